@@ -1,0 +1,14 @@
+import org.jspecify.annotations.NullMarked;
+
+/** WS-BPEL processes: parsed, checked, compiled, run, persisted. */
+@NullMarked
+module dev.weir.bpel {
+    requires static transitive org.jspecify;
+    requires transitive dev.weir.xml;
+    requires transitive dev.weir.wsdl;
+    requires transitive dev.weir.store;
+    requires org.jaxen;
+
+    exports dev.weir.bpel;
+    exports dev.weir.bpel.expression;
+}

@@ -1,0 +1,2 @@
+/** History as people read it. */
+package dev.weir.composite.audit;

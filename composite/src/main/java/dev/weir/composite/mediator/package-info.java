@@ -1,0 +1,2 @@
+/** Mediator plans: rules, filters, transforms. */
+package dev.weir.composite.mediator;

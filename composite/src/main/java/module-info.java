@@ -1,0 +1,12 @@
+import org.jspecify.annotations.NullMarked;
+
+/** SCA composites as Oracle SOA Suite writes them: assembled, wired, run, audited. */
+@NullMarked
+module dev.weir.composite {
+    requires static transitive org.jspecify;
+    requires transitive dev.weir.xml;
+    requires transitive dev.weir.wsdl;
+    requires transitive dev.weir.soap;
+    requires transitive dev.weir.bpel;
+    requires transitive dev.weir.store;
+}

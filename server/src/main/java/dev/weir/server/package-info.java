@@ -1,0 +1,2 @@
+/** The command line and what it starts. */
+package dev.weir.server;

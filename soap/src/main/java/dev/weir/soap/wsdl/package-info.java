@@ -1,0 +1,2 @@
+/** WSDL as a service shows it to its callers: bindings made where there are none, addresses put right. */
+package dev.weir.soap.wsdl;

@@ -1,0 +1,12 @@
+import org.jspecify.annotations.NullMarked;
+
+/** SOAP 1.1 and 1.2 over HTTP: endpoints, clients, faults. */
+@NullMarked
+module dev.weir.soap {
+    requires static transitive org.jspecify;
+    requires transitive dev.weir.xml;
+    requires transitive dev.weir.wsdl;
+    requires dev.weir.bind;
+
+    exports dev.weir.soap;
+}

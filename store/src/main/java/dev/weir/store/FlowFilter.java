@@ -1,0 +1,18 @@
+package dev.weir.store;
+
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which flows to list: null means any.
+ *
+ * @param createdBefore exclusive
+ * @param createdFrom inclusive
+ */
+public record FlowFilter(
+        @Nullable FlowState state,
+        @Nullable String composite,
+        @Nullable Instant createdFrom,
+        @Nullable Instant createdBefore) {
+    public static final FlowFilter ALL = new FlowFilter(null, null, null, null);
+}

@@ -1,0 +1,24 @@
+package dev.weir.store;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Something from outside any instance, taken in atomically: a flow (begun here, unless it is known already), a message
+ * for a process (or none, where a mediator alone did the work), and the audit of how it came.
+ *
+ * @param composite the composite at whose service the flow began
+ * @param flowState {@link FlowState#RUNNING} while its message is on the way; an end state where nothing is left to do
+ */
+public record Intake(
+        long flow,
+        String composite,
+        Instant created,
+        FlowState flowState,
+        @Nullable Message message,
+        List<AuditEvent> audit) {
+    public Intake {
+        audit = List.copyOf(audit);
+    }
+}

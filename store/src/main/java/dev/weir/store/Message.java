@@ -1,0 +1,47 @@
+package dev.weir.store;
+
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A message on its way to a process instance. Where it goes, in this order:
+ *
+ * <ol>
+ *   <li>{@code instance} is not 0: to that live instance (a reply to one of its calls).
+ *   <li>some instance is subscribed to one of {@code keys}: to that one; the subscription is used up.
+ *   <li>{@code creates} is not 0: to a new instance with that id.
+ *   <li>otherwise it waits for a subscription to one of its keys.
+ * </ol>
+ *
+ * @param id from {@link Store#newId}
+ * @param key for deduplication: of all messages ever taken in under one key only the first counts; null for none
+ * @param flow the flow it belongs to; when it is delivered to an instance of another flow, its flow joins that one
+ * @param span the audit span under which the receiver's events hang
+ * @param component which component it is for
+ * @param replyTo the exchange that waits for a reply to it; null where nobody does
+ * @param callback where messages to the sender's callback port go, as {@code composite.delivery} wrote it; null if none
+ * @param conversation the message id that this one relates to; null if none
+ * @param fault the name of the fault (Clark notation) if this is a fault reply, null otherwise
+ */
+public record Message(
+        long id,
+        @Nullable String key,
+        long flow,
+        long span,
+        String component,
+        String partnerLink,
+        String operation,
+        long instance,
+        List<String> keys,
+        long creates,
+        @Nullable String replyTo,
+        @Nullable String callback,
+        @Nullable String conversation,
+        @Nullable String fault,
+        byte[] payload,
+        Instant received) {
+    public Message {
+        keys = List.copyOf(keys);
+    }
+}

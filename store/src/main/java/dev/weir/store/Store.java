@@ -1,0 +1,94 @@
+package dev.weir.store;
+
+import java.time.Instant;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Durable work, state and history. State changes happen exactly once: whatever a future of this interface has completed
+ * is on disk. Effects (calls, replies) happen at least once, with a key.
+ *
+ * <p>Thread-safe. Writing methods return at once; their futures complete on the store's own thread, so continuations
+ * must be short or go elsewhere. A future fails with {@link StoreException}; nothing of its transaction is then stored.
+ *
+ * <p>A claim or lease lasts until it is given back or its owner dies: a store that is opened again hands out everything
+ * that was open.
+ */
+public interface Store extends AutoCloseable {
+    /** A number never handed out before by this store, ascending. */
+    long newId();
+
+    /** Takes in a message, a flow, or both; tells whether it was new. A duplicate changes nothing. */
+    CompletableFuture<Taken> accept(Intake intake);
+
+    /** What became of an intake. */
+    enum Taken {
+        NEW,
+        /** A message of the same key was taken in before. */
+        DUPLICATE
+    }
+
+    /** Claims up to {@code max} instances that have undelivered messages or due timers, oldest first. */
+    List<Work> claim(int max, Instant now);
+
+    /** Commits a step and ends its claim; tells whether it took effect. */
+    CompletableFuture<Committed> commit(Transition transition);
+
+    /** What became of a transition. */
+    enum Committed {
+        DONE,
+        /** Another owner has moved the instance on: nothing of the transition is stored. */
+        STALE
+    }
+
+    /** Ends a claim without a step; the work is handed out again, not before {@code due}. */
+    void release(Work work, Instant due);
+
+    /** Leases up to {@code max} calls that are due, oldest first. */
+    List<Call> leaseCalls(int max, Instant now);
+
+    /**
+     * Ends a call; its reply, if it had one, is delivered to the instance in the same transaction, deduplicated by the
+     * message's key. A call that was dropped or completed before changes nothing.
+     */
+    CompletableFuture<Void> completeCall(Call call, @Nullable Message reply, List<AuditEvent> audit);
+
+    /** Puts a call back, to be leased again with its attempt raised by one. */
+    CompletableFuture<Void> retryCall(Call call, Instant due, List<AuditEvent> audit);
+
+    /** A durable reply that was committed before and whose call is not completed yet. */
+    Optional<Reply> reply(String exchange);
+
+    /** The earliest time at which a timer, a released work or a call becomes due; empty where nothing waits for time. */
+    Optional<Instant> nextDue();
+
+    /** Sets who is told, on the store's thread after a commit, that there may be work or calls to claim. */
+    void onReady(Runnable listener);
+
+    /** Adds history only. */
+    CompletableFuture<Void> audit(List<AuditEvent> events);
+
+    /** Flows that began at a service, newest first; those that joined another are not listed. */
+    List<FlowView> flows(FlowFilter filter, int offset, int limit);
+
+    /** A flow by id, or the one that it joined. */
+    Optional<FlowView> flow(long id);
+
+    /** The events of a flow and of those that joined it, in the order in which they happened. */
+    List<AuditEvent> history(long flow);
+
+    /**
+     * Deletes ended flows created before a time, with their history, oldest first, in transactions of at most {@code
+     * batch} flows; returns how many. Live flows are never touched. Other writers go on between batches.
+     */
+    long purge(Instant createdBefore, int batch);
+
+    /** Counts for the operator: live instances, waiting messages, open calls, stored events. */
+    StoreCounts counts();
+
+    /** Commits what was handed in before, then closes. */
+    @Override
+    void close();
+}

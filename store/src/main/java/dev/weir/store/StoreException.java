@@ -1,0 +1,12 @@
+package dev.weir.store;
+
+/** The store cannot be opened, read or written; the message says which and what to do. */
+public class StoreException extends RuntimeException {
+    public StoreException(String message, Throwable cause) {
+        super(message, cause);
+    }
+
+    public StoreException(String message) {
+        super(message);
+    }
+}

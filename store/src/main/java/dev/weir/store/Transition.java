@@ -1,0 +1,38 @@
+package dev.weir.store;
+
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What one step of an instance changed, committed as one transaction or not at all.
+ *
+ * @param work what was claimed; its instance and version fence out stale owners
+ * @param state RUNNING while the instance lives on; an end state removes it and all that it holds but its open one-way
+ *     calls
+ * @param put state rows written
+ * @param removed state rows deleted
+ * @param consumed ids of the work's messages that are used up; others stay for the next step
+ * @param timersSet new alarms; one of a known name replaces it
+ * @param timersEnded alarms that fired or are no longer wanted, by name
+ * @param subscribed new subscriptions: a waiting message under the key is delivered at once
+ * @param unsubscribed by name
+ * @param calls to be carried out after the commit
+ * @param callsDropped keys of calls nobody waits for any more
+ * @param replies to be delivered after the commit
+ * @param audit in order
+ */
+public record Transition(
+        Work work,
+        FlowState state,
+        Map<String, byte[]> put,
+        Set<String> removed,
+        List<Long> consumed,
+        List<Timer> timersSet,
+        Set<String> timersEnded,
+        List<Subscription> subscribed,
+        Set<String> unsubscribed,
+        List<Call> calls,
+        Set<String> callsDropped,
+        List<Reply> replies,
+        List<AuditEvent> audit) {}

@@ -1,0 +1,18 @@
+package dev.weir.wsdl;
+
+import java.net.URI;
+
+/**
+ * Fetches the documents that WSDLs and schemas import. The only way by which a definition reaches other files: what an
+ * implementation does not know, is not read. Implementations say in their Javadoc what they reach.
+ */
+@FunctionalInterface
+public interface Resources {
+    /**
+     * The bytes of a document.
+     *
+     * @param uri absolute: an import's location resolved against its document's own URI
+     * @throws WsdlException if there is no such document, or it must not be read
+     */
+    byte[] read(URI uri);
+}

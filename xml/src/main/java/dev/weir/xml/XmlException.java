@@ -1,0 +1,24 @@
+package dev.weir.xml;
+
+/**
+ * A document that is not well-formed, goes beyond a limit, or does not hold what was asked of it; also a writer asked
+ * for something that no document can hold. The message says what is wrong and where; it may quote a bounded snippet of
+ * the document, so it may be shown to the document's sender but not to others.
+ */
+public class XmlException extends RuntimeException {
+    private final XmlLocation location;
+
+    public XmlException(String message, XmlLocation location) {
+        super(location.equals(XmlLocation.NONE) ? message : message + " at " + location);
+        this.location = location;
+    }
+
+    public XmlException(String message, XmlLocation location, Throwable cause) {
+        super(location.equals(XmlLocation.NONE) ? message : message + " at " + location, cause);
+        this.location = location;
+    }
+
+    public XmlLocation location() {
+        return location;
+    }
+}

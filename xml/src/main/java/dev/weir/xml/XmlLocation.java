@@ -1,0 +1,20 @@
+package dev.weir.xml;
+
+/**
+ * A place in a document.
+ *
+ * @param line counted from 1
+ * @param column counted from 1, in characters (code points)
+ * @param byteOffset counted from 0, in bytes of the input as it came; -1 where the source has none (a tree)
+ */
+public record XmlLocation(long line, long column, long byteOffset) {
+    /** The place of things that were never in a document. */
+    public static final XmlLocation NONE = new XmlLocation(0, 0, -1);
+
+    @Override
+    public String toString() {
+        return this.equals(NONE)
+                ? "unknown place"
+                : "line " + line + ", column " + column + " (byte " + byteOffset + ")";
+    }
+}

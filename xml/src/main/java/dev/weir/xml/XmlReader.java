@@ -1,0 +1,124 @@
+package dev.weir.xml;
+
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A pull cursor over the items of one document. It is not StAX: names are interned {@link XmlName}s, text and attribute
+ * values can be read as numbers straight from the bytes, and nothing becomes a String that the caller does not ask for.
+ *
+ * <p>A new reader stands on {@link XmlEvent#START_DOCUMENT}. Element content that is skipped is still checked for
+ * well-formedness. One thread at a time may use a reader. What the methods return stays valid after the cursor moves.
+ *
+ * <p>Errors: {@link XmlException} for a document that is not well-formed or goes beyond {@link XmlLimits} (the reader is
+ * then of no further use), {@link java.io.UncheckedIOException} when the source fails, {@link IllegalStateException}
+ * when a method does not fit the current event.
+ */
+public interface XmlReader extends AutoCloseable {
+    /** Moves on to the next item and says what it is; after END_DOCUMENT it throws IllegalStateException. */
+    XmlEvent next();
+
+    /** What the cursor stands on. */
+    XmlEvent event();
+
+    /** Elements open at the cursor: 1 on the root's START_ELEMENT and on its END_ELEMENT. */
+    int depth();
+
+    /** The start of the current item. */
+    XmlLocation location();
+
+    // START_ELEMENT and END_ELEMENT
+
+    /** The element's name. */
+    XmlName name();
+
+    /** The element's prefix as written; empty for none. */
+    String prefix();
+
+    // START_ELEMENT: attributes, without namespace declarations, in document order
+
+    int attributeCount();
+
+    XmlName attributeName(int index);
+
+    /** The attribute's prefix as written; empty for none. */
+    String attributePrefix(int index);
+
+    /** The attribute's value, normalised (XML 1.0, section 3.3.3). */
+    String attributeValue(int index);
+
+    /** The index of an attribute by name, or -1. */
+    int attributeIndex(XmlName name);
+
+    /** The value of an attribute by name, or null where there is none. */
+    default @Nullable String attributeValue(XmlName name) {
+        int index = attributeIndex(name);
+        return index < 0 ? null : attributeValue(index);
+    }
+
+    int attributeInt(int index);
+
+    long attributeLong(int index);
+
+    double attributeDouble(int index);
+
+    boolean attributeBoolean(int index);
+
+    // START_ELEMENT: namespace declarations on this very element
+
+    int namespaceCount();
+
+    /** The declared prefix; empty for the default namespace. */
+    String namespacePrefix(int index);
+
+    /** The declared namespace name; empty where the default namespace is undeclared. */
+    String namespaceUri(int index);
+
+    /** The namespace in scope for a prefix (empty: the default namespace), or null where the prefix is not bound. */
+    @Nullable String lookupNamespace(String prefix);
+
+    // TEXT, COMMENT, and PROCESSING_INSTRUCTION (its data)
+
+    /** The text of the current item. */
+    String text();
+
+    /** True on TEXT that is white space only (XML 1.0, production S). */
+    boolean isWhitespace();
+
+    /** True on TEXT that came as a CDATA section. */
+    boolean isCData();
+
+    /** Appends the text of the current item. */
+    void appendText(StringBuilder to);
+
+    /** The target of a processing instruction. */
+    String target();
+
+    // From START_ELEMENT through to the matching END_ELEMENT: the whole text of an element without child elements.
+    // Comments and processing instructions inside are skipped; a child element is an XmlException that names it.
+
+    String elementText();
+
+    /** Lexical space of xs:int (XML Schema 1.1 Part 2, 3.4.17), white space collapsed; XmlException otherwise. */
+    int elementInt();
+
+    long elementLong();
+
+    /** Lexical space of xs:double: decimal, exponent, INF, -INF, NaN. */
+    double elementDouble();
+
+    /** Lexical space of xs:boolean: true, false, 1, 0. */
+    boolean elementBoolean();
+
+    BigDecimal elementDecimal();
+
+    /** xs:base64Binary. */
+    byte[] elementBase64();
+
+    /** From START_ELEMENT to its END_ELEMENT, checking all that lies between. */
+    void skipElement();
+
+    /** Releases buffers; closes the source only if the reader opened it. */
+    @Override
+    void close();
+}

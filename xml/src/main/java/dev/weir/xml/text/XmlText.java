@@ -1,0 +1,32 @@
+package dev.weir.xml.text;
+
+import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import java.io.InputStream;
+import java.io.OutputStream;
+
+/** Opens readers and writers of XML 1.0 text. Thread-safe. */
+public final class XmlText {
+    private XmlText() {}
+
+    /** Reads a whole document; the bytes must not change until the reader is closed. */
+    public static XmlReader reader(byte[] document) {
+        return reader(document, 0, document.length, XmlLimits.DEFAULT);
+    }
+
+    /** Reads a slice that holds one whole document. */
+    public static XmlReader reader(byte[] bytes, int offset, int length, XmlLimits limits) {
+        throw new UnsupportedOperationException("not built yet");
+    }
+
+    /** Reads a document as it comes; the caller closes the stream. */
+    public static XmlReader reader(InputStream in, XmlLimits limits) {
+        throw new UnsupportedOperationException("not built yet");
+    }
+
+    /** Writes UTF-8; the caller closes the stream. */
+    public static XmlWriter writer(OutputStream out) {
+        throw new UnsupportedOperationException("not built yet");
+    }
+}

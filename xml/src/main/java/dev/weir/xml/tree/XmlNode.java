@@ -1,0 +1,53 @@
+package dev.weir.xml.tree;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A node of a tree. Trees are not thread-safe. Children are a doubly linked list, so that inserting and removing a node
+ * costs the same anywhere; no method recurses.
+ */
+public abstract sealed class XmlNode permits XmlParent, XmlText, XmlComment, XmlInstruction, XmlAttribute {
+    @Nullable XmlParent parent;
+
+    @Nullable XmlNode previous;
+
+    @Nullable XmlNode next;
+
+    XmlNode() {}
+
+    /** The element or document above; for an attribute its element; null for a detached node. */
+    public final @Nullable XmlParent parent() {
+        return parent;
+    }
+
+    public final @Nullable XmlNode nextSibling() {
+        return next;
+    }
+
+    public final @Nullable XmlNode previousSibling() {
+        return previous;
+    }
+
+    /** The string-value as XPath 1.0 section 5 defines it. */
+    public abstract String stringValue();
+
+    /** Takes this node out of its tree; nothing happens where it has no parent. */
+    public final void detach() {
+        XmlParent above = parent;
+        if (above != null) {
+            above.remove(this);
+        }
+    }
+
+    /** A detached deep copy; for an element, with the namespace declarations in scope that it or its content may need. */
+    public abstract XmlNode copy();
+
+    /** The top of this tree: a document, or a detached node. */
+    public final XmlNode root() {
+        XmlNode node = this;
+        for (XmlNode up = node.parent; up != null; up = node.parent) {
+            node = up;
+        }
+        return node;
+    }
+}

@@ -1,0 +1,12 @@
+import org.jspecify.annotations.NullMarked;
+
+/** Bytes to infoset and back: the reader, the writer, and a compact tree. */
+@NullMarked
+module dev.weir.xml {
+    requires static transitive org.jspecify;
+    requires transitive java.xml;
+
+    exports dev.weir.xml;
+    exports dev.weir.xml.text;
+    exports dev.weir.xml.tree;
+}
