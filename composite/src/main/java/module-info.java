@@ -9,4 +9,6 @@ module dev.weir.composite {
     requires transitive dev.weir.soap;
     requires transitive dev.weir.bpel;
     requires transitive dev.weir.store;
+
+    exports dev.weir.composite.audit;
 }

@@ -5,4 +5,14 @@ import org.jspecify.annotations.NullMarked;
 module dev.weir.server {
     requires static transitive org.jspecify;
     requires transitive dev.weir.composite;
+    requires info.picocli;
+    requires com.fasterxml.jackson.databind;
+    requires java.logging;
+
+    exports dev.weir.server;
+
+    opens dev.weir.server.admin to
+            com.fasterxml.jackson.databind;
+    opens dev.weir.server.command to
+            info.picocli;
 }

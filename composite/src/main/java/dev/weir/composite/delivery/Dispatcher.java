@@ -1,0 +1,303 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.bpel.ProcessDefinition;
+import dev.weir.bpel.ProcessEngine;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.Call;
+import dev.weir.store.Reply;
+import dev.weir.store.Store;
+import dev.weir.store.Store.Committed;
+import dev.weir.store.Transition;
+import dev.weir.store.Work;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes work and calls out of the store and sees them through. One thread looks for what is due, when the store says
+ * that there is something or a time has come; a few workers advance instances; calls are started and finish by
+ * themselves. What is in flight is bounded, the rest waits in the store.
+ */
+final class Dispatcher implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
+    private static final Duration LONGEST_SLEEP = Duration.ofSeconds(30);
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+
+    private final Store store;
+    private final ProcessEngine engine;
+    private final InstantSource clock;
+    private final Function<String, @Nullable ProcessDefinition> processes;
+    private final Exchanges exchanges;
+    private final Consumer<Call> caller;
+    private final int maxWork;
+    private final int maxCalls;
+
+    private final ExecutorService workers;
+    private final Thread scout;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private boolean dirty = true;
+    private boolean closing;
+
+    private final AtomicInteger workInFlight = new AtomicInteger();
+    private final AtomicInteger callsInFlight = new AtomicInteger();
+    /** Steps that failed in a row, by instance: only instances in trouble are in here. */
+    private final ConcurrentHashMap<Long, Integer> failures = new ConcurrentHashMap<>();
+
+    /**
+     * @param processes the definition of a deployed component, null for one that is not deployed
+     * @param caller starts a call; {@link #callEnded} must follow, whatever comes of it
+     */
+    Dispatcher(
+            Store store,
+            ProcessEngine engine,
+            InstantSource clock,
+            Function<String, @Nullable ProcessDefinition> processes,
+            Exchanges exchanges,
+            Consumer<Call> caller,
+            int workerThreads,
+            int maxCalls) {
+        this.store = store;
+        this.engine = engine;
+        this.clock = clock;
+        this.processes = processes;
+        this.exchanges = exchanges;
+        this.caller = caller;
+        this.maxWork = workerThreads * 4;
+        this.maxCalls = maxCalls;
+        AtomicInteger number = new AtomicInteger();
+        this.workers = Executors.newFixedThreadPool(workerThreads, task -> {
+            Thread thread = new Thread(task, "weir-process-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+        this.scout = new Thread(this::scout, "weir-dispatcher");
+        this.scout.setDaemon(true);
+    }
+
+    void start() {
+        store.onReady(this::wake);
+        scout.start();
+    }
+
+    /** Says that there may be something to do. */
+    void wake() {
+        lock.lock();
+        try {
+            dirty = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Every call that was started ends here once. */
+    void callEnded() {
+        callsInFlight.decrementAndGet();
+        wake();
+    }
+
+    private void scout() {
+        while (awaitSomething()) {
+            try {
+                claimWork();
+                leaseCalls();
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "the store cannot be asked for work; asking again in a second", e);
+                pause(FIRST_PAUSE);
+                wake();
+            }
+        }
+    }
+
+    /** Waits until there may be something to do; false when the dispatcher is to end. */
+    private boolean awaitSomething() {
+        if (!takeDirty() && !isClosing()) {
+            Instant due = store.nextDue().orElse(Instant.MAX);
+            lock.lock();
+            try {
+                long nanos = untilNanos(due);
+                while (!closing && !dirty && nanos > 0) {
+                    nanos = changed.awaitNanos(nanos);
+                }
+                dirty = false;
+            } catch (InterruptedException e) {
+                return false;
+            } finally {
+                lock.unlock();
+            }
+        }
+        return !isClosing();
+    }
+
+    private boolean takeDirty() {
+        lock.lock();
+        try {
+            boolean was = dirty;
+            dirty = false;
+            return was;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isClosing() {
+        lock.lock();
+        try {
+            return closing;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long untilNanos(Instant due) {
+        Instant now = clock.instant();
+        if (!due.isAfter(now)) {
+            return 0;
+        }
+        Instant latest = now.plus(LONGEST_SLEEP);
+        return Duration.between(now, due.isBefore(latest) ? due : latest).toNanos();
+    }
+
+    private void claimWork() {
+        int room = maxWork - workInFlight.get();
+        if (room <= 0) {
+            return;
+        }
+        List<Work> claimed = store.claim(room, clock.instant());
+        for (Work work : claimed) {
+            workInFlight.incrementAndGet();
+            workers.execute(() -> advance(work));
+        }
+    }
+
+    private void leaseCalls() {
+        int room = maxCalls - callsInFlight.get();
+        if (room <= 0) {
+            return;
+        }
+        for (Call call : store.leaseCalls(room, clock.instant())) {
+            callsInFlight.incrementAndGet();
+            workers.execute(() -> caller.accept(call));
+        }
+    }
+
+    private void advance(Work work) {
+        Transition transition;
+        try {
+            ProcessDefinition process = processes.apply(work.component());
+            if (process == null) {
+                throw new IllegalStateException("component is not deployed: " + work.component());
+            }
+            transition = engine.advance(process, work);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            stepFailed(work, e);
+            return;
+        }
+        Unattended.watch(
+                store.commit(transition)
+                        .whenComplete((committed, failure) -> committed(transition, committed, failure)),
+                "a transition of instance " + work.instance());
+    }
+
+    private void committed(Transition transition, Committed committed, @Nullable Throwable failure) {
+        Work work = transition.work();
+        if (failure != null) {
+            stepFailed(work, failure);
+            return;
+        }
+        if (committed == Committed.STALE) {
+            LOG.log(Level.WARNING, "instance {0} was moved on by somebody else", Long.toString(work.instance()));
+        } else {
+            failures.remove(work.instance());
+            deliverReplies(transition);
+        }
+        workEnded();
+    }
+
+    private void deliverReplies(Transition transition) {
+        List<AuditEvent> undelivered = new ArrayList<>(0);
+        for (Reply reply : transition.replies()) {
+            if (!exchanges.deliver(reply) && !reply.durable()) {
+                Work work = transition.work();
+                undelivered.add(new AuditEvent(
+                        work.flow(),
+                        work.instance(),
+                        0,
+                        0,
+                        clock.instant(),
+                        AuditEvent.Kind.REPLY_UNDELIVERED,
+                        work.component(),
+                        "reply",
+                        "the caller has gone"));
+            }
+        }
+        if (!undelivered.isEmpty()) {
+            Unattended.watch(store.audit(undelivered), "recording an undelivered reply");
+        }
+    }
+
+    private void stepFailed(Work work, Throwable failure) {
+        int times = failures.merge(work.instance(), 1, Integer::sum);
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(times - 1, 16));
+        if (pause.compareTo(LONGEST_PAUSE) > 0) {
+            pause = LONGEST_PAUSE;
+        }
+        LOG.log(
+                Level.ERROR,
+                "instance " + work.instance() + " of " + work.component() + " could not be advanced; next try in "
+                        + pause.toSeconds() + " s",
+                failure);
+        store.release(work, clock.instant().plus(pause));
+        workEnded();
+    }
+
+    private void workEnded() {
+        workInFlight.decrementAndGet();
+        wake();
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Starts nothing more, and waits a few seconds for what runs; what is left goes on after the next start. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closing = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        try {
+            scout.join(TimeUnit.SECONDS.toMillis(5));
+            workers.shutdown();
+            if (!workers.awaitTermination(5, TimeUnit.SECONDS)) {
+                LOG.log(Level.WARNING, "some steps did not end in time; they will be run again after the next start");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,93 @@
+package dev.weir.server.admin;
+
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.server.admin.AdminRecords.CompositeView;
+import dev.weir.server.admin.AdminRecords.InstanceHistory;
+import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.server.admin.AdminRecords.Problem;
+import dev.weir.server.admin.AdminRecords.PurgeRequest;
+import dev.weir.server.admin.AdminRecords.PurgeResult;
+import dev.weir.store.FlowState;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Talks to a running server's admin API. Every failure is an {@link AdminException}. */
+public final class AdminClient {
+    private static final int CONNECT_TIMEOUT_MS = 5_000;
+
+    private final URI server;
+
+    /** @param server such as {@code http://localhost:8080} */
+    public AdminClient(URI server) {
+        this.server = server;
+    }
+
+    public List<CompositeView> composites() {
+        return request("GET", "composites", null, new TypeReference<>() {});
+    }
+
+    /** Instances, newest first; null means any. */
+    public List<InstanceView> instances(@Nullable FlowState state, @Nullable String composite, int offset, int limit) {
+        StringBuilder path = new StringBuilder("instances?offset=" + offset + "&limit=" + limit);
+        if (state != null) {
+            path.append("&state=").append(state);
+        }
+        if (composite != null) {
+            path.append("&composite=").append(URLEncoder.encode(composite, StandardCharsets.UTF_8));
+        }
+        return request("GET", path.toString(), null, new TypeReference<>() {});
+    }
+
+    public InstanceHistory history(long instance) {
+        return request("GET", "instances/" + instance, null, new TypeReference<>() {});
+    }
+
+    public long purge(Instant createdBefore, int batch) {
+        return request("POST", "purge", new PurgeRequest(createdBefore, batch), new TypeReference<PurgeResult>() {})
+                .purged();
+    }
+
+    private <T> T request(String method, String path, @Nullable Object body, TypeReference<T> type) {
+        URI uri = server.resolve(AdminApi.PREFIX + path);
+        try {
+            HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+            connection.setConnectTimeout(CONNECT_TIMEOUT_MS);
+            connection.setRequestMethod(method);
+            connection.setRequestProperty("Accept", "application/json");
+            if (body != null) {
+                connection.setDoOutput(true);
+                connection.setRequestProperty("Content-Type", "application/json");
+                try (OutputStream out = connection.getOutputStream()) {
+                    AdminJson.MAPPER.writeValue(out, body);
+                }
+            }
+            int status = connection.getResponseCode();
+            if (status != HttpURLConnection.HTTP_OK) {
+                throw new AdminException(problem(connection, status));
+            }
+            try (InputStream in = connection.getInputStream()) {
+                return AdminJson.MAPPER.readValue(in, type);
+            }
+        } catch (IOException e) {
+            throw new AdminException("no answer from " + server + " (" + e.getMessage()
+                    + "); is the server running there? Start it by `weir run`, or name another by --url");
+        }
+    }
+
+    private static String problem(HttpURLConnection connection, int status) throws IOException {
+        try (InputStream in = connection.getErrorStream()) {
+            if (in != null && "application/json".equals(connection.getContentType())) {
+                return AdminJson.MAPPER.readValue(in, Problem.class).error();
+            }
+        }
+        return "the server answered " + status + " to " + connection.getRequestMethod() + " " + connection.getURL();
+    }
+}

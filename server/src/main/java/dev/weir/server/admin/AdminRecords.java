@@ -1,0 +1,27 @@
+package dev.weir.server.admin;
+
+import dev.weir.store.AuditEvent;
+import dev.weir.store.FlowState;
+import java.time.Instant;
+import java.util.List;
+
+/** What the admin API says and takes, as JSON objects with these members. */
+public final class AdminRecords {
+    private AdminRecords() {}
+
+    /**
+     * @param name as {@code partition/composite!revision}
+     * @param endpoints URLs
+     */
+    public record CompositeView(String name, List<String> components, List<String> endpoints) {}
+
+    public record InstanceView(long id, String composite, FlowState state, Instant created, Instant modified) {}
+
+    public record InstanceHistory(InstanceView instance, List<AuditEvent> events) {}
+
+    public record PurgeRequest(Instant createdBefore, int batch) {}
+
+    public record PurgeResult(long purged) {}
+
+    public record Problem(String error) {}
+}

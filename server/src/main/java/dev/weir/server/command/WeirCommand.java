@@ -1,0 +1,60 @@
+package dev.weir.server.command;
+
+import dev.weir.server.admin.AdminException;
+import java.io.PrintWriter;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.IVersionProvider;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Spec;
+
+/** The top of the command line. */
+@Command(
+        name = "weir",
+        description = "Runs SOA composites: SOAP services, mediators, and durable BPEL processes.",
+        mixinStandardHelpOptions = true,
+        versionProvider = WeirCommand.Version.class,
+        sortOptions = false,
+        subcommands = {
+            RunCommand.class,
+            ListCommand.class,
+            InstancesCommand.class,
+            AuditCommand.class,
+            PurgeCommand.class,
+            WarmUpCommand.class
+        })
+public final class WeirCommand implements Runnable {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    /** Runs a command line; returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
+    public static int execute(String... arguments) {
+        CommandLine line = new CommandLine(new WeirCommand());
+        line.setExecutionExceptionHandler((failure, command, parsed) -> {
+            PrintWriter err = command.getErr();
+            if (failure instanceof CommandException || failure instanceof AdminException) {
+                err.println("weir: " + failure.getMessage());
+            } else {
+                failure.printStackTrace(err);
+            }
+            err.flush();
+            return 1;
+        });
+        return line.execute(arguments);
+    }
+
+    @Override
+    public void run() {
+        spec.commandLine().usage(spec.commandLine().getOut());
+    }
+
+    /** The version as built into the jar. */
+    static final class Version implements IVersionProvider {
+        @Override
+        public String[] getVersion() {
+            String version = WeirCommand.class.getPackage().getImplementationVersion();
+            return new String[] {"weir " + (version == null ? "(not packaged)" : version)};
+        }
+    }
+}

@@ -1,0 +1,192 @@
+package dev.weir.server;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.ServerSocket;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The real program in a process of its own, serving examples/orders (or what it is given) on a free port, with a data
+ * folder that outlives restarts. Tests read its output in {@link #log}.
+ */
+public final class RunningWeir implements AutoCloseable {
+    private static final Duration READY_WITHIN = Duration.ofSeconds(60);
+
+    private final Path data;
+    private final Path log;
+    private final int port;
+    private final List<String> what;
+    private Process process;
+    private int startsBefore;
+
+    private RunningWeir(Path folder, int port, List<String> what) {
+        this.data = folder.resolve("data");
+        this.log = folder.resolve("weir.log");
+        this.port = port;
+        this.what = what;
+        this.process = launch();
+    }
+
+    /** Starts the orders example; the folder keeps data and log. Returns when the program says that it is ready. */
+    public static RunningWeir orders(Path folder) {
+        return run(folder, List.of(repository().resolve("examples/orders").toString()));
+    }
+
+    /** Starts the program with arguments for {@code weir run}, port and data folder excepted. */
+    public static RunningWeir run(Path folder, List<String> what) {
+        RunningWeir weir = new RunningWeir(folder, freePort(), what);
+        weir.awaitReady();
+        return weir;
+    }
+
+    /** The root of the checkout. */
+    public static Path repository() {
+        Path folder = Path.of("").toAbsolutePath();
+        while (!Files.isRegularFile(folder.resolve("mvnw"))) {
+            Path parent = folder.getParent();
+            if (parent == null) {
+                throw new IllegalStateException("these tests run inside a checkout");
+            }
+            folder = parent;
+        }
+        return folder;
+    }
+
+    public URI url() {
+        return URI.create("http://localhost:" + port);
+    }
+
+    /** Where the orders example takes its orders. */
+    public URI orderService() {
+        return url().resolve("/soa-infra/services/default/Orders/OrderService");
+    }
+
+    public int port() {
+        return port;
+    }
+
+    public String log() {
+        try {
+            return Files.readString(log);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The process is gone at once, as by {@code kill -9}. */
+    public void kill() {
+        process.destroyForcibly();
+        awaitEnd();
+    }
+
+    /** Asks the program to stop, as Ctrl-C does, and waits until it has. Returns its exit code. */
+    public int interrupt() {
+        try {
+            new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
+                    .inheritIO()
+                    .start()
+                    .waitFor();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+        awaitEnd();
+        return process.exitValue();
+    }
+
+    /** Starts the program again on the same data and port. */
+    public void restart() {
+        process = launch();
+        awaitReady();
+    }
+
+    public boolean alive() {
+        return process.isAlive();
+    }
+
+    @Override
+    public void close() {
+        if (process.isAlive()) {
+            process.destroyForcibly();
+            awaitEnd();
+        }
+    }
+
+    private Process launch() {
+        List<String> command = new ArrayList<>(List.of(
+                Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                "-Xmx512m",
+                "-XX:+UseSerialGC",
+                "-XX:TieredStopAtLevel=1",
+                "-cp",
+                System.getProperty("java.class.path"),
+                "dev.weir.server.Main",
+                "run"));
+        command.addAll(what);
+        command.addAll(List.of("--port", Integer.toString(port), "--data", data.toString()));
+        try {
+            Files.createDirectories(data);
+            startsBefore = starts();
+            return new ProcessBuilder(command)
+                    .redirectErrorStream(true)
+                    .redirectOutput(ProcessBuilder.Redirect.appendTo(log.toFile()))
+                    .start();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private void awaitReady() {
+        Instant deadline = Instant.now().plus(READY_WITHIN);
+        while (starts() == startsBefore) {
+            if (!process.isAlive()) {
+                throw new IllegalStateException("weir ended before it was ready:\n" + log());
+            }
+            if (Instant.now().isAfter(deadline)) {
+                throw new IllegalStateException("weir was not ready within " + READY_WITHIN + ":\n" + log());
+            }
+            pause();
+        }
+    }
+
+    private int starts() {
+        if (!Files.exists(log)) {
+            return 0;
+        }
+        return (int) log().lines().filter(line -> line.startsWith("ready")).count();
+    }
+
+    private void awaitEnd() {
+        try {
+            if (!process.waitFor(30, TimeUnit.SECONDS)) {
+                throw new IllegalStateException("weir did not end within 30 s:\n" + log());
+            }
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(20);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static int freePort() {
+        try (ServerSocket socket = new ServerSocket(0)) {
+            return socket.getLocalPort();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+}
