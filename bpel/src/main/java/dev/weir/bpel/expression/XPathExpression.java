@@ -5,9 +5,23 @@ import java.util.List;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A compiled XPath 1.0 expression. Immutable and thread-safe. */
+/**
+ * A compiled XPath 1.0 expression. Immutable and thread-safe.
+ *
+ * <p>An absolute path sees a detached tree as if it were a document's, so that {@code /order/total} finds the same in a
+ * message read and in one built. Bounds: 65,536 characters, 100 brackets and 1,000 operators inside one another, 200
+ * million nodes visited by one evaluation; beyond them there is an {@link XPathException}.
+ */
 public final class XPathExpression {
-    private XPathExpression() {}
+    private final String text;
+    private final Expr expression;
+    private final List<String> variables;
+
+    private XPathExpression(String text, XPathCompiler.Compiled compiled) {
+        this.text = text;
+        this.expression = compiled.expression();
+        this.variables = compiled.variables();
+    }
 
     /**
      * @param text the expression
@@ -17,40 +31,46 @@ public final class XPathExpression {
      */
     public static XPathExpression compile(
             String text, Function<String, @Nullable String> namespaces, XPathFunctions functions) {
-        throw new UnsupportedOperationException("not built yet");
+        return new XPathExpression(text, XPathCompiler.compile(text, namespaces, functions));
     }
 
     public String text() {
-        throw new UnsupportedOperationException("not built yet");
+        return text;
     }
 
     /** Names of the variables used, {@code $order.payload} as {@code order.payload}. */
     public List<String> variables() {
-        throw new UnsupportedOperationException("not built yet");
+        return variables;
     }
 
     /** The result as it is: a node-set as {@code List<XmlNode>} in document order, String, Double or Boolean. */
     public Object evaluate(XPathScope scope) {
-        throw new UnsupportedOperationException("not built yet");
+        return expression.evaluate(new Focus(scope, text));
     }
 
     /** The result by XPath's string(). */
     public String evaluateString(XPathScope scope) {
-        throw new UnsupportedOperationException("not built yet");
+        return expression.string(new Focus(scope, text));
     }
 
     /** The result by XPath's boolean(). */
     public boolean evaluateBoolean(XPathScope scope) {
-        throw new UnsupportedOperationException("not built yet");
+        return expression.bool(new Focus(scope, text));
     }
 
     /** The result by XPath's number(). */
     public double evaluateNumber(XPathScope scope) {
-        throw new UnsupportedOperationException("not built yet");
+        return expression.number(new Focus(scope, text));
     }
 
     /** The result, which must be a node-set. */
     public List<XmlNode> evaluateNodes(XPathScope scope) {
-        throw new UnsupportedOperationException("not built yet");
+        return expression.nodes(new Focus(scope, text));
+    }
+
+    /** The expression's text. */
+    @Override
+    public String toString() {
+        return text;
     }
 }
