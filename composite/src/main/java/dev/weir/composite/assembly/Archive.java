@@ -1,0 +1,208 @@
+package dev.weir.composite.assembly;
+
+import dev.weir.wsdl.Resources;
+import dev.weir.wsdl.WsdlException;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A composite's files: a folder, or a SAR ({@code sca_NAME_revREV.jar}), which is read into memory and never unpacked.
+ * In both, files have URIs {@code composite:/path}, so that a composite and its messages are the same wherever it
+ * lies. As resources it reaches the files of the composite and nothing else: not through {@code ..}, not through
+ * symbolic links. Thread-safe.
+ *
+ * <p>Limits: 64 MiB per file, 256 MiB per SAR, 20,000 entries.
+ */
+public final class Archive implements Resources {
+    /** Resources that hold nothing. */
+    public static final Resources NOWHERE = uri -> {
+        throw new WsdlException(uri + " is not part of the composite, and no other place is known to hold it");
+    };
+
+    static final String SCHEME = "composite";
+    static final int MAX_FILE = 64 << 20;
+
+    private static final String COMPOSITE_XML = "composite.xml";
+    private static final String SOA_FOLDER = "SOA/";
+
+    /** How the files are kept. */
+    interface Store {
+        /** The bytes of a file by its path, or null where there is none. */
+        byte @Nullable [] read(String path);
+
+        boolean has(String path);
+    }
+
+    private final Path origin;
+    private final Store store;
+    private final String home;
+
+    private Archive(Path origin, Store store, String home) {
+        this.origin = origin;
+        this.store = store;
+        this.home = home;
+    }
+
+    /**
+     * Opens a folder that holds composite.xml (12c: {@code SOA/composite.xml}), or a SAR.
+     *
+     * @throws AssemblyException if it is neither, or an archive that must not be trusted
+     */
+    public static Archive open(Path folderOrSar) {
+        if (Files.isDirectory(folderOrSar)) {
+            String home = homeOf(folderOrSar);
+            if (home == null) {
+                throw new AssemblyException(
+                        folderOrSar.toString(),
+                        "not a composite: it holds neither composite.xml nor SOA/composite.xml");
+            }
+            return new Archive(folderOrSar, new FolderStore(folderOrSar.resolve(home)), "");
+        }
+        if (!Files.isRegularFile(folderOrSar)) {
+            throw new AssemblyException(folderOrSar.toString(), "there is no such folder or SAR");
+        }
+        SarStore sar = SarStore.read(folderOrSar);
+        for (String home : List.of("", SOA_FOLDER)) {
+            if (sar.has(home + COMPOSITE_XML)) {
+                return new Archive(folderOrSar, sar, home);
+            }
+        }
+        throw new AssemblyException(folderOrSar.toString(), "not a SAR: it holds no composite.xml");
+    }
+
+    /**
+     * All composites at or below a place: the folder itself or the SAR, else the composite folders and SARs in it,
+     * three levels down at most, by path. Nothing inside a composite is searched.
+     *
+     * @throws AssemblyException if there is none, or one of them cannot be opened
+     */
+    public static List<Archive> below(Path place) {
+        if (!Files.isDirectory(place) || homeOf(place) != null) {
+            return List.of(open(place));
+        }
+        List<Archive> found = new ArrayList<>();
+        collect(place, 3, found);
+        if (found.isEmpty()) {
+            throw new AssemblyException(place.toString(), "there is no composite.xml and no SAR in or below it");
+        }
+        return List.copyOf(found);
+    }
+
+    private static void collect(Path folder, int levels, List<Archive> found) {
+        List<Path> children;
+        try (Stream<Path> listed = Files.list(folder)) {
+            children = listed.filter(child -> !child.getFileName().toString().startsWith("."))
+                    .sorted()
+                    .toList();
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list " + folder, e);
+        }
+        for (Path child : children) {
+            if (Files.isDirectory(child)) {
+                if (homeOf(child) != null) {
+                    found.add(open(child));
+                } else if (levels > 1) {
+                    collect(child, levels - 1, found);
+                }
+            } else if (isSar(child)) {
+                found.add(open(child));
+            }
+        }
+    }
+
+    private static boolean isSar(Path file) {
+        String name = file.getFileName().toString().toLowerCase(Locale.ROOT);
+        return name.startsWith("sca_") && name.endsWith(".jar");
+    }
+
+    private static @Nullable String homeOf(Path folder) {
+        for (String home : List.of("", SOA_FOLDER)) {
+            if (Files.isRegularFile(folder.resolve(home + COMPOSITE_XML))) {
+                return home;
+            }
+        }
+        return null;
+    }
+
+    /** Where it lies, for messages to the operator. */
+    public Path origin() {
+        return origin;
+    }
+
+    /** Where composite.xml is. */
+    public URI compositeXml() {
+        return URI.create(SCHEME + ":/" + COMPOSITE_XML);
+    }
+
+    /** True for a URI of this archive's kind, whether there is such a file or not. */
+    static boolean owns(URI uri) {
+        return SCHEME.equals(uri.getScheme());
+    }
+
+    /** True if there is such a file. */
+    public boolean has(URI uri) {
+        String path = path(uri);
+        return path != null && store.has(home + path);
+    }
+
+    /** The URI of a path as written in a composite's file, or null where it is not a URI. */
+    static @Nullable URI resolve(URI base, String location) {
+        try {
+            return base.resolve(new URI(location.strip().replace(" ", "%20")));
+        } catch (URISyntaxException e) {
+            return null;
+        }
+    }
+
+    @Override
+    public byte[] read(URI uri) {
+        String path = path(uri);
+        if (path == null) {
+            throw new WsdlException(uri + " leads out of the composite");
+        }
+        byte[] bytes = store.read(home + path);
+        if (bytes == null) {
+            throw new WsdlException("there is no file " + path + " in the composite");
+        }
+        return bytes;
+    }
+
+    /** The path inside the composite; null for what is not inside. */
+    private static @Nullable String path(URI uri) {
+        String path = owns(uri) ? uri.normalize().getPath() : null;
+        return path == null || !path.startsWith("/") || !inside(path.substring(1)) ? null : path.substring(1);
+    }
+
+    /** True for a plain relative path: no empty, dot or dot-dot segments, no backslash, drive, or NUL. */
+    static boolean inside(String path) {
+        if (path.isEmpty() || path.indexOf('\\') >= 0 || path.indexOf('\0') >= 0 || path.indexOf(':') >= 0) {
+            return false;
+        }
+        for (String segment : path.split("/", -1)) {
+            if (segment.isEmpty() || segment.equals(".") || segment.equals("..")) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /** A document's name for messages: the path of a composite's file, the whole URI of another. */
+    static String shown(URI uri) {
+        String path = path(uri);
+        return path == null ? uri.toString() : path;
+    }
+
+    @Override
+    public String toString() {
+        return origin.toString();
+    }
+}

@@ -1,0 +1,27 @@
+package dev.weir.composite.assembly;
+
+import java.net.URI;
+import java.util.Map;
+
+/**
+ * A component with its component type.
+ *
+ * @param source the .bpel or .mplan, readable through {@link Composite#resources}
+ * @param services what it offers, by name, in order
+ * @param references what it calls, by name, in order: partner links of a process, targets of a mediator
+ * @param properties as written, unknown ones too, such as {@code bpel.config.oneWayDeliveryPolicy}
+ */
+public record Component(
+        String name,
+        Kind kind,
+        URI source,
+        Map<String, Contract> services,
+        Map<String, Contract> references,
+        Map<String, String> properties,
+        int line) {
+    /** By which engine a component runs. */
+    public enum Kind {
+        BPEL,
+        MEDIATOR
+    }
+}

@@ -1,0 +1,64 @@
+package dev.weir.composite.assembly;
+
+import dev.weir.wsdl.Resources;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A composite as deployed: read, linked and checked. Immutable; every wire's ends exist, every service and every
+ * component's reference has exactly one wire.
+ *
+ * @param label as the designer wrote it; empty for none
+ * @param active mode="active"; a retired composite takes no new instances
+ * @param on state="on"; a composite that is off takes no messages
+ * @param location of composite.xml
+ * @param services by name, in document order, as are components and references
+ * @param resources reads the composite's files, and what the resources given at load time know
+ */
+public record Composite(
+        String name,
+        String revision,
+        String label,
+        boolean active,
+        boolean on,
+        URI location,
+        Map<String, String> properties,
+        Map<String, Service> services,
+        Map<String, Component> components,
+        Map<String, Reference> references,
+        List<Wire> wires,
+        Resources resources) {
+    /**
+     * Reads a composite.
+     *
+     * @param elsewhere asked for documents that are not in the archive ({@code oramds:/}, {@code http://}); {@link
+     *     Deployed} knows the composites of this server, {@link Archive#NOWHERE} knows nothing
+     * @param tokens values for <code>${name}</code> in binding locations and properties
+     * @throws AssemblyException with every problem found
+     */
+    public static Composite load(Archive archive, Resources elsewhere, Map<String, String> tokens) {
+        return new Assembler(archive, elsewhere, tokens).assemble();
+    }
+
+    /** {@code Orders!1.0}. */
+    public String id() {
+        return name + "!" + revision;
+    }
+
+    /** Where the wire from this end leads, or null where there is none. */
+    public @Nullable WireEnd target(WireEnd source) {
+        for (Wire wire : wires) {
+            if (wire.source().equals(source)) {
+                return wire.target();
+            }
+        }
+        return null;
+    }
+
+    /** Where the wire from a service of the composite (component null) or a component's reference leads. */
+    public @Nullable WireEnd target(@Nullable String component, String name) {
+        return target(new WireEnd(component, name));
+    }
+}

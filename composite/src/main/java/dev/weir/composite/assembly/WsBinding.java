@@ -1,0 +1,30 @@
+package dev.weir.composite.assembly;
+
+import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.Wsdl.Port;
+import dev.weir.wsdl.Wsdl.SoapVersion;
+import dev.weir.xml.XmlName;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A {@code binding.ws}.
+ *
+ * @param service the WSDL service it names
+ * @param port the WSDL port it names
+ * @param version as its soapVersion says; 1.1 where it says nothing, as in Oracle SOA Suite
+ * @param definition the port as defined in the WSDL; null where the WSDL is abstract, as services' may be: the server
+ *     then makes a document/literal binding of its own
+ * @param wsdl the document that was searched for the port
+ * @param address of a reference: the property endpointURI, else the port's soap:address, tokens replaced; empty for a
+ *     service
+ * @param properties all properties as written, tokens replaced
+ */
+public record WsBinding(
+        XmlName service,
+        String port,
+        SoapVersion version,
+        @Nullable Port definition,
+        Wsdl wsdl,
+        String address,
+        Map<String, String> properties) {}
