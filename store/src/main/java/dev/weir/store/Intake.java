@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param composite the composite at whose service the flow began
  * @param flowState {@link FlowState#RUNNING} while its message is on the way; an end state where nothing is left to do
+ * @param message null for none; it belongs to {@code flow}
  */
 public record Intake(
         long flow,
@@ -20,5 +21,9 @@ public record Intake(
         List<AuditEvent> audit) {
     public Intake {
         audit = List.copyOf(audit);
+        if (message != null && message.flow() != flow) {
+            throw new IllegalArgumentException(
+                    "the message must belong to the flow taken in: flow=" + flow + ", message.flow=" + message.flow());
+        }
     }
 }

@@ -1,0 +1,124 @@
+package dev.weir.store.sqlite;
+
+import dev.weir.store.AuditEvent;
+import dev.weir.store.Call;
+import dev.weir.store.Message;
+import dev.weir.store.Reply;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Open calls, and the durable replies that wait for theirs. */
+final class Calls {
+    private final Ledger ledger;
+    private final Flows flows;
+    private final Messages messages;
+    private final Seen seen;
+    private final AuditLog audit;
+
+    Calls(Ledger ledger, Flows flows, Messages messages, Seen seen, AuditLog audit) {
+        this.ledger = ledger;
+        this.flows = flows;
+        this.messages = messages;
+        this.seen = seen;
+        this.audit = audit;
+    }
+
+    void add(Call call) throws SQLException {
+        ledger.session()
+                .update(
+                        "INSERT INTO call(seq, key, bucket, instance, flow, span, component, partner_link, operation,"
+                                + " one_way, attempt, due, address, payload)"
+                                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        ledger.nextSequence(),
+                        call.key(),
+                        Bucket.of(call.instance()),
+                        call.instance(),
+                        call.flow(),
+                        call.span(),
+                        ledger.name(call.component()),
+                        call.partnerLink(),
+                        call.operation(),
+                        call.oneWay() ? 1 : 0,
+                        call.attempt(),
+                        Micros.due(call.due()),
+                        call.address(),
+                        call.payload());
+        flows.live(call.flow(), 1);
+        ledger.count(Ledger.Total.CALLS, 1);
+    }
+
+    /** Drops a call of an instance, if it is open. */
+    void drop(long instance, String key) throws SQLException {
+        long flow = ledger.session().number(0, "SELECT flow FROM call WHERE key = ? AND instance = ?", key, instance);
+        if (flow != 0) {
+            remove(key, flow);
+        }
+    }
+
+    /** Drops what an ended instance asked and no longer waits for; its one-way calls stay. */
+    void abandon(long instance) throws SQLException {
+        List<String> keys = new ArrayList<>();
+        try (ResultSet rows =
+                ledger.session().query("SELECT key FROM call WHERE instance = ? AND one_way = 0", instance)) {
+            while (rows.next()) {
+                keys.add(rows.getString(1));
+            }
+        }
+        for (String key : keys) {
+            drop(instance, key);
+        }
+    }
+
+    /** Ends a call and delivers its reply; what is no longer open changes nothing. */
+    void complete(Call call, @Nullable Message reply, List<AuditEvent> events) throws SQLException {
+        long flow = ledger.session().number(0, "SELECT flow FROM call WHERE key = ?", call.key());
+        if (flow == 0) {
+            return;
+        }
+        remove(call.key(), flow);
+        audit.add(events);
+        if (reply != null) {
+            String key = reply.key();
+            if (key == null || seen.add(key)) {
+                messages.route(reply);
+            }
+        }
+    }
+
+    /** Puts a call back for another attempt, unless it is gone or another attempt has begun. */
+    void retry(Call call, long due, List<AuditEvent> events) throws SQLException {
+        int changed = ledger.session()
+                .update(
+                        "UPDATE call SET attempt = attempt + 1, due = ? WHERE key = ? AND attempt = ?",
+                        due,
+                        call.key(),
+                        call.attempt());
+        if (changed == 1) {
+            audit.add(events);
+        }
+    }
+
+    /** Keeps a reply while its call is open; the first one counts. */
+    void keep(Reply reply) throws SQLException {
+        ledger.session()
+                .update(
+                        "INSERT INTO reply(exchange, fault, payload)"
+                                + " SELECT ?, ?, ? WHERE EXISTS (SELECT 1 FROM call WHERE key = ?)"
+                                + " ON CONFLICT DO NOTHING",
+                        reply.exchange(),
+                        reply.fault(),
+                        reply.payload(),
+                        reply.exchange().substring(Reply.DURABLE.length()));
+    }
+
+    private void remove(String key, long flow) throws SQLException {
+        Session session = ledger.session();
+        session.update("DELETE FROM call WHERE key = ?", key);
+        session.update("DELETE FROM reply WHERE exchange = ?", Reply.DURABLE + key);
+        flows.live(flow, -1);
+        ledger.count(Ledger.Total.CALLS, -1);
+    }
+}

@@ -1,0 +1,135 @@
+package dev.weir.store.sqlite;
+
+import dev.weir.store.FlowState;
+import dev.weir.store.StoreException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * How flows begin, join and end. A flow's row counts what lives in it and in those that joined it; when the count falls
+ * to nothing, the flow has ended: as {@link FlowState#FAULTED} if any instance did, else as
+ * {@link FlowState#TERMINATED} if any did, else as {@link FlowState#COMPLETED}.
+ *
+ * <p>Changes of the counts are gathered during a request and applied once, by {@link #apply}.
+ */
+final class Flows {
+    private static final int FAULTED_BIT = 1;
+    private static final int TERMINATED_BIT = 2;
+
+    private final Ledger ledger;
+    private final Map<Long, Change> changes = new HashMap<>();
+
+    private static final class Change {
+        int live;
+        int outcome;
+    }
+
+    Flows(Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    /** Forgets what a request that failed has gathered. */
+    void forget() {
+        changes.clear();
+    }
+
+    void begin(long flow, String composite, long created) throws SQLException {
+        int begun = ledger.session()
+                .update(
+                        "INSERT INTO flow(id, composite, state, created, modified, live, outcome, joined)"
+                                + " VALUES (?, ?, 0, ?, ?, 0, 0, 0) ON CONFLICT DO NOTHING",
+                        flow,
+                        ledger.name(composite),
+                        created,
+                        ledger.now());
+        ledger.count(Ledger.Total.FLOWS, begun);
+    }
+
+    /** Lets a flow run on although nothing lives in it yet. */
+    void keepRunning(long flow) throws SQLException {
+        ledger.session()
+                .update(
+                        "UPDATE flow SET state = 0, modified = max(modified, ?) WHERE id = ?",
+                        ledger.now(),
+                        root(flow));
+    }
+
+    /** An instance, message or call came to life (1) or is gone (-1). */
+    void live(long flow, int change) {
+        change(flow).live += change;
+    }
+
+    /** Something of the flow ended so; the flow itself may have. */
+    void ended(long flow, FlowState state) {
+        change(flow).outcome |= bits(state);
+    }
+
+    /** Something happened in the flow. */
+    void touched(long flow) {
+        change(flow);
+    }
+
+    private Change change(long flow) {
+        return changes.computeIfAbsent(flow, f -> new Change());
+    }
+
+    /** The flow that stands for this one: itself, or the one that it joined. */
+    long root(long flow) throws SQLException {
+        long joined = ledger.session().number(-1, "SELECT joined FROM flow WHERE id = ?", flow);
+        if (joined < 0) {
+            throw new StoreException("flow " + flow + " is not known: begin it by an intake first");
+        }
+        return joined == 0 ? flow : joined;
+    }
+
+    /** Makes a flow part of the one of an instance that took its message. One that is part of another stays there. */
+    void join(long flow, long other) throws SQLException {
+        if (flow == other) {
+            return;
+        }
+        long target = root(other);
+        if (root(flow) != flow || target == flow) {
+            return;
+        }
+        Session session = ledger.session();
+        long live;
+        int outcome;
+        try (ResultSet rows = session.query("SELECT live, outcome FROM flow WHERE id = ?", flow)) {
+            rows.next();
+            live = rows.getLong(1);
+            outcome = rows.getInt(2);
+        }
+        session.update("UPDATE flow SET live = live + ?, outcome = outcome | ? WHERE id = ?", live, outcome, target);
+        session.update("UPDATE flow SET joined = ? WHERE joined = ?", target, flow);
+        session.update("UPDATE flow SET joined = ?, live = 0 WHERE id = ?", target, flow);
+        ledger.count(Ledger.Total.FLOWS, -1);
+        touched(target);
+    }
+
+    /** Writes what was gathered, and ends the flows in which nothing lives any more. */
+    void apply() throws SQLException {
+        for (Map.Entry<Long, Change> entry : changes.entrySet()) {
+            Change change = entry.getValue();
+            ledger.session()
+                    .update(
+                            "UPDATE flow SET live = live + ?1, outcome = outcome | ?2, modified = max(modified, ?3),"
+                                    + " state = CASE WHEN live + ?1 > 0 THEN 0 WHEN (outcome | ?2) & 1 THEN 2"
+                                    + " WHEN (outcome | ?2) & 2 THEN 3 ELSE 1 END WHERE id = ?4",
+                            change.live,
+                            change.outcome,
+                            ledger.now(),
+                            root(entry.getKey()));
+        }
+        changes.clear();
+    }
+
+    private static int bits(FlowState state) {
+        return switch (state) {
+            case FAULTED -> FAULTED_BIT;
+            case TERMINATED -> TERMINATED_BIT;
+            case RUNNING, COMPLETED -> 0;
+        };
+    }
+}

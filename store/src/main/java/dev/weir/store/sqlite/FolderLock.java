@@ -1,0 +1,68 @@
+package dev.weir.store.sqlite;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.weir.store.StoreException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
+import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Path;
+import java.nio.file.StandardOpenOption;
+import org.jspecify.annotations.Nullable;
+
+/** Holds a folder for one store; the operating system lets go of it when the process dies. */
+final class FolderLock implements AutoCloseable {
+    private static final String NAME = "weir.lock";
+
+    private final Path folder;
+    private final FileChannel channel;
+
+    private FolderLock(Path folder, FileChannel channel) {
+        this.folder = folder;
+        this.channel = channel;
+    }
+
+    static FolderLock take(Path folder) {
+        try {
+            FileChannel channel =
+                    FileChannel.open(folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            boolean held = false;
+            try {
+                held = tryLock(channel) != null;
+            } finally {
+                if (!held) {
+                    channel.close();
+                }
+            }
+            if (!held) {
+                throw new StoreException("the store in " + folder + " is in use: another server holds " + NAME
+                        + " there; stop it, or choose another folder");
+            }
+            channel.truncate(0);
+            channel.write(ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(US_ASCII)));
+            return new FolderLock(folder, channel);
+        } catch (IOException e) {
+            throw new StoreException("the folder " + folder + " cannot be locked: " + e, e);
+        }
+    }
+
+    private static @Nullable FileLock tryLock(FileChannel channel) throws IOException {
+        try {
+            return channel.tryLock();
+        } catch (OverlappingFileLockException e) {
+            // This very process holds it, by another store.
+            return null;
+        }
+    }
+
+    Path folder() {
+        return folder;
+    }
+
+    @Override
+    public void close() throws IOException {
+        channel.close();
+    }
+}

@@ -1,0 +1,133 @@
+package dev.weir.store.sqlite;
+
+import dev.weir.store.AuditEvent;
+import dev.weir.store.FlowFilter;
+import dev.weir.store.FlowState;
+import dev.weir.store.FlowView;
+import dev.weir.store.Reply;
+import dev.weir.store.StoreCounts;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Answers questions about flows; changes nothing. */
+final class History {
+    private static final String FLOW =
+            "SELECT flow.id, name.name, state, created, modified FROM flow JOIN name ON name.id = composite";
+
+    private final Readers readers;
+
+    History(Readers readers) {
+        this.readers = readers;
+    }
+
+    List<FlowView> flows(FlowFilter filter, int offset, int limit) {
+        StringBuilder sql = new StringBuilder("SELECT flow.id, name.name, state, created, modified FROM flow"
+                + " INDEXED BY flow_listed CROSS JOIN name ON name.id = composite WHERE joined = 0");
+        List<@Nullable Object> arguments = new ArrayList<>();
+        FlowState state = filter.state();
+        if (state != null) {
+            sql.append(" AND state = ?");
+            arguments.add(Codes.of(state));
+        }
+        if (filter.composite() != null) {
+            sql.append(" AND composite = (SELECT id FROM name WHERE name = ?)");
+            arguments.add(filter.composite());
+        }
+        Instant from = filter.createdFrom();
+        if (from != null) {
+            sql.append(" AND created >= ?");
+            arguments.add(Micros.due(from));
+        }
+        Instant before = filter.createdBefore();
+        if (before != null) {
+            sql.append(" AND created < ?");
+            arguments.add(Micros.due(before));
+        }
+        sql.append(" ORDER BY created DESC, flow.id DESC LIMIT ? OFFSET ?");
+        arguments.add(limit);
+        arguments.add(offset);
+        return readers.read(session -> {
+            List<FlowView> flows = new ArrayList<>();
+            try (ResultSet rows = session.query(sql.toString(), arguments.toArray())) {
+                while (rows.next()) {
+                    flows.add(view(rows));
+                }
+            }
+            return flows;
+        });
+    }
+
+    Optional<FlowView> flow(long id) {
+        return readers.read(session -> {
+            try (ResultSet rows = session.query(FLOW + " WHERE flow.id = ?", root(session, id))) {
+                return rows.next() ? Optional.of(view(rows)) : Optional.empty();
+            }
+        });
+    }
+
+    List<AuditEvent> history(long id) {
+        return readers.read(session -> {
+            long root = root(session, id);
+            List<AuditEvent> events = new ArrayList<>();
+            try (ResultSet rows = session.query(
+                    "SELECT flow, instance, span, parent, at, kind, name.name, audit.name, detail FROM audit"
+                            + " JOIN name ON name.id = component"
+                            + " WHERE flow IN (SELECT ?1 UNION ALL SELECT id FROM flow WHERE joined = ?1"
+                            + " AND joined <> 0) ORDER BY at, seq",
+                    root)) {
+                while (rows.next()) {
+                    events.add(new AuditEvent(
+                            rows.getLong(1),
+                            rows.getLong(2),
+                            rows.getLong(3),
+                            rows.getLong(4),
+                            Micros.instant(rows.getLong(5)),
+                            Codes.kind(rows.getInt(6)),
+                            rows.getString(7),
+                            rows.getString(8),
+                            rows.getString(9)));
+                }
+            }
+            return events;
+        });
+    }
+
+    Optional<Reply> reply(String exchange) {
+        return readers.read(session -> {
+            try (ResultSet rows = session.query("SELECT fault, payload FROM reply WHERE exchange = ?", exchange)) {
+                return rows.next()
+                        ? Optional.of(new Reply(exchange, rows.getString(1), rows.getBytes(2)))
+                        : Optional.empty();
+            }
+        });
+    }
+
+    StoreCounts counts() {
+        return readers.read(session -> {
+            try (ResultSet rows = session.query("SELECT instances, messages, calls, flows, events FROM totals")) {
+                rows.next();
+                return new StoreCounts(
+                        rows.getLong(1), rows.getLong(2), rows.getLong(3), rows.getLong(4), rows.getLong(5));
+            }
+        });
+    }
+
+    private static long root(Session session, long flow) throws SQLException {
+        long joined = session.number(0, "SELECT joined FROM flow WHERE id = ?", flow);
+        return joined == 0 ? flow : joined;
+    }
+
+    private static FlowView view(ResultSet rows) throws SQLException {
+        return new FlowView(
+                rows.getLong(1),
+                rows.getString(2),
+                Codes.state(rows.getInt(3)),
+                Micros.instant(rows.getLong(4)),
+                Micros.instant(rows.getLong(5)));
+    }
+}

@@ -1,0 +1,119 @@
+package dev.weir.store.sqlite;
+
+import dev.weir.store.Call;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+
+/**
+ * Leases calls, each to one owner at a time, by the rule of {@link Claims}: marked before it is read, free after the
+ * commit that ends the lease.
+ */
+final class Leases {
+    private final Readers readers;
+    private final Object leasing = new Object();
+    private final Map<String, Long> seqs = new ConcurrentHashMap<>();
+    private final Set<Long> held = ConcurrentHashMap.newKeySet();
+
+    Leases(Readers readers) {
+        this.readers = readers;
+    }
+
+    List<Call> lease(int max, long now) {
+        synchronized (leasing) {
+            List<Long> candidates = readers.read(session -> candidates(session, max, now));
+            if (candidates.isEmpty()) {
+                return List.of();
+            }
+            held.addAll(candidates);
+            boolean done = false;
+            try {
+                List<Call> calls = readers.read(session -> {
+                    List<Call> read = new ArrayList<>(candidates.size());
+                    for (Long seq : candidates) {
+                        read(session, seq, now, read);
+                    }
+                    return read;
+                });
+                done = true;
+                return calls;
+            } finally {
+                if (!done) {
+                    seqs.values().removeAll(candidates);
+                }
+                for (Long seq : candidates) {
+                    if (!seqs.containsValue(seq)) {
+                        held.remove(seq);
+                    }
+                }
+            }
+        }
+    }
+
+    /** Ends the lease of a call, if there is one. */
+    void end(Call call) {
+        Long seq = seqs.remove(call.key());
+        if (seq != null) {
+            held.remove(seq);
+        }
+    }
+
+    private List<Long> candidates(Session session, int max, long now) throws SQLException {
+        List<Long> found = new ArrayList<>();
+        try (ResultSet rows =
+                session.query("SELECT due, seq FROM call INDEXED BY call_due WHERE due <= ? ORDER BY due, seq", now)) {
+            while (found.size() < max && nextFree(rows)) {
+                found.add(rows.getLong(2));
+            }
+        }
+        return found;
+    }
+
+    private boolean nextFree(ResultSet rows) throws SQLException {
+        while (rows.next()) {
+            if (!held.contains(rows.getLong(2))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void read(Session session, Long seq, long now, List<Call> into) throws SQLException {
+        try (ResultSet rows = session.query(
+                "SELECT key, instance, flow, span, name.name, partner_link, operation, one_way, address, payload,"
+                        + " attempt, due FROM call JOIN name ON name.id = component WHERE seq = ? AND due <= ?",
+                seq,
+                now)) {
+            if (rows.next()) {
+                Call call = new Call(
+                        rows.getString(1),
+                        rows.getLong(2),
+                        rows.getLong(3),
+                        rows.getLong(4),
+                        rows.getString(5),
+                        rows.getString(6),
+                        rows.getString(7),
+                        rows.getInt(8) != 0,
+                        rows.getString(9),
+                        rows.getBytes(10),
+                        rows.getInt(11),
+                        Micros.instant(rows.getLong(12)));
+                seqs.put(call.key(), seq);
+                into.add(call);
+            }
+        }
+    }
+
+    /** When the first call that nobody holds is due; {@link Long#MAX_VALUE} where there is none. */
+    long nextDue() {
+        return readers.read(session -> {
+            try (ResultSet rows = session.query("SELECT due, seq FROM call INDEXED BY call_due ORDER BY due, seq")) {
+                return nextFree(rows) ? rows.getLong(1) : Long.MAX_VALUE;
+            }
+        });
+    }
+}

@@ -1,0 +1,59 @@
+package dev.weir.store.sqlite;
+
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Deletes the history of ended flows. Nothing of an ended flow is left in the tables of live work. */
+final class Purge {
+    private final Ledger ledger;
+
+    Purge(Ledger ledger) {
+        this.ledger = ledger;
+    }
+
+    /** Deletes the oldest, at most so many; returns how many. */
+    int batch(long createdBefore, int batch) throws SQLException {
+        Session session = ledger.session();
+        List<Long> flows = new ArrayList<>();
+        try (ResultSet rows = session.query(
+                "SELECT id FROM flow WHERE joined = 0 AND state <> 0 AND created < ? ORDER BY created, id LIMIT ?",
+                createdBefore,
+                batch)) {
+            while (rows.next()) {
+                flows.add(rows.getLong(1));
+            }
+        }
+        int events = 0;
+        for (long flow : flows) {
+            List<Long> joined = new ArrayList<>();
+            try (ResultSet rows = session.query("SELECT id FROM flow WHERE joined = ? AND joined <> 0", flow)) {
+                while (rows.next()) {
+                    joined.add(rows.getLong(1));
+                }
+            }
+            joined.add(flow);
+            for (long id : joined) {
+                events += session.update("DELETE FROM audit WHERE flow = ?", id);
+                session.update("DELETE FROM flow WHERE id = ?", id);
+            }
+        }
+        ledger.count(Ledger.Total.EVENTS, -events);
+        ledger.count(Ledger.Total.FLOWS, -flows.size());
+        return flows.size();
+    }
+
+    /** Gives free pages back to the file system, at most so many, down to a quarter of the file; returns how many. */
+    long shrink(int pages) throws SQLException {
+        Session session = ledger.session();
+        long free = session.number(0, "PRAGMA freelist_count");
+        long spare = free - session.number(0, "PRAGMA page_count") / 4;
+        long given = Math.min(spare, pages);
+        if (given <= 0) {
+            return 0;
+        }
+        session.pragma("incremental_vacuum(" + given + ")");
+        return given;
+    }
+}

@@ -1,0 +1,131 @@
+package dev.weir.store.sqlite;
+
+import dev.weir.store.Call;
+import dev.weir.store.Message;
+import dev.weir.store.Reply;
+import dev.weir.store.Store.Committed;
+import dev.weir.store.Subscription;
+import dev.weir.store.Timer;
+import dev.weir.store.Transition;
+import dev.weir.store.Work;
+import java.sql.SQLException;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Commits the steps of instances. */
+final class Transitions {
+    private final Ledger ledger;
+    private final Flows flows;
+    private final Messages messages;
+    private final Calls calls;
+    private final AuditLog audit;
+
+    Transitions(Ledger ledger, Flows flows, Messages messages, Calls calls, AuditLog audit) {
+        this.ledger = ledger;
+        this.flows = flows;
+        this.messages = messages;
+        this.calls = calls;
+        this.audit = audit;
+    }
+
+    /** In each pair of a set that ends and a set that begins, the end comes first: a name in both is there after it. */
+    Committed commit(Transition transition) throws SQLException {
+        Work work = transition.work();
+        long instance = work.instance();
+        Session session = ledger.session();
+        int current = session.update(
+                "UPDATE instance SET version = version + 1 WHERE id = ? AND version = ?", instance, work.version());
+        if (current == 0) {
+            return Committed.STALE;
+        }
+        long flow = session.number(0, "SELECT flow FROM instance WHERE id = ?", instance);
+        messages.consume(instance, transition.consumed());
+        for (String key : transition.callsDropped()) {
+            calls.drop(instance, key);
+        }
+        for (Call call : transition.calls()) {
+            calls.add(call);
+        }
+        audit.add(transition.audit());
+        if (transition.state().ended()) {
+            end(transition, flow);
+        } else {
+            live(transition);
+        }
+        // After the calls: a reply is kept only while its call is open, and an instance may call its own composite.
+        for (Reply reply : transition.replies()) {
+            if (reply.durable()) {
+                calls.keep(reply);
+            }
+        }
+        flows.touched(flow);
+        return Committed.DONE;
+    }
+
+    private void live(Transition transition) throws SQLException {
+        Work work = transition.work();
+        long instance = work.instance();
+        Session session = ledger.session();
+        for (String name : transition.removed()) {
+            session.update("DELETE FROM state WHERE instance = ? AND name = ?", instance, name);
+        }
+        for (Map.Entry<String, byte[]> row : transition.put().entrySet()) {
+            session.update(
+                    "INSERT INTO state(instance, name, data) VALUES (?, ?, ?)"
+                            + " ON CONFLICT DO UPDATE SET data = excluded.data",
+                    instance,
+                    row.getKey(),
+                    row.getValue());
+        }
+        for (String name : transition.timersEnded()) {
+            session.update("DELETE FROM timer WHERE instance = ? AND name = ?", instance, name);
+        }
+        Set<Long> consumed = new HashSet<>(transition.consumed());
+        for (Message message : work.messages()) {
+            if (!consumed.contains(message.id())) {
+                messages.leave(instance, message.id());
+            }
+        }
+        for (Timer timer : work.timers()) {
+            session.update(
+                    "UPDATE timer SET offered = 1 WHERE instance = ? AND name = ? AND due = ?",
+                    instance,
+                    timer.name(),
+                    Micros.due(timer.due()));
+        }
+        for (Timer timer : transition.timersSet()) {
+            session.update(
+                    "INSERT INTO timer(instance, name, bucket, due, offered) VALUES (?, ?, ?, ?, 0)"
+                            + " ON CONFLICT DO UPDATE SET due = excluded.due, offered = 0",
+                    instance,
+                    timer.name(),
+                    Bucket.of(instance),
+                    Micros.due(timer.due()));
+        }
+        for (String name : transition.unsubscribed()) {
+            messages.unsubscribe(instance, name);
+        }
+        if (!transition.subscribed().isEmpty()) {
+            List<Messages.Held> held = messages.held(instance);
+            for (Subscription subscription : transition.subscribed()) {
+                messages.subscribe(instance, subscription.name(), subscription.key(), held);
+            }
+        }
+    }
+
+    private void end(Transition transition, long flow) throws SQLException {
+        long instance = transition.work().instance();
+        Session session = ledger.session();
+        session.update("DELETE FROM instance WHERE id = ?", instance);
+        session.update("DELETE FROM state WHERE instance = ?", instance);
+        session.update("DELETE FROM timer WHERE instance = ?", instance);
+        session.update("DELETE FROM subscription WHERE instance = ?", instance);
+        calls.abandon(instance);
+        messages.abandon(instance);
+        flows.live(flow, -1);
+        flows.ended(flow, transition.state());
+        ledger.count(Ledger.Total.INSTANCES, -1);
+    }
+}

@@ -1,0 +1,176 @@
+package dev.weir.store.sqlite;
+
+import dev.weir.store.StoreException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The one thread that writes. Whatever was asked for while it was busy becomes one transaction: while a commit waits
+ * for the disk, the next group gathers. Each request runs in a savepoint, so that one that fails takes no other with
+ * it; a failure of the transaction itself fails all that were in it.
+ */
+final class Writer {
+    private static final Logger LOG = System.getLogger(Writer.class.getName());
+
+    private final Ledger ledger;
+    private final String place;
+    private final Runnable forget;
+    private final WriteQueue queue = new WriteQueue();
+    private final Thread thread;
+    private volatile Runnable listener = () -> {};
+    private final AtomicLong commits = new AtomicLong();
+    private boolean broken;
+
+    /**
+     * @param place the folder, for messages
+     * @param forget drops what a failed request gathered outside of the database
+     */
+    Writer(Ledger ledger, String place, Runnable forget) {
+        this.ledger = ledger;
+        this.place = place;
+        this.forget = forget;
+        this.thread = new Thread(this::run, "weir-store");
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    boolean isCurrentThread() {
+        return Thread.currentThread() == thread;
+    }
+
+    void listen(Runnable newListener) {
+        listener = newListener;
+    }
+
+    /** Transactions committed so far. */
+    long commits() {
+        return commits.get();
+    }
+
+    /** Queues a request, waiting while the queue is full; the writer's own thread never waits for itself. */
+    <T> CompletableFuture<T> submit(Write<T> write) {
+        return submit(write, isCurrentThread());
+    }
+
+    /** Queues a small request of the store's own, full or not. */
+    <T> CompletableFuture<T> submitUrgent(Write<T> write) {
+        return submit(write, true);
+    }
+
+    private <T> CompletableFuture<T> submit(Write<T> write, boolean urgent) {
+        try {
+            if (!queue.put(write, urgent)) {
+                write.done.completeExceptionally(new StoreException("the store in " + place + " is closed"));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            write.done.completeExceptionally(
+                    new StoreException("interrupted while waiting to write to the store in " + place, e));
+        }
+        return write.done;
+    }
+
+    /** Writes a request at once, in a transaction of its own; for the writer's own thread, between two groups. */
+    <T> T write(Write<T> write) {
+        write(List.of(write));
+        write.complete();
+        return write.done.join();
+    }
+
+    private void run() {
+        List<Write<?>> group = new ArrayList<>();
+        while (queue.take(group)) {
+            write(group);
+            boolean ready = false;
+            for (Write<?> write : group) {
+                ready |= write.settle();
+            }
+            for (Write<?> write : group) {
+                write.complete();
+            }
+            group.clear();
+            if (ready) {
+                tell();
+            }
+        }
+    }
+
+    private void tell() {
+        try {
+            listener.run();
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "the store's listener failed", e);
+        }
+    }
+
+    private void write(List<Write<?>> group) {
+        try {
+            if (broken) {
+                throw new StoreException(
+                        "the store in " + place + " cannot be written to since an earlier error; see" + " the log");
+            }
+            ledger.begin();
+            for (Write<?> write : group) {
+                ledger.mark();
+                try {
+                    write.run();
+                    ledger.keep();
+                } catch (SQLException | RuntimeException e) {
+                    forget.run();
+                    write.fail(failure(e));
+                    ledger.undo();
+                }
+            }
+            ledger.commit();
+            commits.incrementAndGet();
+        } catch (SQLException | RuntimeException | Error e) {
+            broken = true;
+            forget.run();
+            recover();
+            for (Write<?> write : group) {
+                write.fail(failure(e));
+            }
+            LOG.log(Level.ERROR, "a transaction of the store in " + place + " failed; nothing of it is stored", e);
+        }
+    }
+
+    private void recover() {
+        try {
+            ledger.reset();
+            broken = false;
+        } catch (SQLException | RuntimeException e) {
+            LOG.log(Level.ERROR, "the store in " + place + " cannot be opened again", e);
+        }
+    }
+
+    private StoreException failure(Throwable cause) {
+        if (cause instanceof StoreException known) {
+            return known;
+        }
+        return new StoreException("cannot write to the store in " + place + ": " + cause.getMessage(), cause);
+    }
+
+    /** Writes what is queued, then ends the thread. */
+    void close() {
+        queue.close();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

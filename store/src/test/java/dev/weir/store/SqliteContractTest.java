@@ -1,0 +1,9 @@
+package dev.weir.store;
+
+import dev.weir.store.sqlite.SqliteStore;
+
+class SqliteContractTest extends StoreContract {
+    SqliteContractTest() {
+        super(SqliteStore::open);
+    }
+}

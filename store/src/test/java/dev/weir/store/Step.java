@@ -1,0 +1,125 @@
+package dev.weir.store;
+
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** A transition in the making, as tests write one. */
+final class Step {
+    private final Work work;
+    private FlowState state = FlowState.RUNNING;
+    private final Map<String, byte[]> put = new LinkedHashMap<>();
+    private final Set<String> removed = new LinkedHashSet<>();
+    private final List<Long> consumed = new ArrayList<>();
+    private final List<Timer> timersSet = new ArrayList<>();
+    private final Set<String> timersEnded = new LinkedHashSet<>();
+    private final List<Subscription> subscribed = new ArrayList<>();
+    private final Set<String> unsubscribed = new LinkedHashSet<>();
+    private final List<Call> calls = new ArrayList<>();
+    private final Set<String> callsDropped = new HashSet<>();
+    private final List<Reply> replies = new ArrayList<>();
+    private final List<AuditEvent> audit = new ArrayList<>();
+
+    private Step(Work work) {
+        this.work = work;
+    }
+
+    /** A step that uses up nothing. */
+    static Step idle(Work work) {
+        return new Step(work);
+    }
+
+    /** A step that uses up all messages and alarms of the work. */
+    static Step of(Work work) {
+        Step step = new Step(work);
+        work.messages().forEach(message -> step.consumed.add(message.id()));
+        work.timers().forEach(timer -> step.timersEnded.add(timer.name()));
+        return step;
+    }
+
+    Step end(FlowState end) {
+        state = end;
+        return this;
+    }
+
+    Step consume(Message message) {
+        consumed.add(message.id());
+        return this;
+    }
+
+    Step put(String name, String value) {
+        put.put(name, value.getBytes(java.nio.charset.StandardCharsets.UTF_8));
+        return this;
+    }
+
+    Step remove(String name) {
+        removed.add(name);
+        return this;
+    }
+
+    Step timer(String name, Instant due) {
+        timersSet.add(new Timer(name, due));
+        return this;
+    }
+
+    Step endTimer(String name) {
+        timersEnded.add(name);
+        return this;
+    }
+
+    Step subscribe(String name, String key) {
+        subscribed.add(new Subscription(name, key));
+        return this;
+    }
+
+    Step unsubscribe(String name) {
+        unsubscribed.add(name);
+        return this;
+    }
+
+    Step call(Call call) {
+        calls.add(call);
+        return this;
+    }
+
+    Step dropCall(String key) {
+        callsDropped.add(key);
+        return this;
+    }
+
+    Step reply(Reply reply) {
+        replies.add(reply);
+        return this;
+    }
+
+    Step audit(AuditEvent event) {
+        audit.add(event);
+        return this;
+    }
+
+    Transition transition() {
+        return new Transition(
+                work,
+                state,
+                put,
+                removed,
+                consumed,
+                timersSet,
+                timersEnded,
+                subscribed,
+                unsubscribed,
+                calls,
+                callsDropped,
+                replies,
+                audit);
+    }
+
+    Store.Committed commit(Store store) {
+        return store.commit(transition()).join();
+    }
+}
