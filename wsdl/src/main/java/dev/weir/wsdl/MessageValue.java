@@ -1,6 +1,13 @@
 package dev.weir.wsdl;
 
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.text.XmlText;
 import dev.weir.xml.tree.XmlElement;
+import java.io.ByteArrayOutputStream;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -11,6 +18,10 @@ import org.jspecify.annotations.Nullable;
  * Mutable, owned by one thread at a time; processes keep their message variables as this.
  */
 public final class MessageValue {
+    private static final XmlName MESSAGE = XmlName.of("message");
+    private static final XmlName PART = XmlName.of("part");
+    private static final XmlName NAME = XmlName.of("name");
+
     private final Map<String, XmlElement> parts = new LinkedHashMap<>();
 
     /** A message without parts. */
@@ -36,16 +47,52 @@ public final class MessageValue {
 
     /** A deep copy. */
     public MessageValue copy() {
-        throw new UnsupportedOperationException("not built yet");
+        MessageValue copy = new MessageValue();
+        parts.forEach((name, value) -> copy.set(name, value.copy()));
+        return copy;
     }
 
     /** The stored form: one element per part inside a wrapper; read back by {@link #fromBytes}. */
     public byte[] toBytes() {
-        throw new UnsupportedOperationException("not built yet");
+        ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
+        try (XmlWriter writer = XmlText.writer(out)) {
+            writer.startElement("", MESSAGE);
+            for (Map.Entry<String, XmlElement> part : parts.entrySet()) {
+                writer.startElement("", PART);
+                writer.attribute(NAME, part.getKey());
+                part.getValue().write(writer);
+                writer.endElement();
+            }
+            writer.endElement();
+            writer.endDocument();
+        }
+        return out.toByteArray();
     }
 
-    /** Reads what {@link #toBytes} wrote. */
+    /**
+     * Reads what {@link #toBytes} wrote.
+     *
+     * @throws XmlException for anything else
+     */
     public static MessageValue fromBytes(byte[] stored) {
-        throw new UnsupportedOperationException("not built yet");
+        MessageValue message = new MessageValue();
+        try (XmlReader reader = XmlText.reader(stored)) {
+            require(reader.next() == XmlEvent.START_ELEMENT && reader.name().equals(MESSAGE), reader);
+            while (reader.next() == XmlEvent.START_ELEMENT) {
+                String name = reader.attributeValue(NAME);
+                require(reader.name().equals(PART) && name != null, reader);
+                require(reader.next() == XmlEvent.START_ELEMENT, reader);
+                message.set(name == null ? "" : name, XmlElement.read(reader));
+                require(reader.next() == XmlEvent.END_ELEMENT, reader);
+            }
+            require(reader.event() == XmlEvent.END_ELEMENT, reader);
+        }
+        return message;
+    }
+
+    private static void require(boolean asWritten, XmlReader reader) {
+        if (!asWritten) {
+            throw new XmlException("this is not a stored message value", reader.location());
+        }
     }
 }

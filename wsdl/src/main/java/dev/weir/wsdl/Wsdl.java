@@ -2,8 +2,12 @@ package dev.weir.wsdl;
 
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xml.tree.XmlParent;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -14,54 +18,105 @@ import org.jspecify.annotations.Nullable;
  * hands out.
  */
 public final class Wsdl {
-    private Wsdl() {}
+    private static final XmlName TYPES = XmlName.of(WsdlDocument.WSDL, "types");
 
-    /** Reads the document at a URI and everything that it imports. */
-    public static Wsdl read(URI location, Resources resources) {
-        throw new UnsupportedOperationException("not built yet");
+    private final Map<URI, WsdlDocument> documents;
+    private final Map<URI, byte[]> bytes = new LinkedHashMap<>();
+    private final List<XmlElement> schemas = new ArrayList<>();
+    private final Definitions definitions;
+
+    private Wsdl(Map<URI, WsdlDocument> documents) {
+        this.documents = documents;
+        for (WsdlDocument document : documents.values()) {
+            bytes.put(document.uri(), document.bytes());
+            if (document.isSchema()) {
+                schemas.add(document.root());
+            } else {
+                for (XmlElement types : document.root().elements(TYPES)) {
+                    schemas.addAll(types.elements(WsdlDocument.XSD_SCHEMA));
+                }
+            }
+        }
+        this.definitions = new Definitions(documents.values());
     }
 
-    /** Several WSDLs seen as one (a BPEL process imports many); a definition met twice from one URI counts once. */
+    /**
+     * Reads the document at a URI and everything that it imports: wsdl:import, and the schemas' import, include and
+     * redefine, relative locations resolved against the document that they stand in. An import without a location only
+     * names a namespace, and is taken as that.
+     *
+     * @param location absolute
+     * @throws WsdlException for a document that cannot be read, or a name that is not defined
+     */
+    public static Wsdl read(URI location, Resources resources) {
+        if (!location.isAbsolute()) {
+            throw new WsdlException("the location of a WSDL document must be absolute: " + location);
+        }
+        return new Wsdl(ImportWalk.from(location, resources));
+    }
+
+    /**
+     * Several WSDLs seen as one (a BPEL process imports many); a definition met twice from one URI counts once. Messages
+     * and port types that several documents define must agree; of bindings and services of one name the first counts.
+     *
+     * @param parts at least one
+     */
     public static Wsdl union(Collection<Wsdl> parts) {
-        throw new UnsupportedOperationException("not built yet");
+        if (parts.isEmpty()) {
+            throw new IllegalArgumentException("a union must have at least one part");
+        }
+        Map<URI, WsdlDocument> documents = new LinkedHashMap<>();
+        for (Wsdl part : parts) {
+            part.documents.forEach(documents::putIfAbsent);
+        }
+        return new Wsdl(documents);
     }
 
     /** The document first read; for a union the first part's. */
     public URI location() {
-        throw new UnsupportedOperationException("not built yet");
+        return first().uri();
     }
 
+    /** The first document's; empty where it has none. */
     public String targetNamespace() {
-        throw new UnsupportedOperationException("not built yet");
+        return first().targetNamespace();
+    }
+
+    private WsdlDocument first() {
+        return documents.values().iterator().next();
     }
 
     /** Every document read, schemas included, by its URI, in reading order, as it came: what {@code ?wsdl} serves. */
     public Map<URI, byte[]> documents() {
-        throw new UnsupportedOperationException("not built yet");
+        return Collections.unmodifiableMap(bytes);
     }
 
     public Collection<PortType> portTypes() {
-        throw new UnsupportedOperationException("not built yet");
+        return Collections.unmodifiableCollection(definitions.portTypes.values());
     }
 
     public @Nullable PortType portType(XmlName name) {
-        throw new UnsupportedOperationException("not built yet");
+        return definitions.portTypes.get(name);
     }
 
     public @Nullable MessageType message(XmlName name) {
-        throw new UnsupportedOperationException("not built yet");
+        return definitions.messages.get(name);
     }
 
     public Collection<Binding> bindings() {
-        throw new UnsupportedOperationException("not built yet");
+        return Collections.unmodifiableCollection(definitions.bindings.values());
+    }
+
+    public @Nullable Binding binding(XmlName name) {
+        return definitions.bindings.get(name);
     }
 
     public Collection<Service> services() {
-        throw new UnsupportedOperationException("not built yet");
+        return Collections.unmodifiableCollection(definitions.services.values());
     }
 
     public @Nullable Service service(XmlName name) {
-        throw new UnsupportedOperationException("not built yet");
+        return definitions.services.get(name);
     }
 
     /**
@@ -69,17 +124,28 @@ public final class Wsdl {
      * property and propertyAlias live here. Each element still hangs in its document, so QNames in it resolve.
      */
     public List<XmlElement> extensions(XmlName elementName) {
-        throw new UnsupportedOperationException("not built yet");
+        List<XmlElement> found = new ArrayList<>();
+        for (WsdlDocument document : documents.values()) {
+            if (!document.isSchema()) {
+                found.addAll(document.root().elements(elementName));
+            }
+        }
+        return found;
     }
 
-    /** The target namespace of the document that an extension element stands in. */
+    /** The target namespace of the document that an extension element stands in; empty where it has none. */
     public String targetNamespaceOf(XmlElement extension) {
-        throw new UnsupportedOperationException("not built yet");
+        XmlElement top = extension;
+        for (XmlParent above = top.parent(); above instanceof XmlElement element; above = element.parent()) {
+            top = element;
+        }
+        String namespace = top.attributeValue("targetNamespace");
+        return namespace == null ? "" : namespace;
     }
 
     /** Root elements of all schemas, inline or imported or included, in reading order. */
     public List<XmlElement> schemas() {
-        throw new UnsupportedOperationException("not built yet");
+        return Collections.unmodifiableList(schemas);
     }
 
     /** wsdl:message. */
@@ -138,18 +204,26 @@ public final class Wsdl {
     /**
      * How an operation travels.
      *
-     * @param bodyNamespace rpc: the wrapper's namespace; empty otherwise
-     * @param encoded use="encoded" on the input's body
-     * @param inputHeaders soap:header of the input
+     * @param soapAction empty for none
+     * @param rpc style="rpc": the body's child is a wrapper named like the operation
+     * @param input {@link MessageBinding#NONE} where the operation has no input
+     * @param output {@link MessageBinding#NONE} where the operation has no output
      */
     public record BindingOperation(
-            Operation operation,
-            String soapAction,
-            boolean rpc,
-            boolean encoded,
-            String bodyNamespace,
-            List<HeaderPart> inputHeaders,
-            List<HeaderPart> outputHeaders) {}
+            Operation operation, String soapAction, boolean rpc, MessageBinding input, MessageBinding output) {}
+
+    /**
+     * How a message travels.
+     *
+     * @param namespace rpc: the wrapper's namespace; empty otherwise
+     * @param encoded use="encoded"
+     * @param bodyParts the parts that stand in the body, in order
+     * @param headers the parts that travel as header blocks
+     */
+    public record MessageBinding(String namespace, boolean encoded, List<Part> bodyParts, List<HeaderPart> headers) {
+        /** The binding of a message that there is not. */
+        public static final MessageBinding NONE = new MessageBinding("", false, List.of(), List.of());
+    }
 
     public record HeaderPart(MessageType message, Part part) {}
 

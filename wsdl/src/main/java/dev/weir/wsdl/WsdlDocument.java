@@ -1,0 +1,82 @@
+package dev.weir.wsdl;
+
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import java.net.URI;
+
+/** One document as read: where it came from, its bytes, and its root element. */
+record WsdlDocument(URI uri, byte[] bytes, XmlElement root) {
+    static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
+    static final String WSDL_20 = "http://www.w3.org/ns/wsdl";
+    static final String SCHEMA = "http://www.w3.org/2001/XMLSchema";
+
+    static final XmlName DEFINITIONS = XmlName.of(WSDL, "definitions");
+    static final XmlName XSD_SCHEMA = XmlName.of(SCHEMA, "schema");
+
+    static WsdlDocument parse(URI uri, byte[] bytes) {
+        XmlElement root;
+        try {
+            root = XmlElement.parse(bytes);
+        } catch (XmlException e) {
+            throw new WsdlException(uri + " cannot be read: " + e.getMessage(), e);
+        }
+        WsdlDocument document = new WsdlDocument(uri, bytes, root);
+        if (!document.isSchema() && !root.name().equals(DEFINITIONS)) {
+            throw document.problem(
+                    root,
+                    root.name().namespace().equals(WSDL_20)
+                            ? "this is WSDL 2.0; only WSDL 1.1 (" + WSDL + ") is read"
+                            : "the root element must be " + DEFINITIONS + " or " + XSD_SCHEMA + ", but is "
+                                    + root.name());
+        }
+        return document;
+    }
+
+    boolean isSchema() {
+        return root.name().equals(XSD_SCHEMA);
+    }
+
+    String targetNamespace() {
+        String namespace = root.attributeValue("targetNamespace");
+        return namespace == null ? "" : namespace;
+    }
+
+    /** A name that a definition of this document gives itself. */
+    XmlName declaredName(XmlElement definition) {
+        return XmlName.of(targetNamespace(), required(definition, "name"));
+    }
+
+    String required(XmlElement element, String attribute) {
+        String value = element.attributeValue(attribute);
+        if (value == null || value.isBlank()) {
+            throw problem(element, element.name().local() + " must have the attribute " + attribute);
+        }
+        return value.strip();
+    }
+
+    /** The expanded name that an attribute's QName stands for. */
+    XmlName reference(XmlElement element, String attribute) {
+        String qname = required(element, attribute);
+        try {
+            return element.resolveQName(qname);
+        } catch (XmlException e) {
+            throw problem(
+                    element,
+                    element.name().local() + " has " + attribute + "=\"" + qname + "\", whose prefix is not bound",
+                    e);
+        }
+    }
+
+    WsdlException problem(XmlElement at, String message) {
+        return new WsdlException(place(at) + ": " + message);
+    }
+
+    WsdlException problem(XmlElement at, String message, Exception cause) {
+        return new WsdlException(place(at) + ": " + message, cause);
+    }
+
+    private String place(XmlElement at) {
+        return at.line() > 0 ? uri + ", line " + at.line() : uri.toString();
+    }
+}
