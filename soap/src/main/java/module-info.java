@@ -7,6 +7,9 @@ module dev.weir.soap {
     requires transitive dev.weir.xml;
     requires transitive dev.weir.wsdl;
     requires dev.weir.bind;
+    requires io.vertx.core;
+    requires io.netty.transport;
 
     exports dev.weir.soap;
+    exports dev.weir.soap.http;
 }

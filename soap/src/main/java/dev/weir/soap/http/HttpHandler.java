@@ -1,0 +1,21 @@
+package dev.weir.soap.http;
+
+import java.util.concurrent.CompletionStage;
+
+/** Answers the requests below one path. Called from worker threads, several at a time; may block. */
+@FunctionalInterface
+public interface HttpHandler {
+    /** A stage that fails, or a throw, is logged and answered with status 500 and no details. */
+    CompletionStage<HttpReply> handle(HttpRequest request);
+
+    /**
+     * Words the answer to a request that the server turns away before it is whole: 408, 413, 503. Called on an event
+     * loop: must not block.
+     *
+     * @param request what is known so far; its body is empty
+     * @param reason one sentence, fit for the peer
+     */
+    default HttpReply refuse(HttpRequest request, int status, String reason) {
+        return HttpReply.text(status, reason + "\n");
+    }
+}

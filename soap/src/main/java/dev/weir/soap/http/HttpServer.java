@@ -1,0 +1,209 @@
+package dev.weir.soap.http;
+
+import io.vertx.core.Context;
+import io.vertx.core.DeploymentOptions;
+import io.vertx.core.Future;
+import io.vertx.core.VerticleBase;
+import io.vertx.core.http.HttpConnection;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.net.SocketAddress;
+import java.io.IOException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Listens on one address and hands requests to handlers by path. A request reaches its handler when its body is there
+ * as a whole; what peers may hold in memory and for how long is bounded by {@link HttpLimits}. Handlers may be mounted
+ * and unmounted at any time. Thread-safe.
+ */
+public final class HttpServer implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(HttpServer.class.getName());
+    private static final long SWEEP_MS = 250;
+
+    /** Servers on any free port are told apart by a number of their own, so that their event loops share one port. */
+    private static final AtomicInteger ANY_PORT = new AtomicInteger();
+
+    final HttpTransport transport;
+    final HttpLimits limits;
+    final HttpRoutes routes = new HttpRoutes();
+    final AtomicInteger inFlight = new AtomicInteger();
+    final AtomicLong bufferedBytes = new AtomicLong();
+
+    private final String host;
+    private final Map<HttpConnection, ServerConnection> connections = new ConcurrentHashMap<>();
+    private final AtomicInteger connectionCount = new AtomicInteger();
+    private volatile String deployment = "";
+    private volatile int port;
+    private volatile long sweeper;
+    private volatile boolean draining;
+
+    private HttpServer(HttpTransport transport, String host, HttpLimits limits) {
+        this.transport = transport;
+        this.host = host;
+        this.limits = limits;
+    }
+
+    static HttpServer open(HttpTransport transport, String host, int port, HttpLimits limits) throws IOException {
+        HttpServer server = new HttpServer(transport, host, limits);
+        SocketAddress wanted = port == 0
+                ? SocketAddress.sharedRandomPort(ANY_PORT.incrementAndGet(), host)
+                : SocketAddress.inetSocketAddress(port, host);
+        try {
+            // One instance for each event loop; Vert.x spreads the connections of one port over them.
+            server.deployment = await(
+                    transport.vertx.deployVerticle(
+                            () -> server.new Listener(wanted),
+                            new DeploymentOptions().setInstances(transport.eventLoops)),
+                    Duration.ofSeconds(30));
+        } catch (ExecutionException e) {
+            throw new IOException("cannot listen on " + host + ":" + port + ": " + reason(e), e);
+        } catch (TimeoutException e) {
+            throw new IOException("cannot listen on " + host + ":" + port + " within 30 s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
+        server.sweeper = transport.vertx.setPeriodic(SWEEP_MS, id -> server.sweep());
+        return server;
+    }
+
+    private final class Listener extends VerticleBase {
+        private final SocketAddress wanted;
+
+        Listener(SocketAddress wanted) {
+            this.wanted = wanted;
+        }
+
+        @Override
+        public Future<?> start() {
+            HttpServerOptions options = new HttpServerOptions()
+                    .setMaxHeaderSize(limits.maxHeaderBytes())
+                    .setMaxInitialLineLength(limits.maxRequestLineBytes())
+                    .setHttp2ClearTextEnabled(false)
+                    .setHandle100ContinueAutomatically(false)
+                    .setAcceptBacklog(1024);
+            Context loop = context;
+            return vertx.createHttpServer(options)
+                    .connectionHandler(HttpServer.this::connected)
+                    .requestHandler(request -> received(request, loop))
+                    .exceptionHandler(HttpServer::connectionFailed)
+                    .listen(wanted)
+                    .onSuccess(opened -> port = opened.actualPort());
+        }
+    }
+
+    public String host() {
+        return host;
+    }
+
+    /** The port listened on, also where any was asked for. */
+    public int port() {
+        return port;
+    }
+
+    /** Requests that are being handled or answered now. */
+    public int inFlight() {
+        return inFlight.get();
+    }
+
+    /**
+     * Gives all paths that are this one, or below it, to a handler; a longer path mounted has precedence.
+     *
+     * @throws IllegalStateException if the very path has a handler already
+     */
+    public void mount(String path, HttpHandler handler) {
+        routes.mount(path, handler);
+    }
+
+    /** Takes a path back; requests that are being handled go on. False where nothing was mounted there. */
+    public boolean unmount(String path) {
+        return routes.unmount(path);
+    }
+
+    private void connected(HttpConnection connection) {
+        ServerConnection opened = new ServerConnection(connection);
+        if (connectionCount.incrementAndGet() > limits.maxConnections()) {
+            connectionCount.decrementAndGet();
+            connection.close();
+            return;
+        }
+        opened.deadlineIn(limits.headTimeout());
+        connections.put(connection, opened);
+        connection.closeHandler(nothing -> {
+            connections.remove(connection);
+            connectionCount.decrementAndGet();
+            opened.closed();
+        });
+    }
+
+    private void received(HttpServerRequest request, Context loop) {
+        ServerConnection connection = connections.get(request.connection());
+        if (connection != null) {
+            new ServerExchange(this, connection, request, loop).begin();
+        }
+    }
+
+    private void sweep() {
+        long now = System.nanoTime();
+        for (ServerConnection connection : connections.values()) {
+            connection.closeIfOverdue(now);
+        }
+    }
+
+    boolean draining() {
+        return draining;
+    }
+
+    /** Peers that go away in the middle are an everyday matter. */
+    private static void connectionFailed(Throwable failure) {
+        LOG.log(Level.DEBUG, "a connection failed", failure);
+    }
+
+    /** Drains for up to 10 seconds, then closes. */
+    @Override
+    public void close() {
+        close(Duration.ofSeconds(10));
+    }
+
+    /** Answers what is in flight, turns away what is new (503), and closes when all is answered or the time is over. */
+    public void close(Duration drain) {
+        if (deployment.isEmpty()) {
+            return;
+        }
+        draining = true;
+        try {
+            long end = System.nanoTime() + drain.toNanos();
+            while (inFlight.get() > 0 && System.nanoTime() < end) {
+                Thread.sleep(5);
+            }
+            transport.vertx.cancelTimer(sweeper);
+            await(transport.vertx.undeploy(deployment), Duration.ofSeconds(10));
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        } catch (ExecutionException | TimeoutException e) {
+            LOG.log(Level.WARNING, "the server on port " + port + " did not close in order", e);
+        } finally {
+            deployment = "";
+        }
+    }
+
+    private static <T> T await(Future<T> future, Duration atMost)
+            throws InterruptedException, ExecutionException, TimeoutException {
+        return future.toCompletionStage().toCompletableFuture().get(atMost.toMillis(), TimeUnit.MILLISECONDS);
+    }
+
+    private static @Nullable String reason(ExecutionException e) {
+        Throwable cause = e.getCause();
+        return cause == null ? e.getMessage() : cause.getMessage();
+    }
+}

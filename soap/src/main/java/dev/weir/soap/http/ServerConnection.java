@@ -1,0 +1,73 @@
+package dev.weir.soap.http;
+
+import io.vertx.core.http.HttpConnection;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.UnknownHostException;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One connection and the time by which its peer must have done its next thing: sent a head, sent a body, read an
+ * answer. The peer cannot put the deadline off by a byte now and then. While a handler works there is none.
+ */
+final class ServerConnection {
+    private static final long NONE = Long.MAX_VALUE;
+
+    final InetSocketAddress peer;
+    private final HttpConnection connection;
+    private volatile long deadline = NONE;
+    private volatile @Nullable ServerExchange exchange;
+
+    ServerConnection(HttpConnection connection) {
+        this.connection = connection;
+        this.peer = peer(connection);
+    }
+
+    private static InetSocketAddress peer(HttpConnection connection) {
+        String address = connection.remoteAddress().hostAddress();
+        int port = Math.max(0, connection.remoteAddress().port());
+        try {
+            // A literal address: nothing is looked up.
+            return new InetSocketAddress(InetAddress.getByName(address), port);
+        } catch (UnknownHostException e) {
+            return InetSocketAddress.createUnresolved(address, port);
+        }
+    }
+
+    void deadlineIn(Duration time) {
+        deadline = System.nanoTime() + time.toNanos();
+    }
+
+    void noDeadline() {
+        deadline = NONE;
+    }
+
+    void exchange(@Nullable ServerExchange begun) {
+        exchange = begun;
+    }
+
+    void closeIfOverdue(long now) {
+        long due = deadline;
+        if (due != NONE && now - due > 0) {
+            noDeadline();
+            ServerExchange current = exchange;
+            if (current == null) {
+                connection.close();
+            } else {
+                current.overdue();
+            }
+        }
+    }
+
+    void close() {
+        connection.close();
+    }
+
+    void closed() {
+        ServerExchange current = exchange;
+        if (current != null) {
+            current.peerGone();
+        }
+    }
+}

@@ -1,0 +1,288 @@
+package dev.weir.soap.http;
+
+import io.vertx.core.Context;
+import io.vertx.core.MultiMap;
+import io.vertx.core.buffer.Buffer;
+import io.vertx.core.http.HttpServerRequest;
+import io.vertx.core.http.HttpServerResponse;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One request on its way: its body is collected on the event loop, its handler runs on a worker, its answer is written
+ * on the event loop again. All fields belong to the event loop.
+ *
+ * <p>A request that is turned away while its body still comes in is answered when the body ends, so that the peer, which
+ * may be busy sending, sees the answer and not a reset connection; {@link #DISCARD_TIME} bounds that courtesy.
+ */
+final class ServerExchange {
+    private static final Logger LOG = System.getLogger(HttpServer.class.getName());
+    private static final Duration DISCARD_TIME = Duration.ofSeconds(5);
+    private static final int SLICE = 64 * 1024;
+    private static final byte[] NO_BODY = new byte[0];
+    private static final HttpHandler NOWHERE = request -> {
+        throw new IllegalStateException("nothing is mounted here");
+    };
+
+    private final HttpServer server;
+    private final ServerConnection connection;
+    private final HttpServerRequest request;
+    private final Context loop;
+    private HttpHandler handler = NOWHERE;
+    private @Nullable BodyBuffer body;
+    private @Nullable HttpReply refusal;
+    private long accountedBytes;
+    private boolean inFlight;
+    private boolean answered;
+    private boolean ended;
+    private boolean released;
+
+    ServerExchange(HttpServer server, ServerConnection connection, HttpServerRequest request, Context loop) {
+        this.server = server;
+        this.connection = connection;
+        this.request = request;
+        this.loop = loop;
+    }
+
+    void begin() {
+        connection.exchange(this);
+        connection.deadlineIn(server.limits.bodyTimeout());
+        request.exceptionHandler(failure -> peerGone());
+        long declared = declaredLength();
+        HttpHandler found = server.routes.find(path());
+        if (found != null) {
+            handler = found;
+        }
+        if (server.draining()) {
+            refuse(503, "The server is shutting down.");
+        } else if (found == null) {
+            refusal = HttpReply.text(404, "There is nothing at this path.\n");
+        } else if (declared > server.limits.maxBodyBytes()) {
+            refuseTooLarge();
+        }
+        boolean expectsContinue = "100-continue".equalsIgnoreCase(request.getHeader("Expect"));
+        if (refusal != null && expectsContinue) {
+            answer(refusal, true);
+            return;
+        }
+        if (expectsContinue) {
+            request.response().writeContinue();
+        }
+        body = new BodyBuffer(declared);
+        request.handler(this::collect);
+        request.endHandler(nothing -> whole());
+    }
+
+    private long declaredLength() {
+        String length = request.getHeader("Content-Length");
+        if (length == null) {
+            return -1;
+        }
+        try {
+            return Long.parseLong(length.strip());
+        } catch (NumberFormatException e) {
+            // Netty has checked the field; a number beyond long is too large in any case.
+            return Long.MAX_VALUE;
+        }
+    }
+
+    private String path() {
+        String path = request.path();
+        return path == null || !path.startsWith("/") ? "/" : path;
+    }
+
+    private void collect(Buffer more) {
+        BodyBuffer collected = body;
+        if (collected == null) {
+            return;
+        }
+        if ((long) collected.length() + more.length() > server.limits.maxBodyBytes()) {
+            refuseTooLarge();
+        } else if (refusal == null) {
+            accountedBytes += more.length();
+            if (server.bufferedBytes.addAndGet(more.length()) > server.limits.maxBufferedBytes()) {
+                refuse(503, "The server is busy; try again later.");
+            } else {
+                collected.append(more);
+            }
+        }
+    }
+
+    private void refuseTooLarge() {
+        refuse(413, "The request's body must not be longer than " + server.limits.maxBodyBytes() + " bytes.");
+    }
+
+    private void refuse(int status, String reason) {
+        if (refusal != null) {
+            return;
+        }
+        body = null;
+        unaccount();
+        HttpReply worded = handler == NOWHERE
+                ? HttpReply.text(status, reason + "\n")
+                : handler.refuse(message(NO_BODY), status, reason);
+        refusal = status == 503 ? worded.with("Retry-After", "1") : worded;
+        connection.deadlineIn(DISCARD_TIME);
+    }
+
+    private void whole() {
+        ended = true;
+        BodyBuffer collected = body;
+        if (refusal == null && server.inFlight.incrementAndGet() > server.limits.maxInFlight()) {
+            server.inFlight.decrementAndGet();
+            refuse(503, "The server is busy; try again later.");
+        } else if (refusal == null) {
+            inFlight = true;
+        }
+        HttpReply refused = refusal;
+        if (refused != null) {
+            answer(refused, refused.status() != 404);
+        } else if (collected != null) {
+            body = null;
+            connection.noDeadline();
+            hand(message(collected.take()));
+        }
+    }
+
+    private HttpRequest message(byte[] bytes) {
+        MultiMap fields = request.headers();
+        String host = fields.get("Host");
+        return new HttpRequest(
+                request.method().name(),
+                path(),
+                request.query(),
+                fields::get,
+                bytes,
+                request.isSSL() ? "https" : "http",
+                host == null || host.isBlank() ? server.host() + ":" + server.port() : host,
+                connection.peer);
+    }
+
+    private void hand(HttpRequest message) {
+        try {
+            server.transport.workers.execute(() -> handle(message));
+        } catch (RejectedExecutionException e) {
+            answer(handler.refuse(message, 503, "The server is shutting down."), true);
+        }
+    }
+
+    private void handle(HttpRequest message) {
+        CompletionStage<HttpReply> stage;
+        try {
+            stage = handler.handle(message);
+        } catch (RuntimeException | Error e) {
+            failed(message, e);
+            return;
+        }
+        stage.whenComplete((reply, failure) -> {
+            if (failure != null) {
+                failed(message, failure);
+            } else {
+                loop.runOnContext(nothing -> answer(reply, false));
+            }
+        });
+    }
+
+    private void failed(HttpRequest message, Throwable failure) {
+        LOG.log(Level.ERROR, message.method() + " " + message.path() + " could not be answered", failure);
+        loop.runOnContext(nothing -> answer(HttpReply.text(500, "The server failed.\n"), false));
+    }
+
+    private void answer(HttpReply reply, boolean close) {
+        HttpServerResponse response = request.response();
+        if (answered || response.closed()) {
+            release();
+            return;
+        }
+        answered = true;
+        connection.deadlineIn(server.limits.writeTimeout());
+        response.setStatusCode(reply.status());
+        reply.headers().forEach(response::putHeader);
+        if (close) {
+            response.putHeader("Connection", "close");
+        }
+        byte[] bytes = reply.body();
+        boolean bodyless = request.method().name().equals("HEAD") || reply.status() == 204 || reply.status() == 304;
+        if (bodyless) {
+            if (reply.status() == 200) {
+                response.putHeader("Content-Length", Integer.toString(bytes.length));
+            }
+            response.end().onComplete(done -> answered(close || done.failed()));
+        } else if (bytes.length <= SLICE) {
+            response.end(Buffer.buffer(bytes)).onComplete(done -> answered(close || done.failed()));
+        } else {
+            response.putHeader("Content-Length", Integer.toString(bytes.length));
+            writeSlices(response, bytes, 0, close);
+        }
+    }
+
+    /** Hands on no more than the peer reads, so that a peer that does not read holds one slice, not the reply. */
+    private void writeSlices(HttpServerResponse response, byte[] bytes, int from, boolean close) {
+        int end = Math.min(bytes.length, from + SLICE);
+        Buffer slice = Buffer.buffer(SLICE).appendBytes(bytes, from, end - from);
+        if (end == bytes.length) {
+            response.end(slice).onComplete(done -> answered(close || done.failed()));
+        } else {
+            response.write(slice).onComplete(done -> {
+                if (done.failed() || released) {
+                    answered(true);
+                } else {
+                    writeSlices(response, bytes, end, close);
+                }
+            });
+        }
+    }
+
+    private void answered(boolean close) {
+        release();
+        connection.exchange(null);
+        connection.deadlineIn(server.limits.headTimeout());
+        if (close) {
+            connection.close();
+        }
+    }
+
+    /** The peer took too long to send the body or to read the answer. */
+    void overdue() {
+        loop.runOnContext(nothing -> {
+            HttpReply refused = refusal;
+            if (answered) {
+                // What the peer has not read of the slice under way goes when it hangs up.
+                release();
+                connection.close();
+            } else if (refused != null) {
+                answer(refused, true);
+            } else if (!ended) {
+                refuse(408, "The request's body did not come in time.");
+                HttpReply late = refusal;
+                answer(late == null ? HttpReply.of(408) : late, true);
+            }
+        });
+    }
+
+    void peerGone() {
+        loop.runOnContext(nothing -> {
+            answered = true;
+            body = null;
+            release();
+        });
+    }
+
+    private void release() {
+        released = true;
+        unaccount();
+        if (inFlight) {
+            inFlight = false;
+            server.inFlight.decrementAndGet();
+        }
+    }
+
+    private void unaccount() {
+        server.bufferedBytes.addAndGet(-accountedBytes);
+        accountedBytes = 0;
+    }
+}

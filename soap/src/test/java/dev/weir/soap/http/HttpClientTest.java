@@ -1,0 +1,195 @@
+package dev.weir.soap.http;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class HttpClientTest {
+    private static HttpTransport transport;
+    private static HttpServer server;
+
+    @BeforeAll
+    static void start() throws IOException {
+        transport = HttpTransport.start();
+        server = transport.listen("127.0.0.1", 0, HttpLimits.DEFAULT);
+        server.mount(
+                "/echo",
+                request -> CompletableFuture.completedFuture(HttpReply.of(201, "a/b", request.body())
+                        .with("X-Peer", Integer.toString(request.peer().getPort()))
+                        .with("X-Query", String.valueOf(request.query()))));
+        server.mount("/never", request -> new CompletableFuture<>());
+        server.mount("/big", request -> CompletableFuture.completedFuture(HttpReply.of(200, "a/b", new byte[100_000])));
+    }
+
+    @AfterAll
+    static void stop() {
+        server.close(Duration.ZERO);
+        transport.close();
+    }
+
+    private static URI at(String path) {
+        return URI.create("http://localhost:" + server.port() + path);
+    }
+
+    private static HttpReply post(HttpClient client, URI address, String body, Duration timeout) throws Exception {
+        return client.post(address, Map.of("Content-Type", "text/xml"), body.getBytes(StandardCharsets.UTF_8), timeout)
+                .toCompletableFuture()
+                .get(20, TimeUnit.SECONDS);
+    }
+
+    private static HttpFailure failure(HttpClient client, URI address, Duration timeout) {
+        ExecutionException e = assertThrows(ExecutionException.class, () -> post(client, address, "hello", timeout));
+        return assertInstanceOf(HttpFailure.class, e.getCause());
+    }
+
+    private static HttpClient client() {
+        return transport.client(HttpClientLimits.DEFAULT);
+    }
+
+    private static final Duration SOON = Duration.ofSeconds(5);
+
+    @Test
+    void aReplyHasStatusHeadersAndBody() throws Exception {
+        HttpReply reply = post(client(), at("/echo?x=1"), "hello", SOON);
+        assertEquals(201, reply.status());
+        assertEquals("a/b", reply.header("content-type"));
+        assertEquals("x=1", reply.header("x-query"));
+        assertEquals("hello", new String(reply.body(), StandardCharsets.UTF_8));
+    }
+
+    @Test
+    void connectionsAreKeptAndUsedAgain() throws Exception {
+        HttpClient client = client();
+        Set<String> ports = new HashSet<>();
+        for (int i = 0; i < 10; i++) {
+            ports.add(post(client, at("/echo"), "hello", SOON).header("x-peer"));
+        }
+        assertEquals(1, ports.size());
+    }
+
+    @Test
+    void answersArriveOnAThreadThatMayBlock() throws Exception {
+        HttpClient client = client();
+        String body = client.post(at("/echo"), Map.of(), new byte[] {'a'}, SOON)
+                .thenApply(first -> {
+                    try {
+                        return new String(
+                                post(client, at("/echo"), "inner", SOON).body(), StandardCharsets.UTF_8);
+                    } catch (Exception e) {
+                        throw new IllegalStateException(e);
+                    }
+                })
+                .toCompletableFuture()
+                .get(20, TimeUnit.SECONDS);
+        assertEquals("inner", body);
+    }
+
+    @Test
+    void aRefusedConnectionNeverReachedThePeer() throws Exception {
+        int free;
+        try (ServerSocket socket = new ServerSocket(0)) {
+            free = socket.getLocalPort();
+        }
+        HttpFailure failure = failure(client(), URI.create("http://127.0.0.1:" + free + "/"), SOON);
+        assertEquals(HttpFailure.Kind.NOT_CONNECTED, failure.kind());
+        assertFalse(failure.mayHaveReachedPeer());
+        assertTrue(failure.getMessage().contains("127.0.0.1:" + free), failure.getMessage());
+    }
+
+    @Test
+    void anUnknownHostIsSaidToBeUnknown() {
+        HttpFailure failure = failure(client(), URI.create("http://no-such-host.invalid/"), SOON);
+        assertEquals(HttpFailure.Kind.UNKNOWN_HOST, failure.kind());
+        assertFalse(failure.mayHaveReachedPeer());
+    }
+
+    @Test
+    void anAddressThatIsNotHttpIsRefused() {
+        assertEquals(
+                HttpFailure.Kind.BAD_ADDRESS,
+                failure(client(), URI.create("mailto:a@b"), SOON).kind());
+    }
+
+    @Test
+    void noAnswerInTimeMayHaveReachedThePeer() {
+        HttpFailure failure = failure(client(), at("/never"), Duration.ofMillis(200));
+        assertEquals(HttpFailure.Kind.TIMEOUT, failure.kind());
+        assertTrue(failure.mayHaveReachedPeer());
+    }
+
+    @Test
+    void waitingForAConnectionCountsForTheTimeoutAndNeverReachedThePeer() {
+        HttpClient narrow = transport.client(HttpClientLimits.DEFAULT.withMaxConnectionsPerHost(1));
+        CompletableFuture<HttpReply> first = narrow.post(at("/never"), Map.of(), new byte[1], Duration.ofSeconds(2))
+                .toCompletableFuture();
+        HttpFailure second = failure(narrow, at("/echo"), Duration.ofMillis(200));
+        assertEquals(HttpFailure.Kind.TIMEOUT, second.kind());
+        assertFalse(second.mayHaveReachedPeer());
+        assertThrows(ExecutionException.class, () -> first.get(10, TimeUnit.SECONDS));
+    }
+
+    @Test
+    void aReplyThatIsTooLargeIsCutOff() throws Exception {
+        HttpClient narrow = transport.client(HttpClientLimits.DEFAULT.withMaxReplyBytes(99_999));
+        assertEquals(
+                HttpFailure.Kind.TOO_LARGE, failure(narrow, at("/big"), SOON).kind());
+        assertEquals(
+                100_000,
+                post(transport.client(HttpClientLimits.DEFAULT.withMaxReplyBytes(100_000)), at("/big"), "", SOON)
+                        .body()
+                        .length);
+    }
+
+    @Test
+    void aPeerThatHangsUpOrTalksNonsenseIsBroken() throws Exception {
+        for (String answer :
+                new String[] {"", "HTTP/1.1 200 OK\r\nContent-Length: 50\r\n\r\nhalf", "nonsense\r\n\r\n"}) {
+            try (ServerSocket socket = new ServerSocket(0, 5, InetAddress.getLoopbackAddress())) {
+                CompletableFuture<Void> peer = CompletableFuture.runAsync(() -> {
+                    try (Socket accepted = socket.accept()) {
+                        accepted.getInputStream().read(new byte[4096]);
+                        accepted.getOutputStream().write(answer.getBytes(StandardCharsets.US_ASCII));
+                        accepted.getOutputStream().flush();
+                    } catch (IOException e) {
+                        throw new java.io.UncheckedIOException(e);
+                    }
+                });
+                HttpFailure failure =
+                        failure(client(), URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/"), SOON);
+                assertEquals(HttpFailure.Kind.BROKEN, failure.kind(), answer);
+                assertTrue(failure.mayHaveReachedPeer(), answer);
+                peer.get(5, TimeUnit.SECONDS);
+            }
+        }
+    }
+
+    @Test
+    void aSecureConnectionToAPlainServerIsATlsFailure() {
+        HttpFailure failure = failure(client(), URI.create("https://localhost:" + server.port() + "/echo"), SOON);
+        assertTrue(
+                failure.kind() == HttpFailure.Kind.TLS
+                        || failure.kind() == HttpFailure.Kind.NOT_CONNECTED
+                        || failure.kind() == HttpFailure.Kind.BROKEN,
+                failure.toString());
+        assertFalse(failure.mayHaveReachedPeer());
+    }
+}

@@ -1,0 +1,400 @@
+package dev.weir.soap.http;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+class HttpServerTest {
+    private static HttpTransport transport;
+    private final HttpClient client =
+            HttpClient.newBuilder().version(HttpClient.Version.HTTP_1_1).build();
+    private final List<HttpServer> servers = new ArrayList<>();
+
+    private static final HttpHandler ECHO =
+            request -> CompletableFuture.completedFuture(HttpReply.of(200, "application/octet-stream", request.body()));
+
+    @BeforeAll
+    static void start() {
+        transport = HttpTransport.start();
+    }
+
+    @AfterAll
+    static void stop() {
+        transport.close();
+    }
+
+    @AfterEach
+    void closeServers() {
+        servers.forEach(server -> server.close(Duration.ZERO));
+    }
+
+    private HttpServer serve(HttpLimits limits, HttpHandler handler) throws IOException {
+        HttpServer server = transport.listen("127.0.0.1", 0, limits);
+        server.mount("/", handler);
+        servers.add(server);
+        return server;
+    }
+
+    private HttpServer serve(HttpHandler handler) throws IOException {
+        return serve(HttpLimits.DEFAULT, handler);
+    }
+
+    private static URI at(HttpServer server, String path) {
+        return URI.create("http://127.0.0.1:" + server.port() + path);
+    }
+
+    private HttpResponse<byte[]> post(HttpServer server, String path, byte[] body) throws Exception {
+        return client.send(
+                java.net.http.HttpRequest.newBuilder(at(server, path))
+                        .POST(java.net.http.HttpRequest.BodyPublishers.ofByteArray(body))
+                        .timeout(Duration.ofSeconds(20))
+                        .build(),
+                HttpResponse.BodyHandlers.ofByteArray());
+    }
+
+    private static void eventually(BooleanSupplier condition) throws InterruptedException {
+        long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+        while (!condition.getAsBoolean()) {
+            assertTrue(System.nanoTime() < end, "the condition did not come true within 10 s");
+            Thread.sleep(10);
+        }
+    }
+
+    @Test
+    void bodiesOfAnySizeComeBackAsTheyWent() throws Exception {
+        HttpServer server = serve(ECHO);
+        for (int size : new int[] {0, 1, 8191, 8192, 65_536, 65_537, 3_000_000}) {
+            byte[] body = new byte[size];
+            new Random(size).nextBytes(body);
+            assertArrayEquals(body, post(server, "/echo", body).body(), "size " + size);
+        }
+        eventually(() -> server.bufferedBytes.get() == 0 && server.inFlight() == 0);
+    }
+
+    @Test
+    void aChunkedBodyIsPutTogether() throws Exception {
+        HttpServer server = serve(ECHO);
+        try (RawPeer peer = new RawPeer(server.port())) {
+            peer.send("POST / HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n3\r\nabc\r\n")
+                    .send("4\r\ndefg\r\n0\r\n\r\n");
+            assertTrue(peer.reply().endsWith("abcdefg"));
+        }
+    }
+
+    @Test
+    void aHandlerSeesMethodPathQueryHeadersAndPeer() throws Exception {
+        CompletableFuture<HttpRequest> seen = new CompletableFuture<>();
+        HttpServer server = serve(request -> {
+            seen.complete(request);
+            return CompletableFuture.completedFuture(HttpReply.of(204));
+        });
+        try (RawPeer peer = new RawPeer(server.port())) {
+            peer.send("PUT /a/b%20c?x=1&y HTTP/1.1\r\nhost: example.org:81\r\nX-Odd: yes\r\nContent-Length: 0\r\n\r\n");
+            assertTrue(peer.reply().startsWith("HTTP/1.1 204"));
+        }
+        HttpRequest request = seen.get();
+        assertEquals("PUT", request.method());
+        assertEquals("/a/b%20c", request.path());
+        assertEquals("x=1&y", request.query());
+        assertEquals("example.org:81", request.authority());
+        assertEquals("yes", request.header("x-odd"));
+        assertTrue(request.peer().getAddress().isLoopbackAddress());
+    }
+
+    @Test
+    void theLongestMountedPathHasPrecedenceAndMatchesWholeSegments() throws Exception {
+        HttpServer server = serve(request -> CompletableFuture.completedFuture(HttpReply.text(200, "root")));
+        server.mount("/a", request -> CompletableFuture.completedFuture(HttpReply.text(200, "a")));
+        server.mount("/a/b/", request -> CompletableFuture.completedFuture(HttpReply.text(200, "b")));
+        assertEquals("a", new String(post(server, "/a", new byte[0]).body()));
+        assertEquals("a", new String(post(server, "/a/x/y", new byte[0]).body()));
+        assertEquals("b", new String(post(server, "/a/b", new byte[0]).body()));
+        assertEquals("b", new String(post(server, "/a/b/c", new byte[0]).body()));
+        assertEquals("root", new String(post(server, "/ab", new byte[0]).body()));
+        assertThrows(IllegalStateException.class, () -> server.mount("/a/", ECHO));
+        assertTrue(server.unmount("/a"));
+        assertEquals("root", new String(post(server, "/a", new byte[0]).body()));
+        assertTrue(server.unmount("/"));
+        assertEquals(404, post(server, "/ab", new byte[0]).statusCode());
+    }
+
+    @Test
+    void headIsAnsweredWithoutBody() throws Exception {
+        HttpServer server = serve(request -> CompletableFuture.completedFuture(HttpReply.text(200, "twelve bytes")));
+        try (RawPeer peer = new RawPeer(server.port())) {
+            peer.send("HEAD / HTTP/1.1\r\nHost: x\r\n\r\nGET / HTTP/1.1\r\nHost: x\r\n\r\n");
+            StringBuilder all = new StringBuilder();
+            while (!all.toString().endsWith("twelve bytes")) {
+                all.append(peer.reply());
+            }
+            assertEquals(2, all.toString().split("HTTP/1.1 200", -1).length - 1, all.toString());
+        }
+    }
+
+    @Test
+    void pipelinedRequestsAreAnsweredInOrder() throws Exception {
+        AtomicInteger count = new AtomicInteger();
+        HttpServer server = serve(request -> CompletableFuture.supplyAsync(() -> {
+            // The first takes longest.
+            sleep(count.getAndIncrement() == 0 ? 100 : 0);
+            return HttpReply.text(200, request.path());
+        }));
+        try (RawPeer peer = new RawPeer(server.port())) {
+            StringBuilder requests = new StringBuilder();
+            for (int i = 0; i < 20; i++) {
+                requests.append("POST /").append(i).append(" HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi");
+            }
+            peer.send(requests.toString());
+            for (int i = 0; i < 20; i++) {
+                String reply = peer.reply();
+                assertTrue(reply.endsWith("\r\n\r\n/" + i), reply);
+            }
+        }
+    }
+
+    private static void sleep(int ms) {
+        try {
+            Thread.sleep(ms);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Test
+    void aBodyThatClaimsTooMuchIsRefusedWith413AndTheServerGoesOn() throws Exception {
+        HttpServer server = serve(HttpLimits.DEFAULT.withMaxBodyBytes(1000), ECHO);
+        assertEquals(200, post(server, "/", new byte[1000]).statusCode());
+        HttpResponse<byte[]> refused = post(server, "/", new byte[1001]);
+        assertEquals(413, refused.statusCode());
+        assertTrue(new String(refused.body()).contains("1000 bytes"));
+        assertEquals(200, post(server, "/", new byte[10]).statusCode());
+    }
+
+    @Test
+    void aChunkedBodyWithoutEndIsCutOffWith413() throws Exception {
+        HttpServer server = serve(HttpLimits.DEFAULT.withMaxBodyBytes(100_000), ECHO);
+        HttpResponse<byte[]> refused = client.send(
+                java.net.http.HttpRequest.newBuilder(at(server, "/"))
+                        .POST(java.net.http.HttpRequest.BodyPublishers.ofInputStream(
+                                () -> new ByteArrayInputStream(new byte[5_000_000])))
+                        .build(),
+                HttpResponse.BodyHandlers.ofByteArray());
+        assertEquals(413, refused.statusCode());
+        assertEquals(0, server.bufferedBytes.get());
+    }
+
+    @Test
+    void aClientThatAsksBeforeItSendsIsToldAtOnce() throws Exception {
+        HttpServer server = serve(HttpLimits.DEFAULT.withMaxBodyBytes(10), ECHO);
+        try (RawPeer peer = new RawPeer(server.port())) {
+            peer.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
+            assertTrue(peer.reply().startsWith("HTTP/1.1 100"));
+            peer.send("hello");
+            assertTrue(peer.reply().endsWith("hello"));
+        }
+        try (RawPeer peer = new RawPeer(server.port())) {
+            peer.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 50\r\nExpect: 100-continue\r\n\r\n");
+            assertTrue(peer.reply().startsWith("HTTP/1.1 413"));
+            assertTrue(peer.closedByServer());
+        }
+    }
+
+    @Test
+    void allBodiesTogetherAreBounded() throws Exception {
+        HttpServer server = serve(HttpLimits.DEFAULT.withMaxBufferedBytes(10_000), ECHO);
+        try (RawPeer slow = new RawPeer(server.port())) {
+            slow.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n" + "x".repeat(8999));
+            eventually(() -> server.bufferedBytes.get() == 8999);
+            HttpResponse<byte[]> refused = post(server, "/", new byte[2000]);
+            assertEquals(503, refused.statusCode());
+            assertEquals("1", refused.headers().firstValue("Retry-After").orElse(""));
+            assertEquals(200, post(server, "/", new byte[500]).statusCode());
+            slow.send("x");
+            assertTrue(slow.reply().startsWith("HTTP/1.1 200"));
+        }
+        eventually(() -> server.bufferedBytes.get() == 0);
+    }
+
+    @Test
+    void requestsInFlightAreBounded() throws Exception {
+        CountDownLatch open = new CountDownLatch(1);
+        HttpServer server = serve(
+                HttpLimits.DEFAULT.withMaxInFlight(2),
+                request -> CompletableFuture.supplyAsync(() -> {
+                    try {
+                        open.await();
+                    } catch (InterruptedException e) {
+                        Thread.currentThread().interrupt();
+                    }
+                    return HttpReply.of(200);
+                }));
+        try (RawPeer one = new RawPeer(server.port());
+                RawPeer two = new RawPeer(server.port())) {
+            one.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+            two.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+            eventually(() -> server.inFlight() == 2);
+            assertEquals(503, post(server, "/", new byte[1]).statusCode());
+            open.countDown();
+            assertTrue(one.reply().startsWith("HTTP/1.1 200"));
+            assertTrue(two.reply().startsWith("HTTP/1.1 200"));
+        }
+        assertEquals(200, post(server, "/", new byte[1]).statusCode());
+    }
+
+    @Test
+    void aPeerThatGoesAwayInTheMiddleLeavesNothingBehind() throws Exception {
+        CompletableFuture<HttpReply> never = new CompletableFuture<>();
+        HttpServer server = serve(request -> request.path().equals("/never") ? never : ECHO.handle(request));
+        try (RawPeer half = new RawPeer(server.port())) {
+            half.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf");
+            eventually(() -> server.bufferedBytes.get() == 4);
+        }
+        try (RawPeer waiting = new RawPeer(server.port())) {
+            waiting.send("POST /never HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi");
+            eventually(() -> server.inFlight() == 1);
+        }
+        eventually(() -> server.bufferedBytes.get() == 0 && server.inFlight() == 0);
+        assertEquals(200, post(server, "/", new byte[1]).statusCode());
+    }
+
+    @Test
+    void peersThatAreTooSlowAreCutOff() throws Exception {
+        HttpServer server = serve(
+                HttpLimits.DEFAULT.withTimeouts(Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400)),
+                request -> CompletableFuture.completedFuture(
+                        HttpReply.of(200, "a/b", new byte[request.path().equals("/big") ? 50_000_000 : 1])));
+        try (RawPeer silent = new RawPeer(server.port());
+                RawPeer slowHead = new RawPeer(server.port());
+                RawPeer slowBody = new RawPeer(server.port());
+                RawPeer slowReader = new RawPeer(server.port())) {
+            slowHead.send("POST / HTTP/1.1\r\nHost: x\r\n");
+            slowBody.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 100\r\n\r\nhalf");
+            slowReader.send("GET /big HTTP/1.1\r\nHost: x\r\n\r\n");
+            eventually(() -> server.inFlight() == 1);
+            assertTrue(silent.closedByServer());
+            assertTrue(slowHead.closedByServer());
+            assertTrue(slowBody.reply().startsWith("HTTP/1.1 408"));
+            assertTrue(slowBody.closedByServer());
+            eventually(() -> server.inFlight() == 0);
+        }
+    }
+
+    @Test
+    void connectionsAreBounded() throws Exception {
+        HttpServer server = serve(HttpLimits.DEFAULT.withMaxConnections(1), ECHO);
+        try (RawPeer first = new RawPeer(server.port())) {
+            first.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+            assertTrue(first.reply().startsWith("HTTP/1.1 200"));
+            try (RawPeer second = new RawPeer(server.port())) {
+                assertTrue(second.closedByServer());
+            }
+        }
+        eventually(() -> {
+            try (RawPeer third = new RawPeer(server.port())) {
+                return third.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n").reply().startsWith("HTTP/1.1 200");
+            } catch (IOException e) {
+                return false;
+            }
+        });
+    }
+
+    @Test
+    void oversizedHeadsAndGarbageAreRefused() throws Exception {
+        HttpServer server = serve(ECHO);
+        String[][] cases = {
+            {"GET / HTTP/1.1\r\nHost: x\r\nX: " + "y".repeat(20_000) + "\r\n\r\n", "431"},
+            {"GET /" + "y".repeat(20_000) + " HTTP/1.1\r\nHost: x\r\n\r\n", "414"},
+            {"\u0001\u0002\u0003 nonsense\r\n\r\n", "400"},
+            {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n", "400"},
+            {"POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nContent-Length: 6\r\n\r\nhello", "400"},
+        };
+        for (String[] broken : cases) {
+            try (RawPeer peer = new RawPeer(server.port())) {
+                String reply = peer.send(broken[0]).reply();
+                assertTrue(reply.startsWith(broken[1], "HTTP/1.x ".length()), () -> broken[1] + " wanted: " + reply);
+            }
+        }
+        assertEquals(200, post(server, "/", new byte[1]).statusCode());
+    }
+
+    @Test
+    void aHandlerThatFailsIsAnsweredWithoutDetails() throws Exception {
+        HttpServer server = serve(request -> {
+            if (request.path().equals("/throw")) {
+                throw new IllegalStateException("secret");
+            }
+            return CompletableFuture.failedFuture(new IllegalStateException("secret"));
+        });
+        for (String path : List.of("/throw", "/fail")) {
+            HttpResponse<byte[]> reply = post(server, path, new byte[1]);
+            assertEquals(500, reply.statusCode());
+            assertFalse(new String(reply.body()).contains("secret"));
+        }
+    }
+
+    @Test
+    void closingAnswersWhatIsInFlightAndTurnsAwayWhatIsNew() throws Exception {
+        CompletableFuture<HttpReply> slow = new CompletableFuture<>();
+        HttpServer server = serve(request -> request.path().equals("/slow") ? slow : ECHO.handle(request));
+        try (RawPeer waiting = new RawPeer(server.port());
+                RawPeer late = new RawPeer(server.port())) {
+            late.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n").reply();
+            waiting.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+            eventually(() -> server.inFlight() == 1);
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> server.close(Duration.ofSeconds(10)));
+            eventually(server::draining);
+            assertTrue(late.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n").reply().startsWith("HTTP/1.1 503"));
+            slow.complete(HttpReply.text(200, "done"));
+            assertTrue(waiting.reply().endsWith("done"));
+            closing.get(10, TimeUnit.SECONDS);
+            assertThrows(IOException.class, () -> new RawPeer(server.port()).close());
+        }
+    }
+
+    @Test
+    void manyClientsAtATimeGetTheirOwnAnswers() throws Exception {
+        HttpServer server = serve(request ->
+                CompletableFuture.supplyAsync(() -> HttpReply.text(200, request.path() + new String(request.body()))));
+        List<CompletableFuture<Void>> all = new ArrayList<>();
+        for (int i = 0; i < 400; i++) {
+            String body = "body" + i;
+            String path = "/" + i;
+            all.add(client.sendAsync(
+                            java.net.http.HttpRequest.newBuilder(at(server, path))
+                                    .POST(java.net.http.HttpRequest.BodyPublishers.ofString(body))
+                                    .build(),
+                            HttpResponse.BodyHandlers.ofString())
+                    .thenAccept(reply -> assertEquals(path + body, reply.body())));
+        }
+        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
+    }
+
+    @Test
+    void anAddressInUseIsAnErrorThatNamesIt() throws Exception {
+        HttpServer server = serve(ECHO);
+        IOException refused = assertThrows(
+                IOException.class, () -> HttpTransport.start().listen("127.0.0.1", server.port(), HttpLimits.DEFAULT));
+        assertTrue(refused.getMessage().contains("127.0.0.1:" + server.port()), refused.getMessage());
+    }
+}

@@ -1,0 +1,59 @@
+package dev.weir.soap.http;
+
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+
+/** A peer that sends exactly what it is told to, however broken. */
+public final class RawPeer implements AutoCloseable {
+    private final Socket socket;
+
+    public RawPeer(int port) throws IOException {
+        socket = new Socket("127.0.0.1", port);
+        socket.setSoTimeout(10_000);
+        socket.setTcpNoDelay(true);
+    }
+
+    public RawPeer send(String text) throws IOException {
+        socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
+        socket.getOutputStream().flush();
+        return this;
+    }
+
+    /** One reply with a Content-Length: head and body. */
+    public String reply() throws IOException {
+        InputStream in = socket.getInputStream();
+        ByteArrayOutputStream head = new ByteArrayOutputStream();
+        while (!head.toString(StandardCharsets.ISO_8859_1).endsWith("\r\n\r\n")) {
+            int next = in.read();
+            if (next < 0) {
+                return head.toString(StandardCharsets.ISO_8859_1);
+            }
+            head.write(next);
+        }
+        String text = head.toString(StandardCharsets.ISO_8859_1);
+        int length = 0;
+        for (String line : text.split("\r\n")) {
+            if (line.toLowerCase().startsWith("content-length:")) {
+                length = Integer.parseInt(line.substring(15).strip());
+            }
+        }
+        return text + new String(in.readNBytes(length), StandardCharsets.UTF_8);
+    }
+
+    /** True when the server closes without another byte. */
+    public boolean closedByServer() throws IOException {
+        try {
+            return socket.getInputStream().read() < 0;
+        } catch (java.net.SocketException e) {
+            return true;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        socket.close();
+    }
+}
