@@ -4,7 +4,7 @@ package dev.weir.xml;
  * A place in a document.
  *
  * @param line counted from 1
- * @param column counted from 1, in characters (code points)
+ * @param column counted from 1, in characters (code points); 0 where it is not known (a tree)
  * @param byteOffset counted from 0, in bytes of the input as it came; -1 where the source has none (a tree)
  */
 public record XmlLocation(long line, long column, long byteOffset) {
@@ -13,8 +13,10 @@ public record XmlLocation(long line, long column, long byteOffset) {
 
     @Override
     public String toString() {
-        return this.equals(NONE)
-                ? "unknown place"
-                : "line " + line + ", column " + column + " (byte " + byteOffset + ")";
+        if (line == 0) {
+            return "unknown place";
+        }
+        return "line " + line + (column > 0 ? ", column " + column : "")
+                + (byteOffset >= 0 ? " (byte " + byteOffset + ")" : "");
     }
 }

@@ -7,7 +7,7 @@ import java.util.Objects;
  * hand out one instance per name and name table, so that {@code ==} is a quick first test; {@link #equals} compares by
  * value.
  */
-public final class XmlName {
+public final class XmlName implements Comparable<XmlName> {
     private final String namespace;
     private final String local;
     private final int hash;
@@ -60,6 +60,13 @@ public final class XmlName {
     @Override
     public int hashCode() {
         return hash;
+    }
+
+    /** By local name, then by namespace. */
+    @Override
+    public int compareTo(XmlName other) {
+        int order = local.compareTo(other.local);
+        return order != 0 ? order : namespace.compareTo(other.namespace);
     }
 
     /** Clark notation. */

@@ -1,6 +1,7 @@
 package dev.weir.xml;
 
 import java.math.BigDecimal;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,6 +77,12 @@ public interface XmlReader extends AutoCloseable {
 
     /** The namespace in scope for a prefix (empty: the default namespace), or null where the prefix is not bound. */
     @Nullable String lookupNamespace(String prefix);
+
+    /**
+     * The prefixes bound at the cursor, each once, the innermost declarations first; empty for a default namespace,
+     * without {@code xml}. A snapshot.
+     */
+    List<String> prefixesInScope();
 
     // TEXT, COMMENT, and PROCESSING_INSTRUCTION (its data)
 

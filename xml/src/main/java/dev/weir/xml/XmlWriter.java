@@ -27,7 +27,11 @@ public interface XmlWriter extends AutoCloseable {
 
     void endElement();
 
-    /** Declares a prefix on the element just opened; doing it twice for the same pair is harmless. */
+    /**
+     * Makes sure that a prefix (empty: the default namespace) stands for a namespace on the element just opened. A
+     * declaration that is in scope already is not repeated; an empty URI with the empty prefix undeclares the default
+     * namespace.
+     */
     void namespace(String prefix, String uri);
 
     /** Adds an attribute to the element just opened, with a prefix in scope for its namespace or a fresh one. */
@@ -69,7 +73,10 @@ public interface XmlWriter extends AutoCloseable {
         endElement();
     }
 
-    /** Copies the reader's current item: at START_ELEMENT the whole element, leaving the reader on its END_ELEMENT. */
+    /**
+     * Copies the reader's current item: at START_ELEMENT the whole element, leaving the reader on its END_ELEMENT; the
+     * namespaces in scope around it are declared on it, so that QNames in content keep their meaning.
+     */
     void copy(XmlReader reader);
 
     void flush();

@@ -5,6 +5,7 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.util.Objects;
 
 /** Opens readers and writers of XML 1.0 text. Thread-safe. */
 public final class XmlText {
@@ -17,16 +18,17 @@ public final class XmlText {
 
     /** Reads a slice that holds one whole document. */
     public static XmlReader reader(byte[] bytes, int offset, int length, XmlLimits limits) {
-        throw new UnsupportedOperationException("not built yet");
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        return new Utf8Reader(bytes, offset, length, limits);
     }
 
     /** Reads a document as it comes; the caller closes the stream. */
     public static XmlReader reader(InputStream in, XmlLimits limits) {
-        throw new UnsupportedOperationException("not built yet");
+        return new Utf8Reader(in, limits);
     }
 
     /** Writes UTF-8; the caller closes the stream. */
     public static XmlWriter writer(OutputStream out) {
-        throw new UnsupportedOperationException("not built yet");
+        return new Utf8Writer(out);
     }
 }

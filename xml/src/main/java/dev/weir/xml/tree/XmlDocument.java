@@ -1,9 +1,23 @@
 package dev.weir.xml.tree;
 
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+
 /** A document node: at most one element among its children. */
 public final class XmlDocument extends XmlParent {
     /** An empty document. */
     public XmlDocument() {}
+
+    /** Reads a whole document, from START_DOCUMENT through to END_DOCUMENT. */
+    public static XmlDocument read(XmlReader reader) {
+        if (reader.event() != XmlEvent.START_DOCUMENT) {
+            throw new IllegalStateException("the reader must stand on START_DOCUMENT: " + reader.event());
+        }
+        XmlDocument document = new XmlDocument();
+        TreeBuilder.read(reader, document);
+        return document;
+    }
 
     /** The document element; IllegalStateException where there is none. */
     public XmlElement documentElement() {
@@ -14,8 +28,15 @@ public final class XmlDocument extends XmlParent {
         return element;
     }
 
+    /** Writes all children; an XML declaration is the caller's choice. */
+    public void write(XmlWriter writer) {
+        TreeBuilder.writeChildren(this, writer);
+    }
+
     @Override
     public XmlDocument copy() {
-        throw new UnsupportedOperationException("not built yet");
+        XmlDocument copy = new XmlDocument();
+        TreeBuilder.copyChildren(this, copy);
+        return copy;
     }
 }

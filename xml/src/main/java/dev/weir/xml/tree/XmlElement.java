@@ -1,16 +1,43 @@
 package dev.weir.xml.tree;
 
+import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
+import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.WriterScopes;
+import dev.weir.xml.text.XmlText;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An element: name, prefix, namespace declarations, attributes, children. */
+/**
+ * An element: name, prefix, namespace declarations, attributes, children.
+ *
+ * <p>A prefix that the element's own name or an attribute's carries counts as declared on it, whether or not {@link
+ * #declareNamespace} was called for it: writing adds what is missing.
+ */
 public final class XmlElement extends XmlParent {
+    static final String[] NO_DECLARATIONS = {};
+
     private final String prefix;
     private final XmlName name;
+
+    /** Prefix, namespace name, prefix, namespace name, ... */
+    String[] declarations = NO_DECLARATIONS;
+
+    int line;
+
+    private @Nullable XmlAttribute firstAttribute;
+    private @Nullable XmlAttribute lastAttribute;
 
     /** An element without prefix; its namespace is the default one. */
     public XmlElement(XmlName name) {
@@ -28,7 +55,9 @@ public final class XmlElement extends XmlParent {
     }
 
     public static XmlElement parse(byte[] document, XmlLimits limits) {
-        throw new UnsupportedOperationException("not built yet");
+        try (XmlReader reader = XmlText.reader(document, 0, document.length, limits)) {
+            return XmlDocument.read(reader).documentElement();
+        }
     }
 
     /**
@@ -36,7 +65,19 @@ public final class XmlElement extends XmlParent {
      * namespaces in scope around the element are declared on it, so that QNames in content stay resolvable.
      */
     public static XmlElement read(XmlReader reader) {
-        throw new UnsupportedOperationException("not built yet");
+        TreeBuilder.requireStart(reader);
+        XmlElement element = TreeBuilder.element(reader);
+        List<String> missing = new ArrayList<>();
+        for (String inScope : reader.prefixesInScope()) {
+            String uri = reader.lookupNamespace(inScope);
+            if (uri != null && element.declared(inScope) == null) {
+                missing.add(inScope);
+                missing.add(uri);
+            }
+        }
+        element.addDeclarations(missing);
+        TreeBuilder.read(reader, element);
+        return element;
     }
 
     public XmlName name() {
@@ -49,109 +90,373 @@ public final class XmlElement extends XmlParent {
 
     /** The line in its document where this element started, counted from 1; 0 where it was never in one. */
     public int line() {
-        throw new UnsupportedOperationException("not built yet");
+        return line;
     }
 
     // Attributes
 
     public @Nullable XmlAttribute firstAttribute() {
-        throw new UnsupportedOperationException("not built yet");
+        return firstAttribute;
     }
 
     public @Nullable XmlAttribute attribute(XmlName attributeName) {
-        throw new UnsupportedOperationException("not built yet");
+        for (XmlNode node = firstAttribute; node != null; node = node.next) {
+            if (node instanceof XmlAttribute attribute && attribute.name().equals(attributeName)) {
+                return attribute;
+            }
+        }
+        return null;
     }
 
     /** The value of an attribute in no namespace, or null. */
     public @Nullable String attributeValue(String local) {
-        XmlAttribute attribute = attribute(XmlName.of(local));
-        return attribute == null ? null : attribute.value();
+        for (XmlNode node = firstAttribute; node != null; node = node.next) {
+            if (node instanceof XmlAttribute attribute) {
+                XmlName attributeName = attribute.name();
+                if (attributeName.local().equals(local)
+                        && attributeName.namespace().isEmpty()) {
+                    return attribute.value();
+                }
+            }
+        }
+        return null;
     }
 
-    /** Sets an attribute's value, adding the attribute where there is none. */
+    /** Sets an attribute's value, adding the attribute (with a prefix in scope, or a fresh one) where there is none. */
     public void attribute(XmlName attributeName, String value) {
-        throw new UnsupportedOperationException("not built yet");
+        XmlAttribute present = attribute(attributeName);
+        if (present != null) {
+            present.value(value);
+            return;
+        }
+        String uri = attributeName.namespace();
+        String chosen = "";
+        if (!uri.isEmpty()) {
+            String bound = prefixInScope(uri, true);
+            if (bound == null) {
+                bound = freshPrefix();
+                declareNamespace(bound, uri);
+            }
+            chosen = bound;
+        }
+        linkAttribute(new XmlAttribute(chosen, attributeName, value));
     }
 
     /** Adds a detached attribute, in place of one of the same name. */
     public void attribute(XmlAttribute attribute) {
-        throw new UnsupportedOperationException("not built yet");
+        if (attribute.parent != null) {
+            throw new XmlException("the attribute must be detached first", XmlLocation.NONE);
+        }
+        XmlAttribute present = attribute(attribute.name());
+        if (present != null) {
+            removeAttribute(present);
+        }
+        linkAttribute(attribute);
+    }
+
+    void linkAttribute(XmlAttribute attribute) {
+        XmlAttribute before = lastAttribute;
+        attribute.parent = this;
+        attribute.previous = before;
+        if (before == null) {
+            firstAttribute = attribute;
+        } else {
+            before.next = attribute;
+        }
+        lastAttribute = attribute;
+    }
+
+    void removeAttribute(XmlAttribute attribute) {
+        if (attribute.parent != this) {
+            throw new XmlException("the attribute does not belong to this element", XmlLocation.NONE);
+        }
+        XmlNode before = attribute.previous;
+        XmlNode after = attribute.next;
+        if (before == null) {
+            firstAttribute = (XmlAttribute) after;
+        } else {
+            before.next = after;
+        }
+        if (after == null) {
+            lastAttribute = (XmlAttribute) before;
+        } else {
+            after.previous = before;
+        }
+        attribute.parent = null;
+        attribute.previous = null;
+        attribute.next = null;
     }
 
     // Namespaces
 
-    /** Declares a prefix here. */
+    /**
+     * Declares a prefix here (empty: the default namespace). XmlException where the prefix stands for another namespace
+     * on this element already, or where Namespaces in XML reserves it.
+     */
     public void declareNamespace(String declaredPrefix, String uri) {
-        throw new UnsupportedOperationException("not built yet");
+        String present = declared(declaredPrefix);
+        if (present == null && declaredPrefix.equals(prefix)) {
+            present = name.namespace();
+        }
+        if (present != null && !present.equals(uri)) {
+            throw new XmlException(
+                    "the prefix \"" + declaredPrefix + "\" stands for \"" + present + "\" on this element",
+                    XmlLocation.NONE);
+        }
+        if (declaredPrefix.equals("xml") && uri.equals(WriterScopes.XML_NAMESPACE)) {
+            return;
+        }
+        if (declaredPrefix.equals("xml")
+                || declaredPrefix.equals("xmlns")
+                || uri.equals(WriterScopes.XML_NAMESPACE)
+                || uri.equals(WriterScopes.XMLNS_NAMESPACE)
+                || (!declaredPrefix.isEmpty() && (uri.isEmpty() || !Characters.isNCName(declaredPrefix)))) {
+            throw new XmlException(
+                    "the prefix \"" + declaredPrefix + "\" cannot stand for \"" + uri + "\"", XmlLocation.NONE);
+        }
+        if (declared(declaredPrefix) == null) {
+            addDeclarations(List.of(declaredPrefix, uri));
+        }
+    }
+
+    private void addDeclarations(List<String> pairs) {
+        if (!pairs.isEmpty()) {
+            String[] grown = Arrays.copyOf(declarations, declarations.length + pairs.size());
+            for (int i = 0; i < pairs.size(); i++) {
+                grown[declarations.length + i] = pairs.get(i);
+            }
+            declarations = grown;
+        }
     }
 
     /** Prefixes declared on this very element, in order. */
     public List<String> declaredPrefixes() {
-        throw new UnsupportedOperationException("not built yet");
+        List<String> prefixes = new ArrayList<>(declarations.length / 2);
+        for (int i = 0; i < declarations.length; i += 2) {
+            prefixes.add(declarations[i]);
+        }
+        return Collections.unmodifiableList(prefixes);
     }
 
-    /** The namespace in scope for a prefix, or null where it is not bound. */
+    /** The namespace in scope for a prefix (empty: the default namespace), or null where it is not bound. */
     public @Nullable String lookupNamespace(String wanted) {
-        throw new UnsupportedOperationException("not built yet");
+        if (wanted.equals("xml")) {
+            return WriterScopes.XML_NAMESPACE;
+        }
+        for (XmlNode node = this; node instanceof XmlElement element; node = node.parent) {
+            String uri = element.binding(wanted);
+            if (uri != null) {
+                return uri.isEmpty() ? null : uri;
+            }
+        }
+        return null;
+    }
+
+    /** What this very element says about a prefix: declared, or used by its own name or an attribute's. */
+    private @Nullable String binding(String wanted) {
+        String uri = declared(wanted);
+        if (uri != null) {
+            return uri;
+        }
+        if (wanted.equals(prefix)) {
+            return name.namespace();
+        }
+        if (!wanted.isEmpty()) {
+            for (XmlNode node = firstAttribute; node != null; node = node.next) {
+                if (node instanceof XmlAttribute attribute && attribute.prefix().equals(wanted)) {
+                    return attribute.name().namespace();
+                }
+            }
+        }
+        return null;
+    }
+
+    private @Nullable String declared(String wanted) {
+        for (int i = 0; i < declarations.length; i += 2) {
+            if (declarations[i].equals(wanted)) {
+                return declarations[i + 1];
+            }
+        }
+        return null;
     }
 
     /** A QName in content (such as xsi:type's value) as an expanded name; XmlException where its prefix is not bound. */
     public XmlName resolveQName(String qname) {
-        throw new UnsupportedOperationException("not built yet");
+        String trimmed = qname.strip();
+        int colon = trimmed.indexOf(':');
+        String wanted = colon < 0 ? "" : trimmed.substring(0, colon);
+        String local = trimmed.substring(colon + 1);
+        if (!Characters.isNCName(local) || (colon >= 0 && !Characters.isNCName(wanted))) {
+            throw new XmlException("not a qualified name: \"" + shortened(trimmed) + "\"" + place(), XmlLocation.NONE);
+        }
+        String uri = lookupNamespace(wanted);
+        if (uri == null && colon >= 0) {
+            throw new XmlException(
+                    "the prefix of \"" + shortened(trimmed) + "\" is not bound to a namespace" + place(),
+                    XmlLocation.NONE);
+        }
+        return XmlName.of(uri == null ? "" : uri, local);
+    }
+
+    private String place() {
+        return line > 0 ? " (line " + line + ")" : "";
+    }
+
+    private static String shortened(String text) {
+        return text.length() <= 80 ? text : text.substring(0, 80) + "...";
+    }
+
+    /** The bindings in scope here, own ones first; the empty prefix is always among them. */
+    Map<String, String> bindingsInScope() {
+        Map<String, String> bindings = new LinkedHashMap<>();
+        for (XmlNode node = this; node instanceof XmlElement element; node = node.parent) {
+            String[] declared = element.declarations;
+            for (int i = 0; i < declared.length; i += 2) {
+                bindings.putIfAbsent(declared[i], declared[i + 1]);
+            }
+            bindings.putIfAbsent(element.prefix, element.name.namespace());
+            for (XmlNode at = element.firstAttribute; at != null; at = at.next) {
+                if (at instanceof XmlAttribute attribute && !attribute.prefix().isEmpty()) {
+                    bindings.putIfAbsent(attribute.prefix(), attribute.name().namespace());
+                }
+            }
+        }
+        bindings.remove("xml");
+        bindings.putIfAbsent("", "");
+        return bindings;
+    }
+
+    private @Nullable String prefixInScope(String uri, boolean attribute) {
+        if (uri.equals(WriterScopes.XML_NAMESPACE)) {
+            return "xml";
+        }
+        for (Map.Entry<String, String> binding : bindingsInScope().entrySet()) {
+            if (binding.getValue().equals(uri)
+                    && !(attribute && binding.getKey().isEmpty())) {
+                return binding.getKey();
+            }
+        }
+        return null;
+    }
+
+    private String freshPrefix() {
+        Map<String, String> bindings = bindingsInScope();
+        int number = 1;
+        while (bindings.containsKey("ns" + number)) {
+            number++;
+        }
+        return "ns" + number;
     }
 
     // Children
 
     /** Child elements, in order: a snapshot. */
     public List<XmlElement> elements() {
-        throw new UnsupportedOperationException("not built yet");
+        List<XmlElement> elements = new ArrayList<>();
+        for (XmlNode node = first; node != null; node = node.next) {
+            if (node instanceof XmlElement element) {
+                elements.add(element);
+            }
+        }
+        return elements;
     }
 
     /** Child elements of a name, in order: a snapshot. */
     public List<XmlElement> elements(XmlName wanted) {
-        throw new UnsupportedOperationException("not built yet");
+        List<XmlElement> elements = new ArrayList<>();
+        for (XmlNode node = first; node != null; node = node.next) {
+            if (node instanceof XmlElement element && element.name.equals(wanted)) {
+                elements.add(element);
+            }
+        }
+        return elements;
     }
 
     /** The first child element of a name, or null. */
     public @Nullable XmlElement element(XmlName wanted) {
-        throw new UnsupportedOperationException("not built yet");
+        for (XmlNode node = first; node != null; node = node.next) {
+            if (node instanceof XmlElement element && element.name.equals(wanted)) {
+                return element;
+            }
+        }
+        return null;
     }
 
     /** Appends a new child element of a name (prefix inherited where its namespace has one in scope) and returns it. */
     public XmlElement appendElement(XmlName childName) {
-        throw new UnsupportedOperationException("not built yet");
+        String bound = childName.namespace().isEmpty() ? "" : prefixInScope(childName.namespace(), false);
+        XmlElement child = new XmlElement(bound == null ? "" : bound, childName);
+        link(child);
+        return child;
     }
 
     /** Replaces all children by one text node (none for an empty text). */
     public void setText(String text) {
-        throw new UnsupportedOperationException("not built yet");
+        clear();
+        if (!text.isEmpty()) {
+            link(new dev.weir.xml.tree.XmlText(text));
+        }
     }
 
     // Out
 
     /** A cursor over this element as a document of its own; namespaces in scope are declared on the root. */
     public XmlReader reader() {
-        throw new UnsupportedOperationException("not built yet");
+        return new TreeReader(this, bindingsInScope());
     }
 
     /** Writes this element; namespaces in scope that are not yet declared in the target are declared on it. */
     public void write(XmlWriter writer) {
-        throw new UnsupportedOperationException("not built yet");
+        writer.startElement(prefix, name);
+        for (Map.Entry<String, String> binding : bindingsInScope().entrySet()) {
+            writer.namespace(binding.getKey(), binding.getValue());
+        }
+        TreeBuilder.attributes(this, writer);
+        TreeBuilder.writeChildren(this, writer);
+        writer.endElement();
     }
 
     /** This element as a document in UTF-8, without XML declaration. */
     public byte[] toBytes() {
-        throw new UnsupportedOperationException("not built yet");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
+        try (XmlWriter writer = XmlText.writer(bytes)) {
+            write(writer);
+            writer.endDocument();
+        }
+        return bytes.toByteArray();
     }
 
     /** This element as XML text. */
     @Override
     public String toString() {
-        throw new UnsupportedOperationException("not built yet");
+        return new String(toBytes(), StandardCharsets.UTF_8);
     }
 
     @Override
     public XmlElement copy() {
-        throw new UnsupportedOperationException("not built yet");
+        XmlElement copy = shallowCopy();
+        List<String> missing = new ArrayList<>();
+        bindingsInScope().forEach((bound, uri) -> {
+            if (!uri.isEmpty() && copy.binding(bound) == null) {
+                missing.add(bound);
+                missing.add(uri);
+            }
+        });
+        copy.addDeclarations(missing);
+        TreeBuilder.copyChildren(this, copy);
+        return copy;
+    }
+
+    /** This element with its declarations and attributes, without children. */
+    XmlElement shallowCopy() {
+        XmlElement copy = new XmlElement(prefix, name);
+        copy.declarations = declarations.length == 0 ? NO_DECLARATIONS : declarations.clone();
+        copy.line = line;
+        for (XmlNode node = firstAttribute; node != null; node = node.next) {
+            if (node instanceof XmlAttribute attribute) {
+                copy.linkAttribute(attribute.copy());
+            }
+        }
+        return copy;
     }
 }

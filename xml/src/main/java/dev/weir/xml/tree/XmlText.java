@@ -2,27 +2,43 @@ package dev.weir.xml.tree;
 
 /** Character data; mutable. */
 public final class XmlText extends XmlNode {
-    private String value;
+    /** A String, or a StringBuilder while pieces of text are put together. */
+    private CharSequence value;
 
     public XmlText(String value) {
         this.value = value;
     }
 
     public String value() {
-        return value;
+        if (value instanceof String string) {
+            return string;
+        }
+        String string = value.toString();
+        value = string;
+        return string;
     }
 
     public void value(String newValue) {
         this.value = newValue;
     }
 
+    /** Adds a piece; many pieces cost no more than their sum. */
+    void append(String piece) {
+        if (value instanceof StringBuilder builder) {
+            builder.append(piece);
+        } else {
+            StringBuilder builder = new StringBuilder(value);
+            value = builder.append(piece);
+        }
+    }
+
     @Override
     public String stringValue() {
-        return value;
+        return value();
     }
 
     @Override
     public XmlText copy() {
-        return new XmlText(value);
+        return new XmlText(value());
     }
 }

@@ -1,0 +1,311 @@
+package dev.weir.xml.rule;
+
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
+/**
+ * Typed values between their lexical form in bytes and Java (XML Schema 1.1 Part 2). White space around a value is
+ * dropped (facet whiteSpace=collapse). A slice outside the lexical space is an IllegalArgumentException whose message
+ * says what was expected and quotes a bounded piece of what was found.
+ */
+public final class SimpleValue {
+    /** Longest xs:decimal, in characters: beyond it, arithmetic on the value becomes a burden to whoever reads it. */
+    public static final int LONGEST_DECIMAL = 10_000;
+
+    private static final int LONGEST_QUOTE = 40;
+
+    /** The powers of ten that a double holds exactly. */
+    private static final double[] EXACT_POWERS = {
+        1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15, 1e16, 1e17, 1e18, 1e19,
+        1e20, 1e21, 1e22
+    };
+
+    private static final byte[] BASE64_VALUES = new byte[256];
+    private static final byte[] BASE64_DIGITS =
+            "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".getBytes(StandardCharsets.US_ASCII);
+
+    static {
+        Arrays.fill(BASE64_VALUES, (byte) -1);
+        for (int i = 0; i < 64; i++) {
+            BASE64_VALUES[BASE64_DIGITS[i]] = (byte) i;
+        }
+    }
+
+    private SimpleValue() {}
+
+    public static int toInt(byte[] bytes, int from, int to) {
+        long value = toLong(bytes, from, to, "xs:int");
+        if (value != (int) value) {
+            throw wrong("xs:int", bytes, from, to);
+        }
+        return (int) value;
+    }
+
+    public static long toLong(byte[] bytes, int from, int to) {
+        return toLong(bytes, from, to, "xs:long");
+    }
+
+    private static long toLong(byte[] bytes, int from, int to, String type) {
+        int p = start(bytes, from, to);
+        int end = end(bytes, p, to);
+        boolean negative = p < end && bytes[p] == '-';
+        if (p < end && (negative || bytes[p] == '+')) {
+            p++;
+        }
+        if (p == end) {
+            throw wrong(type, bytes, from, to);
+        }
+        // Counted downwards, because the negative range is the larger one.
+        long value = 0;
+        for (; p < end; p++) {
+            int digit = bytes[p] - '0';
+            if (digit < 0 || digit > 9 || value < Long.MIN_VALUE / 10) {
+                throw wrong(type, bytes, from, to);
+            }
+            value = value * 10 - digit;
+            if (value > 0) {
+                throw wrong(type, bytes, from, to);
+            }
+        }
+        if (!negative && value == Long.MIN_VALUE) {
+            throw wrong(type, bytes, from, to);
+        }
+        return negative ? value : -value;
+    }
+
+    /** Exact: the nearest double, as {@link Double#parseDouble} gives it. */
+    public static double toDouble(byte[] bytes, int from, int to) {
+        int first = start(bytes, from, to);
+        int end = end(bytes, first, to);
+        int p = first;
+        boolean negative = p < end && bytes[p] == '-';
+        if (p < end && (negative || bytes[p] == '+')) {
+            p++;
+        }
+        long digits = 0;
+        int significant = 0;
+        int seen = 0;
+        int scale = 0;
+        boolean point = false;
+        for (; p < end; p++) {
+            int digit = bytes[p] - '0';
+            if (digit >= 0 && digit <= 9) {
+                seen++;
+                if (significant > 0 || digit != 0) {
+                    significant++;
+                }
+                if (significant <= 18) {
+                    digits = digits * 10 + digit;
+                }
+                if (point) {
+                    scale++;
+                }
+            } else if (bytes[p] == '.' && !point) {
+                point = true;
+            } else {
+                break;
+            }
+        }
+        if (seen == 0) {
+            return special(bytes, from, to, first, end);
+        }
+        int exponent = 0;
+        if (p < end) {
+            if ((bytes[p] | 0x20) != 'e') {
+                throw wrong("xs:double", bytes, from, to);
+            }
+            p++;
+            boolean down = p < end && bytes[p] == '-';
+            if (p < end && (down || bytes[p] == '+')) {
+                p++;
+            }
+            if (p == end) {
+                throw wrong("xs:double", bytes, from, to);
+            }
+            for (; p < end; p++) {
+                int digit = bytes[p] - '0';
+                if (digit < 0 || digit > 9) {
+                    throw wrong("xs:double", bytes, from, to);
+                }
+                exponent = Math.min(exponent * 10 + digit, 100_000);
+            }
+            exponent = down ? -exponent : exponent;
+        }
+        // Both factors are exact, so one rounding makes the result exact (Clinger's fast path).
+        int power = exponent - scale;
+        if (significant <= 18 && digits <= 1L << 53 && power >= -22 && power <= 22) {
+            double value = power < 0 ? digits / EXACT_POWERS[-power] : digits * EXACT_POWERS[power];
+            return negative ? -value : value;
+        }
+        return Double.parseDouble(new String(bytes, first, end - first, StandardCharsets.ISO_8859_1));
+    }
+
+    private static double special(byte[] bytes, int from, int to, int first, int end) {
+        if (is(bytes, first, end, "INF")) {
+            return Double.POSITIVE_INFINITY;
+        }
+        if (is(bytes, first, end, "-INF")) {
+            return Double.NEGATIVE_INFINITY;
+        }
+        if (is(bytes, first, end, "NaN")) {
+            return Double.NaN;
+        }
+        throw wrong("xs:double", bytes, from, to);
+    }
+
+    public static boolean toBoolean(byte[] bytes, int from, int to) {
+        int first = start(bytes, from, to);
+        int end = end(bytes, first, to);
+        if (is(bytes, first, end, "true") || is(bytes, first, end, "1")) {
+            return true;
+        }
+        if (is(bytes, first, end, "false") || is(bytes, first, end, "0")) {
+            return false;
+        }
+        throw wrong("xs:boolean", bytes, from, to);
+    }
+
+    public static BigDecimal toDecimal(byte[] bytes, int from, int to) {
+        int first = start(bytes, from, to);
+        int end = end(bytes, first, to);
+        if (end - first > LONGEST_DECIMAL) {
+            throw new IllegalArgumentException(
+                    "an xs:decimal must not be longer than " + LONGEST_DECIMAL + " characters: " + (end - first));
+        }
+        boolean digit = false;
+        boolean point = false;
+        for (int p = first; p < end; p++) {
+            byte c = bytes[p];
+            if (c >= '0' && c <= '9') {
+                digit = true;
+            } else if (c == '.' && !point) {
+                point = true;
+            } else if (!(p == first && (c == '-' || c == '+'))) {
+                throw wrong("xs:decimal", bytes, from, to);
+            }
+        }
+        if (!digit) {
+            throw wrong("xs:decimal", bytes, from, to);
+        }
+        return new BigDecimal(new String(bytes, first, end - first, StandardCharsets.ISO_8859_1));
+    }
+
+    /** xs:base64Binary: white space anywhere, padding required, unused bits zero. */
+    public static byte[] toBase64(byte[] bytes, int from, int to) {
+        byte[] out = new byte[(int) ((to - from) * 3L / 4 + 2)];
+        int length = 0;
+        int quantum = 0;
+        int held = 0;
+        int padding = 0;
+        for (int p = from; p < to; p++) {
+            byte c = bytes[p];
+            int value = BASE64_VALUES[c & 0xFF];
+            if (value >= 0 && padding == 0) {
+                quantum = quantum << 6 | value;
+                if (++held == 4) {
+                    out[length++] = (byte) (quantum >> 16);
+                    out[length++] = (byte) (quantum >> 8);
+                    out[length++] = (byte) quantum;
+                    quantum = 0;
+                    held = 0;
+                }
+            } else if (c == '=') {
+                padding++;
+            } else if (!Characters.isSpace(c)) {
+                throw wrong("xs:base64Binary", bytes, from, to);
+            }
+        }
+        if (held == 2 && padding == 2 && (quantum & 0xF) == 0) {
+            out[length++] = (byte) (quantum >> 4);
+        } else if (held == 3 && padding == 1 && (quantum & 0x3) == 0) {
+            out[length++] = (byte) (quantum >> 10);
+            out[length++] = (byte) (quantum >> 2);
+        } else if (held != 0 || padding != 0) {
+            throw wrong("xs:base64Binary", bytes, from, to);
+        }
+        return length == out.length ? out : Arrays.copyOf(out, length);
+    }
+
+    /** The bytes of one base64 digit, 0 to 63. */
+    public static byte base64Digit(int value) {
+        return BASE64_DIGITS[value & 63];
+    }
+
+    /** The canonical form of xs:double: one digit, a point, the other digits, E, the exponent. */
+    public static String ofDouble(double value) {
+        if (Double.isNaN(value)) {
+            return "NaN";
+        }
+        if (Double.isInfinite(value)) {
+            return value > 0 ? "INF" : "-INF";
+        }
+        if (value == 0) {
+            return 1 / value < 0 ? "-0.0E0" : "0.0E0";
+        }
+        String java = Double.toString(Math.abs(value));
+        int e = java.indexOf('E');
+        int exponent = e < 0 ? 0 : Integer.parseInt(java.substring(e + 1));
+        String decimal = e < 0 ? java : java.substring(0, e);
+        int point = decimal.indexOf('.');
+        String digits = decimal.substring(0, point) + decimal.substring(point + 1);
+        int first = 0;
+        while (digits.charAt(first) == '0') {
+            first++;
+        }
+        int last = digits.length();
+        while (last > first + 1 && digits.charAt(last - 1) == '0') {
+            last--;
+        }
+        String rest = digits.substring(first + 1, last);
+        return (value < 0 ? "-" : "") + digits.charAt(first) + "." + (rest.isEmpty() ? "0" : rest) + "E"
+                + (exponent + point - 1 - first);
+    }
+
+    /** Plain digits, as xs:decimal has no exponent. */
+    public static String ofDecimal(BigDecimal value) {
+        if (Math.abs((long) value.scale()) + value.precision() > LONGEST_DECIMAL) {
+            throw new IllegalArgumentException(
+                    "an xs:decimal must not be longer than " + LONGEST_DECIMAL + " characters: scale=" + value.scale());
+        }
+        return value.toPlainString();
+    }
+
+    private static int start(byte[] bytes, int from, int to) {
+        int p = from;
+        while (p < to && Characters.isSpace(bytes[p])) {
+            p++;
+        }
+        return p;
+    }
+
+    private static int end(byte[] bytes, int from, int to) {
+        int p = to;
+        while (p > from && Characters.isSpace(bytes[p - 1])) {
+            p--;
+        }
+        return p;
+    }
+
+    private static boolean is(byte[] bytes, int from, int to, String ascii) {
+        if (to - from != ascii.length()) {
+            return false;
+        }
+        for (int i = 0; i < ascii.length(); i++) {
+            if (bytes[from + i] != ascii.charAt(i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static IllegalArgumentException wrong(String type, byte[] bytes, int from, int to) {
+        boolean cut = to - from > LONGEST_QUOTE;
+        int end = cut ? from + LONGEST_QUOTE : to;
+        while (cut && end > from && (bytes[end] & 0xC0) == 0x80) {
+            end--;
+        }
+        return new IllegalArgumentException("not a value of " + type + ": \""
+                + new String(bytes, from, end - from, StandardCharsets.UTF_8) + (cut ? "..." : "") + "\"");
+    }
+}

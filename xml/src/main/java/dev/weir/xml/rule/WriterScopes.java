@@ -1,0 +1,210 @@
+package dev.weir.xml.rule;
+
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which prefixes are bound where while a document is written, and which of them the open element already relies on.
+ *
+ * <p>A declaration may be added to an element as long as its start tag is open, even after a prefix has been used there;
+ * what must not happen is that the addition changes the meaning of what was written. So each binding remembers the
+ * element that last used it, and only a binding that the open element has not used can be shadowed on it.
+ */
+public final class WriterScopes {
+    public static final String XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
+    public static final String XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
+
+    /** How many bindings of one namespace are looked at before a fresh prefix is made: keeps hostile nesting cheap. */
+    private static final int LONGEST_SEARCH = 16;
+
+    private static final class Binding {
+        final String prefix;
+        final String uri;
+        final int depth;
+        final @Nullable Binding shadowed;
+        final @Nullable Binding olderOfUri;
+        boolean current = true;
+        long usedBy;
+
+        Binding(String prefix, String uri, int depth, @Nullable Binding shadowed, @Nullable Binding olderOfUri) {
+            this.prefix = prefix;
+            this.uri = uri;
+            this.depth = depth;
+            this.shadowed = shadowed;
+            this.olderOfUri = olderOfUri;
+        }
+    }
+
+    private final Map<String, Binding> byPrefix = new HashMap<>();
+    private final Map<String, Binding> byUri = new HashMap<>();
+    private Binding[] bindings = new Binding[16];
+    private int count;
+    private int[] starts = new int[16];
+    private int depth;
+    private long element;
+    private int fresh;
+
+    /** The binding that {@link #use} found last: most elements of a document use the same. */
+    private Binding recent;
+
+    public WriterScopes() {
+        bind("", "");
+        bind("xml", XML_NAMESPACE);
+        recent = bindings[0];
+    }
+
+    /** Opens an element. */
+    public void open() {
+        element++;
+        if (++depth == starts.length) {
+            starts = Arrays.copyOf(starts, depth * 2);
+        }
+        starts[depth] = count;
+    }
+
+    /** Closes the innermost element: its bindings go. */
+    public void close() {
+        int start = starts[depth--];
+        while (count > start) {
+            Binding gone = bindings[--count];
+            gone.current = false;
+            Binding shadowed = gone.shadowed;
+            if (shadowed == null) {
+                byPrefix.remove(gone.prefix);
+            } else {
+                shadowed.current = true;
+                byPrefix.put(gone.prefix, shadowed);
+            }
+            if (gone.olderOfUri == null) {
+                byUri.remove(gone.uri);
+            } else {
+                byUri.put(gone.uri, gone.olderOfUri);
+            }
+            if (recent == gone) {
+                recent = bindings[0];
+            }
+        }
+    }
+
+    public int depth() {
+        return depth;
+    }
+
+    /** Relies on a binding for the open element; true when its declaration must be written, once. */
+    public boolean use(String prefix, String uri) {
+        Binding last = recent;
+        if (last.current && last.prefix.equals(prefix) && last.uri.equals(uri)) {
+            last.usedBy = element;
+            return false;
+        }
+        boolean declared = declare(prefix, uri);
+        Binding binding = byPrefix.get(prefix);
+        if (binding != null) {
+            binding.usedBy = element;
+            recent = binding;
+        }
+        return declared;
+    }
+
+    /** Declares a binding on the open element; true when the declaration must be written: it is not in scope yet. */
+    public boolean declare(String prefix, String uri) {
+        Binding current = byPrefix.get(prefix);
+        if (current != null && current.uri.equals(uri)) {
+            if (current.depth < depth) {
+                current.usedBy = element;
+            }
+            return false;
+        }
+        check(prefix, uri);
+        if (current != null && (current.depth == depth || current.usedBy == element)) {
+            throw new XmlException(
+                    "the prefix \"" + prefix + "\" stands for \"" + current.uri
+                            + "\" on this element and cannot also stand for \"" + uri + "\"",
+                    XmlLocation.NONE);
+        }
+        bind(prefix, uri);
+        return true;
+    }
+
+    /** The namespace a prefix is bound to, or null. */
+    public @Nullable String lookup(String prefix) {
+        Binding binding = byPrefix.get(prefix);
+        return binding == null || (binding.uri.isEmpty() && prefix.isEmpty()) ? null : binding.uri;
+    }
+
+    /** The prefixes bound to a namespace here, innermost first, without {@code xml}. */
+    public List<String> prefixes() {
+        List<String> prefixes = new ArrayList<>();
+        for (int i = count - 1; i >= 0; i--) {
+            Binding binding = bindings[i];
+            if (binding.current && !binding.uri.isEmpty() && !binding.prefix.equals("xml")) {
+                prefixes.add(binding.prefix);
+            }
+        }
+        return prefixes;
+    }
+
+    /** A prefix that is bound to a namespace and not shadowed, or null; never the empty one for an attribute. */
+    public @Nullable String prefixOf(String uri, boolean attribute) {
+        int steps = 0;
+        for (Binding b = byUri.get(uri); b != null && steps < LONGEST_SEARCH; b = b.olderOfUri, steps++) {
+            if (b.current && !(attribute && b.prefix.isEmpty())) {
+                return b.prefix;
+            }
+        }
+        return null;
+    }
+
+    /** A prefix that is bound to nothing. */
+    public String freshPrefix() {
+        String prefix;
+        do {
+            prefix = "ns" + ++fresh;
+        } while (byPrefix.containsKey(prefix));
+        return prefix;
+    }
+
+    private void bind(String prefix, String uri) {
+        Binding shadowed = byPrefix.get(prefix);
+        if (shadowed != null) {
+            shadowed.current = false;
+        }
+        Binding binding = new Binding(prefix, uri, depth, shadowed, byUri.get(uri));
+        byPrefix.put(prefix, binding);
+        byUri.put(uri, binding);
+        if (count == bindings.length) {
+            bindings = Arrays.copyOf(bindings, count * 2);
+        }
+        bindings[count++] = binding;
+    }
+
+    private static void check(String prefix, String uri) {
+        if (prefix.equals("xml") || uri.equals(XML_NAMESPACE)) {
+            throw new XmlException(
+                    "the prefix xml and the namespace " + XML_NAMESPACE + " belong to each other: prefix=\"" + prefix
+                            + "\", namespace=\"" + uri + "\"",
+                    XmlLocation.NONE);
+        }
+        if (prefix.equals("xmlns") || uri.equals(XMLNS_NAMESPACE)) {
+            throw new XmlException(
+                    "the prefix xmlns and its namespace are reserved: prefix=\"" + prefix + "\", namespace=\"" + uri
+                            + "\"",
+                    XmlLocation.NONE);
+        }
+        if (!prefix.isEmpty()) {
+            if (!Characters.isNCName(prefix)) {
+                throw new XmlException("a prefix must be a name without colon: \"" + prefix + "\"", XmlLocation.NONE);
+            }
+            if (uri.isEmpty()) {
+                throw new XmlException(
+                        "a prefix cannot stand for no namespace: prefix=\"" + prefix + "\"", XmlLocation.NONE);
+            }
+        }
+    }
+}

@@ -1,0 +1,126 @@
+package dev.weir.xml.text;
+
+import dev.weir.xml.XmlName;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The names of one document: those that all documents of this process share, and those that it has for itself.
+ *
+ * <p>A document may add only so many names to the shared part, and none that is long; the rest stays private and goes
+ * with the document. A shared part that is full is left to the documents that use it, and the next document starts a new
+ * one: so junk cannot displace useful names for good, and memory is bounded.
+ */
+final class Vocabulary {
+    private static final int SHARED_NAMES = 8192;
+    private static final int SHARED_NAMESPACES = 1024;
+    private static final int LONGEST_SHARED = 120;
+    private static final int MOST_SHARED_PER_DOCUMENT = 1024;
+
+    private static final class Shared {
+        final SymbolTable<RawName> names = new SymbolTable<>(SHARED_NAMES, SHARED_NAMES);
+        final SymbolTable<Namespace> namespaces = new SymbolTable<>(SHARED_NAMESPACES, SHARED_NAMESPACES);
+        final Map<XmlName, XmlName> expanded = new ConcurrentHashMap<>();
+    }
+
+    private static volatile Shared current = new Shared();
+
+    private final Shared shared;
+    private @Nullable SymbolTable<RawName> ownNames;
+    private @Nullable SymbolTable<Namespace> ownNamespaces;
+    private @Nullable Map<XmlName, XmlName> ownExpanded;
+    private int added;
+
+    Vocabulary() {
+        shared = latest();
+    }
+
+    private static Shared latest() {
+        Shared latest = current;
+        if (latest.names.isFull() || latest.namespaces.isFull() || latest.expanded.size() >= SHARED_NAMES) {
+            latest = new Shared();
+            current = latest;
+        }
+        return latest;
+    }
+
+    /** How many names this document has added. */
+    int added() {
+        return added;
+    }
+
+    @Nullable RawName find(long hash, byte[] bytes, int from, int to) {
+        RawName name = shared.names.find(hash, bytes, from, to);
+        return name != null || ownNames == null ? name : ownNames.find(hash, bytes, from, to);
+    }
+
+    RawName add(RawName name) {
+        added++;
+        if (name.bytes.length <= LONGEST_SHARED && added <= MOST_SHARED_PER_DOCUMENT) {
+            RawName present = shared.names.add(name);
+            if (present != null) {
+                return present;
+            }
+        }
+        if (ownNames == null) {
+            ownNames = new SymbolTable<>(64, Integer.MAX_VALUE);
+        }
+        RawName present = ownNames.add(name);
+        return present == null ? name : present;
+    }
+
+    @Nullable Namespace findNamespace(long hash, byte[] bytes, int from, int to) {
+        Namespace namespace = shared.namespaces.find(hash, bytes, from, to);
+        return namespace != null || ownNamespaces == null ? namespace : ownNamespaces.find(hash, bytes, from, to);
+    }
+
+    Namespace add(Namespace namespace) {
+        added++;
+        if (namespace.bytes.length <= LONGEST_SHARED && added <= MOST_SHARED_PER_DOCUMENT) {
+            Namespace present = shared.namespaces.add(namespace);
+            if (present != null) {
+                return present;
+            }
+        }
+        if (ownNamespaces == null) {
+            ownNamespaces = new SymbolTable<>(64, Integer.MAX_VALUE);
+        }
+        Namespace present = ownNamespaces.add(namespace);
+        return present == null ? namespace : present;
+    }
+
+    /** The one instance for an expanded name. */
+    XmlName expand(RawName raw, Namespace namespace) {
+        RawName.Resolved last = raw.resolved;
+        if (last != null && last.namespace() == namespace) {
+            return last.name();
+        }
+        if (namespace.uri.isEmpty()) {
+            return raw.plain;
+        }
+        XmlName name = canonical(XmlName.of(namespace.uri, raw.local));
+        raw.resolved = new RawName.Resolved(namespace, name);
+        return name;
+    }
+
+    private XmlName canonical(XmlName name) {
+        XmlName present = shared.expanded.get(name);
+        if (present != null) {
+            return present;
+        }
+        boolean share = name.local().length() + name.namespace().length() <= 2 * LONGEST_SHARED
+                && added <= MOST_SHARED_PER_DOCUMENT
+                && shared.expanded.size() < SHARED_NAMES;
+        if (share) {
+            present = shared.expanded.putIfAbsent(name, name);
+            return present == null ? name : present;
+        }
+        if (ownExpanded == null) {
+            ownExpanded = new HashMap<>();
+        }
+        present = ownExpanded.putIfAbsent(name, name);
+        return present == null ? name : present;
+    }
+}

@@ -1,0 +1,58 @@
+package dev.weir.xml.text;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+
+/**
+ * Eight bytes looked at in one go. Masks have the high bit set in each byte that matches; above the lowest match there
+ * may be false ones, so that only the first match counts.
+ */
+final class Words {
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private static final long ONES = 0x0101010101010101L;
+    private static final long HIGHS = 0x8080808080808080L;
+
+    private Words() {}
+
+    /** The eight bytes at an index, the first one lowest. */
+    static long at(byte[] bytes, int index) {
+        return (long) LONGS.get(bytes, index);
+    }
+
+    /** A byte, eight times over. */
+    static long pattern(int value) {
+        return value * ONES;
+    }
+
+    /** The index, 0 to 7, of the first match in a mask that is not zero. */
+    static int first(long mask) {
+        return Long.numberOfTrailingZeros(mask) >>> 3;
+    }
+
+    /** Bytes below 0x20, from 0x80 on, or equal to the pattern's. */
+    static long stops(long word, long pattern) {
+        return (zeros(word ^ pattern) | (word - 0x20 * ONES) | word) & HIGHS;
+    }
+
+    /** Bytes below 0x20, from 0x80 on, or equal to one of the patterns'. */
+    static long stops(long word, long pattern1, long pattern2, long pattern3) {
+        return (zeros(word ^ pattern1) | zeros(word ^ pattern2) | zeros(word ^ pattern3) | (word - 0x20 * ONES) | word)
+                & HIGHS;
+    }
+
+    private static long zeros(long word) {
+        return (word - ONES) & ~word;
+    }
+
+    /** True where one of the bytes is a line feed or a carriage return. */
+    static boolean hasLineEnd(long word) {
+        return ((zeros(word ^ '\n' * ONES) | zeros(word ^ '\r' * ONES)) & HIGHS) != 0;
+    }
+
+    /** How many of the bytes continue a character of UTF-8. */
+    static int continuations(long word) {
+        return Long.bitCount(word & (~word << 1) & HIGHS);
+    }
+}

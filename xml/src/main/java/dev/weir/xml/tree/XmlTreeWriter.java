@@ -1,0 +1,273 @@
+package dev.weir.xml.tree;
+
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.ItemCopy;
+import dev.weir.xml.rule.SimpleValue;
+import dev.weir.xml.rule.WriterScopes;
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/** An {@link XmlWriter} that builds a tree. Checks what it is given as a writer of bytes does. */
+public final class XmlTreeWriter implements XmlWriter {
+    private final XmlParent target;
+    private final WriterScopes scopes = new WriterScopes();
+    private XmlParent parent;
+
+    /** The element whose start tag is still open for attributes and namespaces. */
+    private @Nullable XmlElement open;
+
+    /** Builds a new document. */
+    public XmlTreeWriter() {
+        this(new XmlDocument());
+    }
+
+    /** Appends to the children of a document or an element. */
+    public XmlTreeWriter(XmlParent target) {
+        this.target = target;
+        this.parent = target;
+        if (target instanceof XmlElement element) {
+            scopes.open();
+            element.bindingsInScope().forEach((prefix, uri) -> {
+                if (!uri.isEmpty()) {
+                    scopes.declare(prefix, uri);
+                }
+            });
+        }
+    }
+
+    /** What is built into: the new document, or what the constructor was given. */
+    public XmlParent target() {
+        return target;
+    }
+
+    /** The new document; IllegalStateException where this writer appends to an element. */
+    public XmlDocument document() {
+        if (target instanceof XmlDocument document) {
+            return document;
+        }
+        throw new IllegalStateException("this writer appends to an element");
+    }
+
+    @Override
+    public void startDocument() {}
+
+    @Override
+    public void endDocument() {
+        if (parent != target) {
+            throw wrong("the element " + ((XmlElement) parent).name() + " is not closed");
+        }
+        if (target instanceof XmlDocument document && document.firstElement() == null) {
+            throw wrong("a document must hold an element");
+        }
+    }
+
+    @Override
+    public void startElement(String prefix, XmlName name) {
+        checkName(name.local());
+        scopes.open();
+        XmlElement element = new XmlElement(prefix, name);
+        bind(element, prefix, name.namespace());
+        append(element);
+        parent = element;
+        open = element;
+    }
+
+    @Override
+    public void startElement(XmlName name) {
+        String uri = name.namespace();
+        String bound = uri.isEmpty() ? "" : scopes.prefixOf(uri, false);
+        startElement(bound == null ? scopes.freshPrefix() : bound, name);
+    }
+
+    private void bind(XmlElement element, String prefix, String uri) {
+        if (scopes.use(prefix, uri) && !(prefix.isEmpty() && uri.isEmpty())) {
+            element.declareNamespace(prefix, uri);
+        }
+    }
+
+    private void append(XmlNode child) {
+        open = null;
+        parent.append(child);
+    }
+
+    @Override
+    public void endElement() {
+        XmlParent above = parent.parent();
+        if (parent == target || above == null) {
+            throw wrong("no element is open");
+        }
+        scopes.close();
+        open = null;
+        parent = above;
+    }
+
+    private XmlElement open() {
+        XmlElement element = open;
+        if (element == null) {
+            throw wrong("attributes and namespaces belong right after startElement");
+        }
+        return element;
+    }
+
+    @Override
+    public void namespace(String prefix, String uri) {
+        checkCharacters(uri);
+        XmlElement element = open();
+        if (scopes.declare(prefix, uri)) {
+            element.declareNamespace(prefix, uri);
+        }
+    }
+
+    @Override
+    public void attribute(XmlName name, String value) {
+        attribute("", name, value);
+    }
+
+    @Override
+    public void attribute(String prefix, XmlName name, String value) {
+        XmlElement element = open();
+        checkName(name.local());
+        checkCharacters(value);
+        if (element.attribute(name) != null) {
+            throw wrong("the attribute " + name + " was written already on this element");
+        }
+        String uri = name.namespace();
+        String chosen = prefix;
+        if (uri.isEmpty()) {
+            if (!prefix.isEmpty()) {
+                throw wrong("an attribute with a prefix must have a namespace: " + prefix + ":" + name.local());
+            }
+        } else {
+            if (prefix.isEmpty()) {
+                String bound = scopes.prefixOf(uri, true);
+                chosen = bound == null ? scopes.freshPrefix() : bound;
+            }
+            bind(element, chosen, uri);
+        }
+        element.linkAttribute(new XmlAttribute(chosen, name, value));
+    }
+
+    @Override
+    public void text(String text) {
+        checkCharacters(text);
+        if (parent instanceof XmlDocument) {
+            if (text.isBlank()) {
+                return;
+            }
+            throw wrong("text is not allowed outside the document's element");
+        }
+        open = null;
+        if (text.isEmpty()) {
+            return;
+        }
+        if (parent.last instanceof XmlText before) {
+            before.append(text);
+        } else {
+            parent.link(new XmlText(text));
+        }
+    }
+
+    @Override
+    public void text(int value) {
+        text(Integer.toString(value));
+    }
+
+    @Override
+    public void text(long value) {
+        text(Long.toString(value));
+    }
+
+    @Override
+    public void text(double value) {
+        text(SimpleValue.ofDouble(value));
+    }
+
+    @Override
+    public void text(boolean value) {
+        text(value ? "true" : "false");
+    }
+
+    @Override
+    public void text(BigDecimal value) {
+        text(SimpleValue.ofDecimal(value));
+    }
+
+    @Override
+    public void base64(byte[] bytes, int offset, int length) {
+        text(Base64.getEncoder().encodeToString(Arrays.copyOfRange(bytes, offset, offset + length)));
+    }
+
+    @Override
+    public void cdata(String text) {
+        text(text);
+    }
+
+    @Override
+    public void comment(String text) {
+        checkCharacters(text);
+        if (text.contains("--") || text.endsWith("-")) {
+            throw wrong("a comment must not hold \"--\" nor end with \"-\"");
+        }
+        append(new XmlComment(text));
+    }
+
+    @Override
+    public void processingInstruction(String instructionTarget, String data) {
+        checkName(instructionTarget);
+        checkCharacters(data);
+        if (instructionTarget.equalsIgnoreCase("xml") || data.contains("?>")) {
+            throw wrong("a processing instruction must not be called xml nor hold \"?>\": " + instructionTarget);
+        }
+        append(new XmlInstruction(instructionTarget, data));
+    }
+
+    @Override
+    public String prefixFor(String uri) {
+        String bound = scopes.prefixOf(uri, true);
+        if (bound != null) {
+            if (open != null) {
+                scopes.use(bound, uri);
+            }
+            return bound;
+        }
+        String prefix = scopes.freshPrefix();
+        namespace(prefix, uri);
+        return prefix;
+    }
+
+    @Override
+    public void copy(XmlReader reader) {
+        ItemCopy.copy(reader, this);
+    }
+
+    @Override
+    public void flush() {}
+
+    @Override
+    public void close() {}
+
+    private static void checkName(String local) {
+        if (!Characters.isNCName(local)) {
+            throw wrong("not a name that a document can hold: \"" + local + "\"");
+        }
+    }
+
+    private static void checkCharacters(String text) {
+        int at = Characters.firstForbidden(text);
+        if (at >= 0) {
+            throw wrong(String.format(
+                    "the character U+%04X at index %d is not allowed in a document", (int) text.charAt(at), at));
+        }
+    }
+
+    private static XmlException wrong(String message) {
+        return new XmlException(message, XmlLocation.NONE);
+    }
+}
