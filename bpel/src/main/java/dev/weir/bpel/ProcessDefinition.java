@@ -1,16 +1,40 @@
 package dev.weir.bpel;
 
+import dev.weir.bpel.expression.XPathFunctions;
+import dev.weir.bpel.graph.CorrelationKeys;
+import dev.weir.bpel.graph.Graph;
+import dev.weir.bpel.graph.GraphCompiler;
+import dev.weir.bpel.graph.MissingProperty;
+import dev.weir.bpel.language.Construct;
+import dev.weir.bpel.language.Problems;
+import dev.weir.bpel.language.ProcessReader;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Resources;
+import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.PortType;
+import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** A process as deployed: parsed, checked, and compiled into its executable graph. Immutable and thread-safe. */
 public final class ProcessDefinition {
-    private ProcessDefinition() {}
+    private static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
+    private static final String SCHEMA = "http://www.w3.org/2001/XMLSchema";
+
+    private final Graph graph;
+    private final List<PartnerLink> partnerLinks;
+
+    private ProcessDefinition(Graph graph) {
+        this.graph = graph;
+        this.partnerLinks = graph.root().partnerLinks().stream()
+                .map(link -> new PartnerLink(link.name(), link.myPortType(), link.partnerPortType()))
+                .toList();
+    }
 
     /**
      * Reads a WS-BPEL 2.0 process and all that it imports.
@@ -18,30 +42,111 @@ public final class ProcessDefinition {
      * @throws BpelException with every problem found, not only the first
      */
     public static ProcessDefinition compile(URI location, Resources resources) {
-        throw new UnsupportedOperationException("not built yet");
+        return compile(location, resources, XPathFunctions.NONE);
+    }
+
+    /**
+     * The same with XPath functions beside BPEL's own.
+     *
+     * @throws BpelException with every problem found, not only the first
+     */
+    public static ProcessDefinition compile(URI location, Resources resources, XPathFunctions functions) {
+        String file = fileName(location);
+        Problems problems = new Problems(file);
+        XmlElement root;
+        try {
+            root = XmlElement.parse(resources.read(location));
+        } catch (WsdlException | XmlException e) {
+            throw new BpelException(file + ": the process cannot be read: " + e.getMessage());
+        }
+        Construct.ProcessDocument process = ProcessReader.read(root, problems);
+        if (process == null) {
+            throw new BpelException(problems.list());
+        }
+        Graph graph = compile(process, location, resources, functions, problems);
+        if (graph == null) {
+            throw new BpelException(problems.list());
+        }
+        return new ProcessDefinition(graph);
+    }
+
+    private static @Nullable Graph compile(
+            Construct.ProcessDocument process,
+            URI location,
+            Resources resources,
+            XPathFunctions functions,
+            Problems problems) {
+        List<Wsdl> documents = new ArrayList<>();
+        List<XmlElement> schemas = new ArrayList<>();
+        for (Construct.Import imported : process.imports()) {
+            String where = imported.location();
+            if (where == null) {
+                continue;
+            }
+            try {
+                URI resolved = location.resolve(where);
+                if (imported.importType().equals(WSDL)) {
+                    documents.add(Wsdl.read(resolved, resources));
+                } else if (imported.importType().equals(SCHEMA)) {
+                    schemas.add(XmlElement.parse(resources.read(resolved)));
+                } else {
+                    problems.add(
+                            imported.line(),
+                            "the importType " + imported.importType() + " is not supported",
+                            "import WSDL 1.1 (" + WSDL + ") or XML Schema (" + SCHEMA + ")");
+                }
+            } catch (WsdlException | XmlException | IllegalArgumentException e) {
+                problems.add(
+                        imported.line(),
+                        "the import " + where + " cannot be read: " + e.getMessage(),
+                        "correct its location, or the document");
+            }
+        }
+        if (documents.isEmpty()) {
+            problems.add(
+                    process.line(),
+                    "the process imports no WSDL",
+                    "import the one that defines its partner link types");
+            return null;
+        }
+        Wsdl wsdl = Wsdl.union(documents);
+        schemas.addAll(wsdl.schemas());
+        return GraphCompiler.compile(process, wsdl, schemas, location, resources, functions, problems);
+    }
+
+    private static String fileName(URI location) {
+        String text = location.toString();
+        return text.substring(text.lastIndexOf('/') + 1);
     }
 
     public XmlName name() {
-        throw new UnsupportedOperationException("not built yet");
+        return graph.name();
     }
 
     public List<PartnerLink> partnerLinks() {
-        throw new UnsupportedOperationException("not built yet");
+        return partnerLinks;
     }
 
     /** True if a message for this operation may start an instance (createInstance="yes"). */
     public boolean creates(String partnerLink, String operation) {
-        throw new UnsupportedOperationException("not built yet");
+        return graph.inbound().stream()
+                .anyMatch(entry -> entry.createInstance()
+                        && entry.inbound().link().name().equals(partnerLink)
+                        && entry.inbound().operation().name().equals(operation));
     }
 
     /**
      * The correlation keys under which instances of this process may wait for a message: one for each combination of
-     * correlation sets that a receive of this operation uses, and one for the conversation where there is one. Each
-     * key holds component, partner link and operation, so that keys of different components never meet.
+     * correlation sets that a receive of this operation uses; and where one uses no set that has values by then (none at
+     * all, or only such as it initiates), one for the conversation, where there is one, and one that every message of the
+     * operation has. A receive of that kind waits under the conversation of the instance's last call on the partner
+     * link, or, before any call on it, under the latter. Each key holds component, partner link and operation, so that
+     * keys of different components never meet, and is at most 200 characters long.
      *
      * @param component the deployed component, as in {@link dev.weir.store.Message#component}
      * @param conversation the id of the message that this one relates to; null for none
-     * @throws BpelFault {@code correlationViolation} or {@code selectionFailure} when a property cannot be read
+     * @throws BpelFault {@code selectionFailure} when the message starts no instance and lacks what every receive of the
+     *     operation correlates by
      */
     public List<String> keys(
             String component,
@@ -49,7 +154,15 @@ public final class ProcessDefinition {
             String operation,
             MessageValue message,
             @Nullable String conversation) {
-        throw new UnsupportedOperationException("not built yet");
+        try {
+            return CorrelationKeys.of(graph, component, partnerLink, operation, message, conversation);
+        } catch (MissingProperty e) {
+            throw BpelFault.standard("selectionFailure", String.valueOf(e.getMessage()));
+        }
+    }
+
+    Graph graph() {
+        return graph;
     }
 
     /**

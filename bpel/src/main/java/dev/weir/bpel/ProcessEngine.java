@@ -1,5 +1,6 @@
 package dev.weir.bpel;
 
+import dev.weir.bpel.activity.Step;
 import dev.weir.store.Transition;
 import dev.weir.store.Work;
 import java.time.InstantSource;
@@ -25,8 +26,11 @@ public final class ProcessEngine {
     /**
      * Takes an instance from where it stands through the work's messages and timers to its next wait, or its end.
      * Faults of the process are handled inside: an instance that ends by one answers its open requests with it.
+     *
+     * <p>A message that the instance does not want now is not consumed: it is to come again with the instance's next
+     * work. A loop without waits is continued after some 10,000 activities by a timer that is due at once.
      */
     public Transition advance(ProcessDefinition process, Work work) {
-        throw new UnsupportedOperationException("not built yet");
+        return Step.run(process.graph(), work, clock.instant(), ids);
     }
 }

@@ -57,6 +57,8 @@ public record AuditEvent(
         /** A call failed and will be tried again; detail: why. */
         CALL_FAILED,
         /** A reply found nobody waiting. */
-        REPLY_UNDELIVERED
+        REPLY_UNDELIVERED,
+        /** An activity was stopped from outside: by a fault elsewhere, or the end of its instance. */
+        ACTIVITY_TERMINATED
     }
 }

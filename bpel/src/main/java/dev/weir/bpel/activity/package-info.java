@@ -1,2 +1,5 @@
-/** One file per activity: what it does when it starts, when it is resumed, and when it is stopped. */
+/**
+ * Work for an instance in, a transition out: {@link dev.weir.bpel.activity.Step} keeps the queue; and one file per
+ * activity says what it does when it starts, when something that it waited for comes, and when a child has completed.
+ */
 package dev.weir.bpel.activity;

@@ -1,2 +1,2 @@
-/** What can happen to an instance, and the only code that changes its state. */
+/** What can happen to an instance: events in, changes of its state out; nothing else changes it. */
 package dev.weir.bpel.event;

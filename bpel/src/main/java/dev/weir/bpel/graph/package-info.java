@@ -1,2 +1,2 @@
-/** The executable form: activities with ids, parents, and compiled expressions. */
+/** A process as written in, its executable form out: activities with ids, names resolved, expressions compiled. */
 package dev.weir.bpel.graph;

@@ -1,2 +1,2 @@
-/** A running instance: scopes, variables, correlation, lifecycle, and how they are persisted as rows. */
+/** An instance's state: which activities are active, what its scopes hold; rows of bytes in, changed rows out. */
 package dev.weir.bpel.instance;

@@ -1,2 +1,2 @@
-/** The definition as parsed: one record per construct, with the line it stands on. */
+/** A .bpel document in, records out: one per construct, each with its line, and every problem found on the way. */
 package dev.weir.bpel.language;

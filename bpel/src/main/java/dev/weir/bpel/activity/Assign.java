@@ -1,0 +1,18 @@
+package dev.weir.bpel.activity;
+
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.instance.ActivityInstance;
+
+/** Copies, all or none: what it has copied is seen by others only when the last copy is done (section 8.4). */
+final class Assign implements Behaviour<Node.Assign> {
+    @Override
+    public void start(Step step, ActivityInstance self, Node.Assign node) {
+        Copying copying = new Copying(step, self);
+        for (Node.Copy copy : node.copies()) {
+            copying.copy(copy);
+        }
+        copying.commit();
+        int copies = node.copies().size();
+        step.complete(self, copies + (copies == 1 ? " copy" : " copies"));
+    }
+}

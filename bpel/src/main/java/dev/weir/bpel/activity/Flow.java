@@ -1,0 +1,23 @@
+package dev.weir.bpel.activity;
+
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.instance.ActivityInstance;
+
+/** Runs its children beside each other. */
+final class Flow implements Behaviour<Node.Flow> {
+    @Override
+    public void start(Step step, ActivityInstance self, Node.Flow node) {
+        step.run(self, null);
+        node.children().forEach(child -> step.startChild(self, child));
+        if (node.children().isEmpty()) {
+            step.complete(self, null);
+        }
+    }
+
+    @Override
+    public void childCompleted(Step step, ActivityInstance self, Node.Flow node, Node child) {
+        if (self.children() == 0) {
+            step.complete(self, null);
+        }
+    }
+}

@@ -1,0 +1,51 @@
+package dev.weir.bpel.activity;
+
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.graph.PartnerLink;
+import dev.weir.bpel.instance.ActivityInstance;
+import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.bpel.instance.PartnerLinkValue;
+import dev.weir.bpel.instance.Value;
+import dev.weir.store.Message;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.wsdl.Wsdl.MessageType;
+import java.util.List;
+import java.util.Objects;
+
+/** Calls a partner; a two-way operation is waited for. */
+final class Invoke implements Behaviour<Node.Invoke> {
+    @Override
+    public void start(Step step, ActivityInstance self, Node.Invoke node) {
+        MessageType type = Objects.requireNonNull(node.operation().input());
+        MessageValue message = Messages.message(step, self, type, node.input());
+        Correlations.use(step, self, node.requestCorrelations(), message);
+        PartnerLink link = node.link();
+        PartnerLinkValue partner = Inbounds.value(step, self, link);
+        String operation = node.operation().name();
+        boolean oneWay = node.operation().oneWay();
+        String key = step.call(self, link, operation, oneWay, partner.address(), message.toBytes());
+        if (link.myPortType() != null) {
+            // What comes back on this link later relates to this call.
+            Inbounds.set(step, self, link, new PartnerLinkValue(partner.address(), key, partner.reference()));
+        }
+        if (oneWay) {
+            step.complete(self, operation);
+        } else {
+            step.await(self, new Awaited(List.of(), List.of(), key), List.of(), operation);
+        }
+    }
+
+    @Override
+    public void messageArrived(Step step, ActivityInstance self, Node.Invoke node, int branch, Message message) {
+        MessageValue parts = MessageValue.fromBytes(message.payload());
+        String fault = message.fault();
+        if (fault != null) {
+            step.fault(self, Faults.received(fault, parts, node.operation()));
+            return;
+        }
+        Value.Message value = Value.message(parts);
+        Correlations.use(step, self, node.responseCorrelations(), value.parts());
+        Messages.store(step, self, Objects.requireNonNull(node.output()), value);
+        step.complete(self, node.operation().name());
+    }
+}

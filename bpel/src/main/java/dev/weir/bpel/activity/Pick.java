@@ -1,0 +1,57 @@
+package dev.weir.bpel.activity;
+
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.graph.Node.OnAlarm;
+import dev.weir.bpel.instance.ActivityInstance;
+import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.store.Message;
+import dev.weir.store.Timer;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Waits for the first of several messages and alarms, and goes on with what belongs to it. */
+final class Pick implements Behaviour<Node.Pick> {
+    @Override
+    public void start(Step step, ActivityInstance self, Node.Pick node) {
+        List<Timer> timers = new ArrayList<>();
+        ValueSource values = ValueSource.of(step, self);
+        for (OnAlarm alarm : node.onAlarms()) {
+            timers.add(new Timer(
+                    "t" + self.id() + "." + timers.size(), Deadlines.due(alarm.deadline(), values, step.now())));
+        }
+        step.await(
+                self,
+                new Awaited(
+                        Inbounds.subscriptions(step, self),
+                        timers.stream().map(Timer::name).toList(),
+                        null),
+                timers,
+                describe(node));
+    }
+
+    private static String describe(Node.Pick node) {
+        return String.join(
+                " or ",
+                node.onMessages().stream()
+                        .map(onMessage -> onMessage.inbound().operation().name())
+                        .toList());
+    }
+
+    @Override
+    public void messageArrived(Step step, ActivityInstance self, Node.Pick node, int branch, Message message) {
+        Inbounds.accept(step, self, node.onMessages().get(branch).inbound(), message);
+        step.run(self, "onMessage " + message.operation());
+        step.startChild(self, node.onMessages().get(branch).body());
+    }
+
+    @Override
+    public void timerFired(Step step, ActivityInstance self, Node.Pick node, int branch) {
+        step.run(self, "onAlarm");
+        step.startChild(self, node.onAlarms().get(branch).body());
+    }
+
+    @Override
+    public void childCompleted(Step step, ActivityInstance self, Node.Pick node, Node child) {
+        step.complete(self, null);
+    }
+}

@@ -1,0 +1,22 @@
+package dev.weir.bpel.activity;
+
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.instance.ActivityInstance;
+import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.store.Message;
+import java.util.List;
+
+/** Waits for a message. */
+final class Receive implements Behaviour<Node.Receive> {
+    @Override
+    public void start(Step step, ActivityInstance self, Node.Receive node) {
+        String operation = node.inbound().operation().name();
+        step.await(self, new Awaited(Inbounds.subscriptions(step, self), List.of(), null), List.of(), operation);
+    }
+
+    @Override
+    public void messageArrived(Step step, ActivityInstance self, Node.Receive node, int branch, Message message) {
+        Inbounds.accept(step, self, node.inbound(), message);
+        step.complete(self, message.operation());
+    }
+}

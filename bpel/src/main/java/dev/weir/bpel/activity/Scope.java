@@ -1,0 +1,158 @@
+package dev.weir.bpel.activity;
+
+import dev.weir.bpel.event.InstanceEvent.PhaseEntered;
+import dev.weir.bpel.event.InstanceEvent.ScopeFaulted;
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.graph.Variable;
+import dev.weir.bpel.instance.ActivityInstance;
+import dev.weir.bpel.instance.Fault;
+import dev.weir.bpel.instance.Phase;
+import dev.weir.bpel.instance.Value;
+import dev.weir.store.FlowState;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.xml.tree.XmlElement;
+import java.util.HashSet;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Holds variables, partner links and correlation sets for what is inside, and handles its faults (section 12). A process
+ * is a scope around everything.
+ */
+final class Scope implements Behaviour<Node.Scope> {
+    private static final String MISSING_REPLY = "missingReply";
+
+    @Override
+    public void start(Step step, ActivityInstance self, Node.Scope node) {
+        step.run(self, null);
+        for (Variable variable : node.variables()) {
+            Node.From initial = variable.initial();
+            if (initial != null) {
+                new Copying(step, self).initialise(initial, variable);
+            }
+        }
+        step.startChild(self, node.body());
+    }
+
+    @Override
+    public void childCompleted(Step step, ActivityInstance self, Node.Scope node, Node child) {
+        boolean orphans = step.instance().requests().stream()
+                .anyMatch(request -> request.linkScope() == self.id() || request.exchangeScope() == self.id());
+        if (orphans) {
+            Fault fault = Fault.standard(
+                    MISSING_REPLY, node.head().label() + " has ended with a request that nobody has answered");
+            if (self.phase() == Phase.RUNNING) {
+                handle(step, self, node, fault);
+            } else {
+                step.raise(self, fault);
+            }
+        } else if (self.parent() == 0) {
+            step.end(FlowState.COMPLETED, null);
+        } else {
+            step.complete(self, null);
+        }
+    }
+
+    @Override
+    public void childFaulted(Step step, ActivityInstance self, Node.Scope node, ActivityInstance child, Fault fault) {
+        Set<Integer> onTheWay = new HashSet<>();
+        for (int above = child.parent();
+                above != self.id();
+                above = step.instance().get(above).parent()) {
+            onTheWay.add(above);
+        }
+        step.stopInside(self, onTheWay);
+        if (self.phase() == Phase.RUNNING) {
+            handle(step, self, node, fault);
+        } else {
+            // A fault in a fault handler is for the scope around (section 12.5).
+            step.raise(self, fault);
+        }
+    }
+
+    private static void handle(Step step, ActivityInstance self, Node.Scope node, Fault fault) {
+        if (node.exitOnStandardFault()
+                && fault.isStandard()
+                && !fault.name().local().equals("joinFailure")) {
+            step.end(FlowState.TERMINATED, fault);
+            return;
+        }
+        step.apply(new PhaseEntered(self.id(), Phase.FAULTING));
+        Node.Catch chosen = choose(node, fault);
+        Node handler = chosen == null ? node.catchAll() : chosen.body();
+        if (handler == null) {
+            step.raise(self, fault);
+            return;
+        }
+        step.apply(new ScopeFaulted(self.id(), fault));
+        step.apply(new PhaseEntered(self.id(), Phase.HANDLING));
+        step.auditCaught(self, fault);
+        Variable variable = chosen == null ? null : chosen.variable();
+        Value data = variable == null ? null : dataFor(variable, fault);
+        if (variable != null && data != null) {
+            Messages.set(step, self, variable, data);
+        }
+        step.startChild(self, handler);
+    }
+
+    /** The handler of a fault by its name and the type of its data, in the order of section 12.5. */
+    private static Node.@Nullable Catch choose(Node.Scope node, Fault fault) {
+        Node.Catch best = null;
+        int bestRank = Integer.MAX_VALUE;
+        for (Node.Catch handler : node.catches()) {
+            int rank = rank(handler, fault);
+            if (rank < bestRank) {
+                best = handler;
+                bestRank = rank;
+            }
+        }
+        return best;
+    }
+
+    private static int rank(Node.Catch handler, Fault fault) {
+        Variable variable = handler.variable();
+        boolean named = handler.faultName() != null;
+        if (named && !Objects.equals(fault.name(), handler.faultName())) {
+            return Integer.MAX_VALUE;
+        }
+        if (variable == null) {
+            return 2;
+        }
+        if (dataFor(variable, fault) == null) {
+            return Integer.MAX_VALUE;
+        }
+        int byType = variable.message() != null ? 0 : 1;
+        return named ? byType : 3 + byType;
+    }
+
+    /** The fault's data as a value for a handler's variable; null where the types do not match. */
+    private static @Nullable Value dataFor(Variable variable, Fault fault) {
+        Value data = fault.data();
+        MessageType message = variable.message();
+        if (data instanceof Value.Message parts) {
+            if (message != null) {
+                return Objects.equals(message.name(), fault.messageType()) ? data : null;
+            }
+            XmlElement only = Faults.soleElement(parts.parts());
+            return only != null && isOf(variable, only) ? new Value.Element(only) : null;
+        }
+        if (data instanceof Value.Element element) {
+            if (message == null) {
+                return isOf(variable, element.element()) ? data : null;
+            }
+            boolean wraps = message.parts().size() == 1
+                    && Objects.equals(
+                            element.element().name(), message.parts().get(0).element());
+            return wraps
+                    ? new Value.Message(MessageValue.of(message.parts().get(0).name(), element.element()))
+                    : null;
+        }
+        return null;
+    }
+
+    private static boolean isOf(Variable variable, XmlElement element) {
+        return variable.type() instanceof Variable.OfElement of && of.element().equals(element.name());
+    }
+}

@@ -1,0 +1,592 @@
+package dev.weir.bpel.activity;
+
+import dev.weir.bpel.event.InstanceEvent;
+import dev.weir.bpel.event.InstanceEvent.ActivityActivated;
+import dev.weir.bpel.event.InstanceEvent.ActivityEnded;
+import dev.weir.bpel.event.InstanceEvent.CallMade;
+import dev.weir.bpel.event.InstanceEvent.InstanceCreated;
+import dev.weir.bpel.event.InstanceEvent.PhaseEntered;
+import dev.weir.bpel.event.InstanceEvent.ProgressNoted;
+import dev.weir.bpel.event.InstanceEvent.RequestClosed;
+import dev.weir.bpel.event.InstanceEvent.WaitChanged;
+import dev.weir.bpel.graph.Graph;
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.graph.PartnerLink;
+import dev.weir.bpel.instance.ActivityInstance;
+import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.bpel.instance.Fault;
+import dev.weir.bpel.instance.FaultException;
+import dev.weir.bpel.instance.Instance;
+import dev.weir.bpel.instance.OpenRequest;
+import dev.weir.bpel.instance.Phase;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.Call;
+import dev.weir.store.FlowState;
+import dev.weir.store.Message;
+import dev.weir.store.Reply;
+import dev.weir.store.Subscription;
+import dev.weir.store.Timer;
+import dev.weir.store.Transition;
+import dev.weir.store.Work;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One step of one instance, from one wait to the next. It is a loop over a queue, whatever the nesting of the process:
+ * the queue holds activities to start, and news for activities whose children have ended. When it is empty, the next
+ * message or alarm that some activity waits for goes in; when there is none, the step is over.
+ *
+ * <p>Activities act on the instance through this class only: it turns what they do into events, applies them, and
+ * collects what the outside world is to see after the commit.
+ */
+public final class Step {
+    /** Activities started in one step; a loop that goes on is continued in the next, so that none takes too long. */
+    static final int MAX_STARTS = 10_000;
+
+    private static final String CONTINUE = "continue";
+
+    /** What is to be done next in the instance. */
+    private sealed interface Task {}
+
+    private record Start(int activity) implements Task {}
+
+    private record ChildCompleted(int parent, int childNode) implements Task {}
+
+    private record Raise(int activity, Fault fault) implements Task {}
+
+    private final Graph graph;
+    private final Work work;
+    private final Instant now;
+    private final LongSupplier ids;
+    private final Instance instance;
+    private final @Nullable Message creator;
+    private final Deque<Task> queue = new ArrayDeque<>();
+    private final List<Message> pending;
+    private int starts;
+    private FlowState state = FlowState.RUNNING;
+
+    private final List<Long> consumed = new ArrayList<>();
+    private final Map<String, Timer> timersSet = new LinkedHashMap<>();
+    private final Set<String> timersEnded = new TreeSet<>();
+    private final Map<String, Subscription> subscribed = new LinkedHashMap<>();
+    private final Set<String> unsubscribed = new TreeSet<>();
+    private final List<Call> calls = new ArrayList<>();
+    private final Set<String> callsDropped = new TreeSet<>();
+    private final List<Reply> replies = new ArrayList<>();
+    private final List<AuditEvent> audit = new ArrayList<>();
+
+    /** Activities that began to wait in this step, with what the audit says about it. */
+    private final Map<Integer, String> waits = new LinkedHashMap<>();
+
+    private Step(Graph graph, Work work, Instant now, LongSupplier ids) {
+        this.graph = graph;
+        this.work = work;
+        this.now = now;
+        this.ids = ids;
+        this.pending = new ArrayList<>(work.messages());
+        this.instance = work.fresh() ? Instance.fresh(graph) : Instance.stored(graph, work.state());
+        this.creator = work.fresh() ? creator() : null;
+    }
+
+    /** Takes the instance as far as it goes. */
+    public static Transition run(Graph graph, Work work, Instant now, LongSupplier ids) {
+        Step step = new Step(graph, work, now, ids);
+        step.begin();
+        do {
+            step.drain();
+        } while (step.state == FlowState.RUNNING && step.starts <= MAX_STARTS && step.deliverNext());
+        return step.transition();
+    }
+
+    private @Nullable Message creator() {
+        for (Message message : pending) {
+            if (message.creates() == work.instance()) {
+                return message;
+            }
+        }
+        return pending.isEmpty() ? null : pending.get(0);
+    }
+
+    private void begin() {
+        if (work.fresh()) {
+            long span = ids.getAsLong();
+            apply(new InstanceCreated(span, creator == null ? 0 : creator.span()));
+            auditInstance(Kind.INSTANCE_CREATED, creator == null ? null : creator.operation());
+            apply(new ActivityActivated(instance.nextActivity(), 0, 0, 0, span));
+            queue.add(new Start(1));
+        } else {
+            for (ActivityInstance activity : instance.active()) {
+                if (activity.phase() == Phase.READY) {
+                    queue.add(new Start(activity.id()));
+                }
+            }
+            discardStrayReplies();
+        }
+        for (Timer timer : work.timers()) {
+            if (timer.name().equals(CONTINUE)) {
+                timersEnded.add(CONTINUE);
+            }
+        }
+    }
+
+    /** A reply whose invoke was stopped meanwhile is of no use to anyone. */
+    private void discardStrayReplies() {
+        Set<String> awaited = new HashSet<>();
+        for (ActivityInstance activity : instance.active()) {
+            String call = activity.awaited().call();
+            if (call != null) {
+                awaited.add(call);
+            }
+        }
+        pending.removeIf(message -> {
+            boolean stray = message.keys().isEmpty() && !awaited.contains(message.conversation());
+            if (stray) {
+                consumed.add(message.id());
+            }
+            return stray;
+        });
+    }
+
+    // The loop
+
+    private void drain() {
+        List<Task> postponed = new ArrayList<>();
+        for (Task task = queue.poll(); task != null && state == FlowState.RUNNING; task = queue.poll()) {
+            if (task instanceof Start && starts > MAX_STARTS) {
+                postponed.add(task);
+            } else {
+                perform(task);
+            }
+        }
+        if (!postponed.isEmpty() && state == FlowState.RUNNING) {
+            timersEnded.remove(CONTINUE);
+            timersSet.put(CONTINUE, new Timer(CONTINUE, now));
+        }
+    }
+
+    private void perform(Task task) {
+        if (task instanceof Start start) {
+            ActivityInstance self = instance.find(start.activity());
+            if (self != null && self.phase() == Phase.READY) {
+                starts++;
+                act(self, (behaviour, node) -> behaviour.start(this, self, node));
+            }
+        } else if (task instanceof ChildCompleted completed) {
+            ActivityInstance self = instance.find(completed.parent());
+            if (self != null) {
+                Node child = graph.node(completed.childNode());
+                act(self, (behaviour, node) -> behaviour.childCompleted(this, self, node, child));
+            }
+        } else if (task instanceof Raise raise) {
+            ActivityInstance self = instance.find(raise.activity());
+            if (self != null) {
+                fault(self, raise.fault());
+            }
+        }
+    }
+
+    private interface Deed {
+        void on(Behaviour<Node> behaviour, Node node);
+    }
+
+    private void act(ActivityInstance self, Deed deed) {
+        try {
+            Node node = instance.node(self);
+            deed.on(Behaviours.of(node), node);
+        } catch (FaultException e) {
+            fault(self, e.fault());
+        }
+    }
+
+    /** Gives the first message or alarm that some activity waits for to it; false where there is none. */
+    private boolean deliverNext() {
+        for (Message message : pending) {
+            for (ActivityInstance self : instance.active()) {
+                int branch = branchFor(message, self);
+                if (branch >= 0) {
+                    pending.remove(message);
+                    consumed.add(message.id());
+                    withdraw(self);
+                    act(self, (behaviour, node) -> behaviour.messageArrived(this, self, node, branch, message));
+                    return true;
+                }
+            }
+        }
+        for (Timer timer : work.timers()) {
+            for (ActivityInstance self : instance.active()) {
+                int branch = self.awaited().timers().indexOf(timer.name());
+                if (branch >= 0) {
+                    withdraw(self);
+                    act(self, (behaviour, node) -> behaviour.timerFired(this, self, node, branch));
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    /** Which of the messages that an activity waits for this one is; -1 for none. */
+    private int branchFor(Message message, ActivityInstance self) {
+        Awaited awaited = self.awaited();
+        String call = awaited.call();
+        if (call != null) {
+            return call.equals(message.conversation()) && message.keys().isEmpty() ? 0 : -1;
+        }
+        for (Subscription subscription : awaited.messages()) {
+            boolean wanted = subscription.key().equals(Inbounds.CREATOR)
+                    ? message == creator && Inbounds.fits(message, instance.node(self), subscription)
+                    : message.keys().contains(subscription.key());
+            if (wanted) {
+                return Inbounds.branch(subscription);
+            }
+        }
+        return -1;
+    }
+
+    // What activities ask
+
+    Instance instance() {
+        return instance;
+    }
+
+    Instant now() {
+        return now;
+    }
+
+    String component() {
+        return work.component();
+    }
+
+    /** True if this message, which starts the instance, has not been received yet and fits. */
+    boolean awaitsCreator(PartnerLink link, String operation) {
+        return creator != null
+                && pending.contains(creator)
+                && creator.partnerLink().equals(link.name())
+                && creator.operation().equals(operation);
+    }
+
+    // What activities do
+
+    void apply(InstanceEvent event) {
+        event.apply(instance);
+    }
+
+    /** The activity goes on through its children. */
+    void run(ActivityInstance self, @Nullable String detail) {
+        apply(new PhaseEntered(self.id(), Phase.RUNNING));
+        audit(Kind.ACTIVITY_STARTED, self, detail);
+    }
+
+    /** Makes a child active; it starts when the queue comes to it. */
+    ActivityInstance startChild(ActivityInstance self, Node child) {
+        int scope = instance.node(self) instanceof Node.Scope ? self.id() : self.scope();
+        int id = instance.nextActivity();
+        apply(new ActivityActivated(id, child.id(), self.id(), scope, ids.getAsLong()));
+        queue.add(new Start(id));
+        return instance.get(id);
+    }
+
+    /** A child that will not be run. */
+    void skip(ActivityInstance self, Node child) {
+        audit.add(new AuditEvent(
+                work.flow(),
+                work.instance(),
+                ids.getAsLong(),
+                self.span(),
+                now,
+                Kind.ACTIVITY_SKIPPED,
+                work.component(),
+                child.head().label(),
+                child.head().kind()));
+    }
+
+    void note(ActivityInstance self, long... registers) {
+        apply(new ProgressNoted(self.id(), registers));
+    }
+
+    void complete(ActivityInstance self, @Nullable String detail) {
+        audit(Kind.ACTIVITY_COMPLETED, self, detail);
+        withdraw(self);
+        apply(new ActivityEnded(self.id()));
+        queue.add(new ChildCompleted(self.parent(), self.node()));
+    }
+
+    /**
+     * The activity waits.
+     *
+     * @param timers those of the awaited names
+     */
+    void await(ActivityInstance self, Awaited awaited, List<Timer> timers, String detail) {
+        if (self.phase() != Phase.WAITING) {
+            apply(new PhaseEntered(self.id(), Phase.WAITING));
+        }
+        withdraw(self);
+        apply(new WaitChanged(self.id(), awaited));
+        for (Subscription subscription : awaited.messages()) {
+            if (!subscription.key().equals(Inbounds.CREATOR)) {
+                unsubscribed.remove(subscription.name());
+                subscribed.put(subscription.name(), subscription);
+            }
+        }
+        for (Timer timer : timers) {
+            timersEnded.remove(timer.name());
+            timersSet.put(timer.name(), timer);
+        }
+        waits.put(self.id(), detail);
+    }
+
+    /** The activity waits for the same messages under other keys. */
+    void resubscribe(ActivityInstance self, List<Subscription> messages) {
+        for (Subscription old : self.awaited().messages()) {
+            if (subscribed.remove(old.name()) == null) {
+                unsubscribed.add(old.name());
+            }
+        }
+        for (Subscription subscription : messages) {
+            if (!subscription.key().equals(Inbounds.CREATOR)) {
+                unsubscribed.remove(subscription.name());
+                subscribed.put(subscription.name(), subscription);
+            }
+        }
+        apply(new WaitChanged(
+                self.id(),
+                new Awaited(messages, self.awaited().timers(), self.awaited().call())));
+    }
+
+    /** Ends all waiting of an activity. */
+    private void withdraw(ActivityInstance self) {
+        Awaited awaited = self.awaited();
+        if (awaited == ActivityInstance.NOTHING) {
+            return;
+        }
+        for (Subscription subscription : awaited.messages()) {
+            if (subscribed.remove(subscription.name()) == null) {
+                unsubscribed.add(subscription.name());
+            }
+        }
+        for (String timer : awaited.timers()) {
+            if (timersSet.remove(timer) == null) {
+                timersEnded.add(timer);
+            }
+        }
+        waits.remove(self.id());
+        apply(new WaitChanged(self.id(), ActivityInstance.NOTHING));
+    }
+
+    /** Sends a message to a partner; gives the call's key. */
+    String call(
+            ActivityInstance self,
+            PartnerLink link,
+            String operation,
+            boolean oneWay,
+            @Nullable String address,
+            byte[] payload) {
+        int number = instance.nextCall();
+        apply(new CallMade(number));
+        String key = work.instance() + ":" + number;
+        calls.add(new Call(
+                key,
+                work.instance(),
+                work.flow(),
+                self.span(),
+                work.component(),
+                link.name(),
+                operation,
+                oneWay,
+                address,
+                payload,
+                0,
+                now));
+        return key;
+    }
+
+    /** Answers a request, which is then no longer open. */
+    void reply(OpenRequest request, @Nullable String fault, byte[] payload) {
+        apply(new RequestClosed(request));
+        String exchange = request.replyTo();
+        if (exchange != null) {
+            replies.add(new Reply(exchange, fault, payload));
+        }
+    }
+
+    /** Ends an activity by a fault, which goes to the scope around it. */
+    void fault(ActivityInstance self, Fault fault) {
+        stopInside(self, Set.of());
+        dropCall(self);
+        withdraw(self);
+        audit(Kind.ACTIVITY_FAULTED, self, describe(fault));
+        if (self.parent() == 0) {
+            end(FlowState.FAULTED, fault);
+            return;
+        }
+        ActivityInstance scope = instance.get(self.scope());
+        apply(new ActivityEnded(self.id()));
+        if (instance.node(scope) instanceof Node.Scope node) {
+            Behaviours.of(node).childFaulted(this, scope, node, self, fault);
+        }
+    }
+
+    /** Like {@link #fault}, once the caller has returned, but before anything else. */
+    void raise(ActivityInstance self, Fault fault) {
+        queue.addFirst(new Raise(self.id(), fault));
+    }
+
+    /** Stops all that is active inside of an activity, the innermost first. */
+    void stopInside(ActivityInstance self, Set<Integer> faulted) {
+        List<ActivityInstance> inside = instance.inside(self);
+        Collections.reverse(inside);
+        for (ActivityInstance activity : inside) {
+            dropCall(activity);
+            withdraw(activity);
+            if (activity.phase() != Phase.READY) {
+                audit(
+                        faulted.contains(activity.id()) ? Kind.ACTIVITY_FAULTED : Kind.ACTIVITY_TERMINATED,
+                        activity,
+                        null);
+            }
+            apply(new ActivityEnded(activity.id()));
+        }
+    }
+
+    private void dropCall(ActivityInstance activity) {
+        String call = activity.awaited().call();
+        if (call != null) {
+            callsDropped.add(call);
+        }
+    }
+
+    /** Ends the instance; who waits for a reply gets the fault, or is told that there is none. */
+    void end(FlowState how, @Nullable Fault fault) {
+        Fault answer = fault != null ? fault : Fault.standard("missingReply", "the process has ended without a reply");
+        for (OpenRequest request : List.copyOf(instance.requests())) {
+            reply(request, answer.name().toString(), Faults.payload(answer).toBytes());
+        }
+        for (ActivityInstance activity : instance.active()) {
+            dropCall(activity);
+        }
+        auditInstance(
+                switch (how) {
+                    case COMPLETED -> Kind.INSTANCE_COMPLETED;
+                    case FAULTED -> Kind.INSTANCE_FAULTED;
+                    default -> Kind.INSTANCE_TERMINATED;
+                },
+                fault == null ? null : describe(fault));
+        state = how;
+    }
+
+    private static String describe(Fault fault) {
+        return fault.reason().isEmpty() ? fault.name().toString() : fault.name() + ": " + fault.reason();
+    }
+
+    // Audit
+
+    /** @param detail what matters beside the kind of the activity; null for nothing */
+    void audit(Kind kind, ActivityInstance self, @Nullable String detail) {
+        Node node = instance.node(self);
+        if (self.parent() == 0) {
+            return;
+        }
+        audit.add(new AuditEvent(
+                work.flow(),
+                work.instance(),
+                self.span(),
+                instance.get(self.parent()).span(),
+                now,
+                kind,
+                work.component(),
+                node.head().label(),
+                detail == null ? node.head().kind() : node.head().kind() + " " + detail));
+    }
+
+    /** What a scope's audit line says about a fault that it caught. */
+    void auditCaught(ActivityInstance scope, Fault fault) {
+        audit.add(new AuditEvent(
+                work.flow(),
+                work.instance(),
+                scope.span(),
+                scope.parent() == 0
+                        ? instance.origin()
+                        : instance.get(scope.parent()).span(),
+                now,
+                Kind.FAULT_CAUGHT,
+                work.component(),
+                instance.node(scope).head().label(),
+                describe(fault)));
+    }
+
+    private void auditInstance(Kind kind, @Nullable String detail) {
+        audit.add(new AuditEvent(
+                work.flow(),
+                work.instance(),
+                instance.span(),
+                instance.origin(),
+                now,
+                kind,
+                work.component(),
+                graph.name().local(),
+                detail));
+    }
+
+    // The end
+
+    private Transition transition() {
+        if (state != FlowState.RUNNING) {
+            // The store removes everything that the instance holds.
+            return new Transition(
+                    work,
+                    state,
+                    Map.of(),
+                    Set.of(),
+                    List.copyOf(consumed),
+                    List.of(),
+                    Set.of(),
+                    List.of(),
+                    Set.of(),
+                    List.copyOf(calls),
+                    Set.copyOf(callsDropped),
+                    List.copyOf(replies),
+                    List.copyOf(audit));
+        }
+        endStrayTimers();
+        waits.forEach((id, detail) -> audit(Kind.ACTIVITY_WAITING, instance.get(id), detail));
+        Set<String> removed = new LinkedHashSet<>(instance.removedRows());
+        return new Transition(
+                work,
+                state,
+                instance.changedRows(),
+                removed,
+                List.copyOf(consumed),
+                List.copyOf(timersSet.values()),
+                Set.copyOf(timersEnded),
+                List.copyOf(subscribed.values()),
+                Set.copyOf(unsubscribed),
+                List.copyOf(calls),
+                Set.copyOf(callsDropped),
+                List.copyOf(replies),
+                List.copyOf(audit));
+    }
+
+    /** A due alarm that nobody waits for any more must not come again. */
+    private void endStrayTimers() {
+        Set<String> awaited = new HashSet<>();
+        instance.active().forEach(activity -> awaited.addAll(activity.awaited().timers()));
+        for (Timer timer : work.timers()) {
+            if (!awaited.contains(timer.name()) && !timersSet.containsKey(timer.name())) {
+                timersEnded.add(timer.name());
+            }
+        }
+    }
+}

@@ -1,0 +1,141 @@
+package dev.weir.bpel.graph;
+
+import dev.weir.bpel.expression.XPathException;
+import dev.weir.bpel.expression.XPathFunctions;
+import dev.weir.bpel.expression.XPathScope;
+import dev.weir.bpel.expression.XsltStylesheet;
+import dev.weir.bpel.language.ProcessReader;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import dev.weir.xml.tree.XmlNode;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The functions that BPEL adds to XPath (WS-BPEL 2.0, sections 8.3 and 8.4), as one expression sees them. */
+final class BpelFunctions implements XPathFunctions {
+    private static final XmlName GET_VARIABLE_PROPERTY = XmlName.of(ProcessReader.NAMESPACE, "getVariableProperty");
+    private static final XmlName DO_XSL_TRANSFORM = XmlName.of(ProcessReader.NAMESPACE, "doXslTransform");
+
+    /** A stylesheet as found when the process was deployed. */
+    sealed interface Stylesheet {}
+
+    record Compiled(XsltStylesheet stylesheet) implements Stylesheet {}
+
+    record Wrong(String fault, String reason) implements Stylesheet {}
+
+    private final XmlElement holder;
+    private final Definitions definitions;
+    private final Function<String, @Nullable Variable> variables;
+    private final Function<String, @Nullable Stylesheet> stylesheets;
+
+    /**
+     * @param holder gives the prefixes of QNames in arguments
+     * @param variables those in scope, by name
+     * @param stylesheets those that the process names, by the literal
+     */
+    BpelFunctions(
+            XmlElement holder,
+            Definitions definitions,
+            Function<String, @Nullable Variable> variables,
+            Function<String, @Nullable Stylesheet> stylesheets) {
+        this.holder = holder;
+        this.definitions = definitions;
+        this.variables = variables;
+        this.stylesheets = stylesheets;
+    }
+
+    @Override
+    public @Nullable XPathFunction function(XmlName name) {
+        if (name.equals(GET_VARIABLE_PROPERTY)) {
+            return this::getVariableProperty;
+        }
+        return name.equals(DO_XSL_TRANSFORM) ? this::doXslTransform : null;
+    }
+
+    private Object getVariableProperty(XPathScope scope, List<Object> arguments) {
+        if (arguments.size() != 2) {
+            throw new XPathException("getVariableProperty takes a variable and a property");
+        }
+        String name = text(arguments.get(0));
+        Variable variable = variables.apply(name);
+        if (variable == null) {
+            throw new XPathException("getVariableProperty: no variable " + name + " is in scope");
+        }
+        XmlName property = qname(text(arguments.get(1)));
+        PropertyAlias alias = definitions.alias(property, variable.type());
+        if (alias == null) {
+            throw new ExpressionFault(
+                    "selectionFailure", "the property " + property + " has no alias for the variable " + name);
+        }
+        try {
+            return alias.locate(((DataScope) scope).element(variable, alias.part()))
+                    .stringValue();
+        } catch (MissingProperty e) {
+            throw new ExpressionFault("selectionFailure", String.valueOf(e.getMessage()));
+        }
+    }
+
+    private Object doXslTransform(XPathScope scope, List<Object> arguments) {
+        if (arguments.size() < 2 || arguments.size() % 2 != 0) {
+            throw new XPathException(
+                    "doXslTransform takes a stylesheet, a source, and parameters as pairs of name and value");
+        }
+        String uri = text(arguments.get(0));
+        Stylesheet stylesheet = stylesheets.apply(uri);
+        if (stylesheet == null) {
+            throw new ExpressionFault(
+                    "xsltStylesheetNotFound", "the stylesheet " + uri + " must be named by a string literal");
+        }
+        if (stylesheet instanceof Wrong wrong) {
+            throw new ExpressionFault(wrong.fault(), wrong.reason());
+        }
+        if (!(arguments.get(1) instanceof List<?> nodes)
+                || nodes.size() != 1
+                || !(nodes.get(0) instanceof XmlElement source)) {
+            throw new ExpressionFault("xsltInvalidSource", "the source for " + uri + " must be one element");
+        }
+        Map<String, Object> parameters = new HashMap<>();
+        for (int i = 2; i < arguments.size(); i += 2) {
+            parameters.put(parameterName(text(arguments.get(i))).toString(), parameter(arguments.get(i + 1)));
+        }
+        try {
+            return List.<XmlNode>of(((Compiled) stylesheet).stylesheet().transform(source, parameters));
+        } catch (XPathException e) {
+            throw new ExpressionFault("subLanguageExecutionFault", uri + ": " + e.getMessage());
+        }
+    }
+
+    private static Object parameter(Object value) {
+        if (value instanceof List<?> nodes) {
+            if (nodes.size() == 1 && nodes.get(0) instanceof XmlElement element) {
+                return element;
+            }
+            return text(value);
+        }
+        return value;
+    }
+
+    /** A parameter's name without prefix is in no namespace. */
+    private XmlName parameterName(String qname) {
+        return qname.indexOf(':') < 0 ? XmlName.of(qname) : qname(qname);
+    }
+
+    private XmlName qname(String qname) {
+        try {
+            return holder.resolveQName(qname.trim());
+        } catch (XmlException e) {
+            throw new XPathException("the prefix of " + qname + " is not bound", e);
+        }
+    }
+
+    private static String text(Object value) {
+        if (value instanceof List<?> nodes) {
+            return nodes.isEmpty() ? "" : ((XmlNode) nodes.get(0)).stringValue();
+        }
+        return value.toString();
+    }
+}

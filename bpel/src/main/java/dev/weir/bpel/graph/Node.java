@@ -1,0 +1,161 @@
+package dev.weir.bpel.graph;
+
+import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.wsdl.Wsdl.Operation;
+import dev.weir.xml.XmlName;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** An activity of the graph. Ids count in document order from 0, the process itself; they name activities for ever. */
+public sealed interface Node {
+    Head head();
+
+    default int id() {
+        return head().id();
+    }
+
+    /**
+     * What every activity has.
+     *
+     * @param parent the id of the activity around it; -1 for the process
+     * @param scope the id of the scope around it; -1 for the process
+     * @param kind the name of its element
+     * @param label its name, or where it has none, its kind
+     */
+    record Head(int id, int parent, int scope, String kind, String label, int line, Links links) {}
+
+    /** The links that end and start at an activity; most have none. */
+    record Links(
+            List<Integer> targets,
+            List<Outgoing> sources,
+            @Nullable Expression joinCondition,
+            boolean suppressJoinFailure) {
+        public static final Links NONE = new Links(List.of(), List.of(), null, false);
+    }
+
+    /** A link that starts here, by its id. */
+    record Outgoing(int link, @Nullable Expression transitionCondition) {}
+
+    record Empty(Head head) implements Node {}
+
+    record Exit(Head head) implements Node {}
+
+    record Rethrow(Head head) implements Node {}
+
+    record Throw(Head head, XmlName faultName, @Nullable Variable data) implements Node {}
+
+    record Sequence(Head head, List<Node> children) implements Node {}
+
+    record Flow(Head head, List<Node> children) implements Node {}
+
+    record If(Head head, List<Branch> branches) implements Node {}
+
+    /** @param condition null for else */
+    record Branch(@Nullable Expression condition, Node body) {}
+
+    record While(Head head, Expression condition, Node body) implements Node {}
+
+    record RepeatUntil(Head head, Expression condition, Node body) implements Node {}
+
+    /** @param counter a variable of the body's scope */
+    record ForEach(
+            Head head,
+            boolean parallel,
+            Variable counter,
+            Expression start,
+            Expression last,
+            @Nullable Expression branches,
+            boolean successfulBranchesOnly,
+            Scope body)
+            implements Node {}
+
+    record Receive(Head head, boolean createInstance, Inbound inbound) implements Node {}
+
+    record Pick(Head head, boolean createInstance, List<OnMessage> onMessages, List<OnAlarm> onAlarms)
+            implements Node {}
+
+    record OnMessage(Inbound inbound, Node body) {}
+
+    record OnAlarm(Deadline deadline, Node body) {}
+
+    /** @param until true for a point in time, false for a duration from the start of the wait */
+    record Deadline(boolean until, Expression expression) {}
+
+    record Wait(Head head, Deadline deadline) implements Node {}
+
+    record Reply(
+            Head head,
+            PartnerLink link,
+            Operation operation,
+            MessageType message,
+            Outbound data,
+            @Nullable XmlName faultName,
+            List<Correlation> correlations,
+            @Nullable MessageExchange exchange)
+            implements Node {}
+
+    /** @param output null for a one-way operation */
+    record Invoke(
+            Head head,
+            PartnerLink link,
+            Operation operation,
+            Outbound input,
+            @Nullable Target output,
+            List<Correlation> requestCorrelations,
+            List<Correlation> responseCorrelations)
+            implements Node {}
+
+    record Assign(Head head, List<Copy> copies) implements Node {}
+
+    record Scope(
+            Head head,
+            boolean exitOnStandardFault,
+            List<Variable> variables,
+            List<PartnerLink> partnerLinks,
+            List<MessageExchange> exchanges,
+            List<Catch> catches,
+            @Nullable Node catchAll,
+            Node body)
+            implements Node {}
+
+    /** @param variable where the fault's data goes: seen in the handler only, kept with the scope's own */
+    record Catch(@Nullable XmlName faultName, @Nullable Variable variable, Node body) {}
+
+    /** How a message that comes in is taken. */
+    record Inbound(
+            PartnerLink link,
+            Operation operation,
+            MessageType message,
+            Target target,
+            List<Correlation> correlations,
+            @Nullable MessageExchange exchange) {}
+
+    /** Where a message's data goes: a variable of its type, a variable of its only part's type, or part by part. */
+    record Target(@Nullable Variable variable, List<PartOf> parts) {}
+
+    /** Where a message's data comes from; no variable and no parts for an empty message. */
+    record Outbound(@Nullable Variable variable, List<PartOf> parts) {}
+
+    record PartOf(String part, Variable variable) {}
+
+    record Copy(From from, To to, boolean keepSrcElementName, boolean ignoreMissingFromData) {}
+
+    sealed interface From {}
+
+    sealed interface To {}
+
+    /** A variable, or a part of it, or what a query selects in it. */
+    record Place(
+            Variable variable,
+            @Nullable String part,
+            @Nullable Expression query) implements From, To {}
+
+    record PropertyOf(Variable variable, PropertyAlias alias) implements From, To {}
+
+    /** As a to-spec it starts with {@code root}, the variable that it selects from. */
+    record Selection(Expression expression, @Nullable VariablePart root) implements From, To {}
+
+    record Literal(LiteralValue value) implements From {}
+
+    record LinkOf(PartnerLink link, boolean myRole) implements From, To {}
+}

@@ -1,0 +1,6 @@
+package dev.weir.bpel.graph;
+
+import org.jspecify.annotations.Nullable;
+
+/** What an XPath variable stands for: a BPEL variable, or a part of one that holds a message. */
+public record VariablePart(Variable variable, @Nullable String part, SchemaTypes.Kind kind) {}

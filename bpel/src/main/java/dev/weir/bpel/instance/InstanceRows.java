@@ -1,0 +1,209 @@
+package dev.weir.bpel.instance;
+
+import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.store.Subscription;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The layout of state rows. Each starts with the version of its format, one byte.
+ *
+ * <table>
+ *   <caption>Rows by name</caption>
+ *   <tr><td>{@code c}</td><td>control: counters, active activities in the order of their ids, open requests</td></tr>
+ *   <tr><td>{@code s<scope>}</td><td>an active scope: correlation sets, partner links, its fault without data</td></tr>
+ *   <tr><td>{@code f<scope>}</td><td>the data of that fault</td></tr>
+ *   <tr><td>{@code v<scope>.<variable>}</td><td>a variable's value</td></tr>
+ * </table>
+ */
+final class InstanceRows {
+    static final String CONTROL = "c";
+
+    private static final int CONTROL_VERSION = 1;
+    private static final int SCOPE_VERSION = 1;
+    private static final int VALUE_VERSION = 1;
+
+    private static final int MESSAGE = 0;
+    private static final int ELEMENT = 1;
+
+    private InstanceRows() {}
+
+    static String scope(int scope) {
+        return "s" + scope;
+    }
+
+    static String faultData(int scope) {
+        return "f" + scope;
+    }
+
+    static String variable(int scope, int variable) {
+        return "v" + scope + "." + variable;
+    }
+
+    // Control
+
+    static byte[] control(Instance instance) {
+        RowWriter row = new RowWriter(CONTROL_VERSION);
+        row.number(instance.span())
+                .number(instance.origin())
+                .number(instance.nextActivity())
+                .number(instance.nextCall());
+        row.number(instance.active().size());
+        for (ActivityInstance activity : instance.active()) {
+            row.number(activity.id())
+                    .number(activity.node())
+                    .number(activity.parent())
+                    .number(activity.scope())
+                    .number(activity.span())
+                    .number(activity.phase().code());
+            row.number(activity.registers().length);
+            for (long register : activity.registers()) {
+                row.number(register);
+            }
+            Awaited awaited = activity.awaited();
+            row.number(awaited.messages().size());
+            for (Subscription subscription : awaited.messages()) {
+                row.text(subscription.name()).text(subscription.key());
+            }
+            row.texts(awaited.timers()).optional(awaited.call());
+        }
+        row.number(instance.requests().size());
+        for (OpenRequest request : instance.requests()) {
+            row.number(request.linkScope())
+                    .number(request.link())
+                    .text(request.operation())
+                    .number(request.exchangeScope())
+                    .number(request.exchange() + 1)
+                    .optional(request.replyTo());
+        }
+        return row.toBytes();
+    }
+
+    static void readControl(byte[] bytes, Instance instance) {
+        RowReader row = new RowReader(CONTROL, bytes, CONTROL_VERSION);
+        instance.created(row.number(), row.number());
+        instance.counters(row.integer(), row.integer());
+        int activities = row.count();
+        for (int i = 0; i < activities; i++) {
+            int id = row.integer();
+            int node = row.integer();
+            int parent = row.integer();
+            int scope = row.integer();
+            long span = row.number();
+            Phase phase = Phase.of(row.number());
+            if (phase == null || parent >= id || scope >= id) {
+                throw row.damaged();
+            }
+            long[] registers = new long[row.count()];
+            for (int j = 0; j < registers.length; j++) {
+                registers[j] = row.number();
+            }
+            List<Subscription> messages = new ArrayList<>();
+            for (int j = row.count(); j > 0; j--) {
+                messages.add(new Subscription(row.text(), row.text()));
+            }
+            Awaited awaited = new Awaited(List.copyOf(messages), row.texts(), row.optional());
+            instance.add(new ActivityInstance(id, node, parent, scope, span, phase, registers, awaited, true));
+        }
+        for (int i = row.count(); i > 0; i--) {
+            instance.open(new OpenRequest(
+                    row.integer(), row.integer(), row.text(), row.integer(), row.integer() - 1, row.optional()));
+        }
+        row.end();
+    }
+
+    // Scopes
+
+    static byte[] scope(ScopeValue scope) {
+        RowWriter row = new RowWriter(SCOPE_VERSION);
+        row.number(scope.correlations.size());
+        scope.correlations.forEach((set, values) -> row.number(set).texts(values));
+        row.number(scope.partnerLinks.size());
+        scope.partnerLinks.forEach((link, value) -> {
+            XmlElement reference = value.reference();
+            row.number(link).optional(value.address()).optional(value.conversation());
+            row.bytes(reference == null ? new byte[0] : reference.toBytes());
+        });
+        Fault fault = scope.fault;
+        row.number(fault == null ? 0 : 1);
+        if (fault != null) {
+            XmlName messageType = fault.messageType();
+            row.text(fault.name().toString())
+                    .text(fault.reason())
+                    .optional(messageType == null ? null : messageType.toString())
+                    .number(fault.data() == null ? 0 : 1);
+        }
+        return row.toBytes();
+    }
+
+    static ScopeValue readScope(int id, byte[] bytes, @Nullable Value faultData) {
+        RowReader row = new RowReader(scope(id), bytes, SCOPE_VERSION);
+        ScopeValue scope = new ScopeValue();
+        for (int i = row.count(); i > 0; i--) {
+            scope.correlations.put(row.integer(), row.texts());
+        }
+        for (int i = row.count(); i > 0; i--) {
+            int link = row.integer();
+            String address = row.optional();
+            String conversation = row.optional();
+            byte[] reference = row.bytes();
+            scope.partnerLinks.put(
+                    link,
+                    new PartnerLinkValue(
+                            address, conversation, reference.length == 0 ? null : element(scope(id), reference)));
+        }
+        if (row.number() == 1) {
+            XmlName name = XmlName.parse(row.text());
+            String reason = row.text();
+            String messageType = row.optional();
+            boolean hasData = row.number() == 1;
+            scope.fault = new Fault(
+                    name, reason, hasData ? faultData : null, messageType == null ? null : XmlName.parse(messageType));
+        }
+        row.end();
+        return scope;
+    }
+
+    // Values
+
+    static byte[] value(Value value) {
+        RowWriter row = new RowWriter(VALUE_VERSION);
+        if (value instanceof Value.Message message) {
+            return row.number(MESSAGE).bytes(message.parts().toBytes()).toBytes();
+        }
+        return row.number(ELEMENT)
+                .bytes(((Value.Element) value).element().toBytes())
+                .toBytes();
+    }
+
+    static Value readValue(String name, byte[] bytes) {
+        RowReader row = new RowReader(name, bytes, VALUE_VERSION);
+        long kind = row.number();
+        byte[] content = row.bytes();
+        row.end();
+        if (kind == MESSAGE) {
+            try {
+                return Value.message(MessageValue.fromBytes(content));
+            } catch (XmlException e) {
+                throw new RowException("the state row " + name + " holds no message", e);
+            }
+        }
+        if (kind != ELEMENT) {
+            throw row.damaged();
+        }
+        return new Value.Element(element(name, content));
+    }
+
+    private static XmlElement element(String name, byte[] bytes) {
+        try {
+            return Value.rooted(XmlElement.parse(bytes));
+        } catch (XmlException e) {
+            throw new RowException("the state row " + name + " holds no element", e);
+        }
+    }
+}

@@ -1,0 +1,15 @@
+package dev.weir.bpel.instance;
+
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What an active scope holds beside its variables. */
+final class ScopeValue {
+    final Map<Integer, List<String>> correlations = new TreeMap<>();
+    final Map<Integer, PartnerLinkValue> partnerLinks = new TreeMap<>();
+
+    /** The fault that it has, while it has one. */
+    @Nullable Fault fault;
+}

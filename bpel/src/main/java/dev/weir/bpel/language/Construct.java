@@ -1,0 +1,230 @@
+package dev.weir.bpel.language;
+
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The constructs of WS-BPEL 2.0 as they are written: names are not resolved yet, expressions are still text. */
+public sealed interface Construct {
+    /** Where it starts in its file, counted from 1. */
+    int line();
+
+    /** An expression or query; the element gives the prefixes. */
+    record Expression(String text, XmlElement element) implements Construct {
+        @Override
+        public int line() {
+            return element.line();
+        }
+    }
+
+    record ProcessDocument(String name, String targetNamespace, List<Import> imports, Scope scope, int line)
+            implements Construct {}
+
+    record Import(String namespace, @Nullable String location, String importType, int line) implements Construct {}
+
+    record PartnerLink(
+            String name,
+            XmlName type,
+            @Nullable String myRole,
+            @Nullable String partnerRole,
+            int line) implements Construct {}
+
+    /** Exactly one of messageType, element and type is given. */
+    record Variable(
+            String name,
+            @Nullable XmlName messageType,
+            @Nullable XmlName element,
+            @Nullable XmlName type,
+            @Nullable From initial,
+            int line)
+            implements Construct {}
+
+    record CorrelationSet(String name, List<XmlName> properties, int line) implements Construct {}
+
+    record MessageExchange(String name, int line) implements Construct {}
+
+    enum Initiate {
+        YES,
+        NO,
+        JOIN
+    }
+
+    /** On which messages of an invoke a correlation set is used. */
+    enum Pattern {
+        REQUEST,
+        RESPONSE,
+        REQUEST_RESPONSE
+    }
+
+    record Correlation(
+            String set, Initiate initiate, @Nullable Pattern pattern, int line) implements Construct {}
+
+    /** fromPart or toPart. */
+    record PartMapping(String part, String variable, int line) implements Construct {}
+
+    // Activities
+
+    /** What every activity has. */
+    record Head(
+            String kind,
+            @Nullable String name,
+            @Nullable Boolean suppressJoinFailure,
+            List<Target> targets,
+            List<Source> sources,
+            @Nullable Expression joinCondition,
+            int line) {}
+
+    record Target(String link, int line) implements Construct {}
+
+    record Source(String link, @Nullable Expression transitionCondition, int line) implements Construct {}
+
+    sealed interface Activity extends Construct {
+        Head head();
+
+        @Override
+        default int line() {
+            return head().line();
+        }
+    }
+
+    record Empty(Head head) implements Activity {}
+
+    record Exit(Head head) implements Activity {}
+
+    record Sequence(Head head, List<Activity> activities) implements Activity {}
+
+    record Flow(Head head, List<String> links, List<Activity> activities) implements Activity {}
+
+    /** The else branch is the last, without a condition. */
+    record If(Head head, List<Branch> branches) implements Activity {}
+
+    record Branch(@Nullable Expression condition, Activity activity, int line) implements Construct {}
+
+    record While(Head head, Expression condition, Activity body) implements Activity {}
+
+    record RepeatUntil(Head head, Expression condition, Activity body) implements Activity {}
+
+    record ForEach(
+            Head head,
+            boolean parallel,
+            String counter,
+            Expression start,
+            Expression last,
+            @Nullable Expression branches,
+            boolean successfulBranchesOnly,
+            Scope body)
+            implements Activity {}
+
+    /** How a message that comes in is taken: by which link and operation, into what. */
+    record Inbound(
+            String partnerLink,
+            String operation,
+            @Nullable XmlName portType,
+            @Nullable String variable,
+            List<PartMapping> fromParts,
+            List<Correlation> correlations,
+            @Nullable String messageExchange,
+            int line)
+            implements Construct {}
+
+    record Receive(Head head, boolean createInstance, Inbound inbound) implements Activity {}
+
+    record Reply(
+            Head head,
+            String partnerLink,
+            String operation,
+            @Nullable XmlName portType,
+            @Nullable String variable,
+            List<PartMapping> toParts,
+            @Nullable XmlName faultName,
+            List<Correlation> correlations,
+            @Nullable String messageExchange)
+            implements Activity {}
+
+    record Invoke(
+            Head head,
+            String partnerLink,
+            String operation,
+            @Nullable XmlName portType,
+            @Nullable String inputVariable,
+            @Nullable String outputVariable,
+            List<PartMapping> toParts,
+            List<PartMapping> fromParts,
+            List<Correlation> correlations,
+            List<Catch> catches,
+            @Nullable Activity catchAll)
+            implements Activity {}
+
+    record Pick(Head head, boolean createInstance, List<OnMessage> onMessages, List<OnAlarm> onAlarms)
+            implements Activity {}
+
+    record OnMessage(Inbound inbound, Activity activity, int line) implements Construct {}
+
+    record OnAlarm(Deadline deadline, Activity activity, int line) implements Construct {}
+
+    /** A duration from now, or a point in time. */
+    record Deadline(boolean until, Expression expression) {}
+
+    record Wait(Head head, Deadline deadline) implements Activity {}
+
+    record Throw(Head head, XmlName faultName, @Nullable String faultVariable) implements Activity {}
+
+    record Rethrow(Head head) implements Activity {}
+
+    record Assign(Head head, List<Copy> copies) implements Activity {}
+
+    record Copy(From from, To to, boolean keepSrcElementName, boolean ignoreMissingFromData, int line)
+            implements Construct {}
+
+    sealed interface From extends Construct {}
+
+    sealed interface To extends Construct {}
+
+    record VariableSpec(
+            String variable,
+            @Nullable String part,
+            @Nullable Expression query,
+            int line) implements From, To {}
+
+    record PropertySpec(String variable, XmlName property, int line) implements From, To {}
+
+    record ExpressionSpec(Expression expression) implements From, To {
+        @Override
+        public int line() {
+            return expression.line();
+        }
+    }
+
+    /** The element around the literal: a child element, or text. */
+    record LiteralSpec(XmlElement literal) implements From {
+        @Override
+        public int line() {
+            return literal.line();
+        }
+    }
+
+    /** As a from-spec it names the role; as a to-spec it always is the partner's. */
+    record PartnerLinkSpec(String partnerLink, boolean myRole, int line) implements From, To {}
+
+    record Scope(
+            Head head,
+            boolean exitOnStandardFault,
+            List<PartnerLink> partnerLinks,
+            List<MessageExchange> messageExchanges,
+            List<Variable> variables,
+            List<CorrelationSet> correlationSets,
+            List<Catch> catches,
+            @Nullable Activity catchAll,
+            Activity body)
+            implements Activity {}
+
+    record Catch(
+            @Nullable XmlName faultName,
+            @Nullable String faultVariable,
+            @Nullable XmlName faultMessageType,
+            @Nullable XmlName faultElement,
+            Activity activity,
+            int line)
+            implements Construct {}
+}

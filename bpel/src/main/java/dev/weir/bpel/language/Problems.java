@@ -1,0 +1,31 @@
+package dev.weir.bpel.language;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** What is wrong with a process, collected: each entry names file, line, what is wrong, and what to do. */
+public final class Problems {
+    /** More than anyone reads at once; a hostile document cannot make the list grow beyond it. */
+    private static final int MAX = 200;
+
+    private final String file;
+    private final List<String> found = new ArrayList<>();
+
+    public Problems(String file) {
+        this.file = file;
+    }
+
+    public void add(int line, String what, String remedy) {
+        if (found.size() < MAX) {
+            found.add((line > 0 ? file + ":" + line : file) + ": " + what + "; " + remedy);
+        }
+    }
+
+    public boolean isEmpty() {
+        return found.isEmpty();
+    }
+
+    public List<String> list() {
+        return List.copyOf(found);
+    }
+}

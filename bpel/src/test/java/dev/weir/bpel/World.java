@@ -1,0 +1,337 @@
+package dev.weir.bpel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.store.AuditEvent;
+import dev.weir.store.Call;
+import dev.weir.store.FlowState;
+import dev.weir.store.Message;
+import dev.weir.store.Reply;
+import dev.weir.store.StateRows;
+import dev.weir.store.Subscription;
+import dev.weir.store.Timer;
+import dev.weir.store.Transition;
+import dev.weir.store.Work;
+import dev.weir.wsdl.MessageValue;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.function.Function;
+
+/**
+ * All that is around a process, in memory: it routes messages, keeps rows, timers and subscriptions as a store does, and
+ * lets the clock stand still until a test moves it. Every transition is computed twice, the first one thrown away as if
+ * the machine had died before the commit; an instance lives in its rows alone.
+ */
+final class World {
+    static final String COMPONENT = "default/Test!1.0/Process";
+
+    private final ProcessDefinition process;
+    private final Map<Long, Home> homes = new TreeMap<>();
+    private final List<Message> undelivered = new ArrayList<>();
+    private long lastId = 1000;
+
+    Instant now = Instant.parse("2026-01-31T10:00:00Z");
+    final List<Call> calls = new ArrayList<>();
+    final List<String> droppedCalls = new ArrayList<>();
+    final Map<String, Reply> replies = new LinkedHashMap<>();
+    final List<AuditEvent> audit = new ArrayList<>();
+    final Map<Long, FlowState> ended = new LinkedHashMap<>();
+    final List<Transition> transitions = new ArrayList<>();
+
+    /** Answers each call as it is made; null leaves it open. */
+    Function<Call, Reply> partner = call -> null;
+
+    private static final class Home {
+        final Map<String, byte[]> rows = new HashMap<>();
+        final Map<String, String> subscriptions = new LinkedHashMap<>();
+        final Map<String, Instant> timers = new TreeMap<>();
+        final List<Message> messages = new ArrayList<>();
+        long version;
+        long flow;
+        boolean touched;
+    }
+
+    World(ProcessDefinition process) {
+        this.process = process;
+    }
+
+    long id() {
+        return ++lastId;
+    }
+
+    // In
+
+    /** A message that starts an instance, or finds one, or waits; gives the exchange under which a reply will come. */
+    String send(String link, String operation, MessageValue value) {
+        return send(link, operation, value, null, null);
+    }
+
+    String send(String link, String operation, MessageValue value, String conversation, String callback) {
+        String exchange = "x" + id();
+        long creates = process.creates(link, operation) ? id() : 0;
+        List<String> keys = process.keys(COMPONENT, link, operation, value, conversation);
+        route(new Message(
+                id(),
+                null,
+                id(),
+                77,
+                COMPONENT,
+                link,
+                operation,
+                0,
+                keys,
+                creates,
+                exchange,
+                callback,
+                conversation,
+                null,
+                value.toBytes(),
+                now));
+        run();
+        return exchange;
+    }
+
+    void answer(Call call, MessageValue value) {
+        answer(call, null, value);
+    }
+
+    void answer(Call call, String fault, MessageValue value) {
+        assertTrue(calls.remove(call), "the call is open");
+        Home home = homes.get(call.instance());
+        if (home != null) {
+            home.messages.add(new Message(
+                    id(),
+                    "reply:" + call.key(),
+                    call.flow(),
+                    call.span(),
+                    COMPONENT,
+                    call.partnerLink(),
+                    call.operation(),
+                    call.instance(),
+                    List.of(),
+                    0,
+                    null,
+                    null,
+                    call.key(),
+                    fault,
+                    value.toBytes(),
+                    now));
+            home.touched = true;
+        }
+        run();
+    }
+
+    void pass(Duration time) {
+        now = now.plus(time);
+        run();
+    }
+
+    Call onlyCall() {
+        assertEquals(1, calls.size(), "open calls");
+        return calls.get(0);
+    }
+
+    Reply reply(String exchange) {
+        Reply reply = replies.get(exchange);
+        assertNotNull(reply, "no reply yet to " + exchange);
+        return reply;
+    }
+
+    int live() {
+        return homes.size();
+    }
+
+    int waitingMessages() {
+        return undelivered.size();
+    }
+
+    Map<String, byte[]> rows() {
+        assertEquals(1, homes.size());
+        return homes.values().iterator().next().rows;
+    }
+
+    List<String> subscriptions() {
+        return homes.values().stream()
+                .flatMap(home -> home.subscriptions.values().stream())
+                .toList();
+    }
+
+    Map<String, Instant> timers() {
+        Map<String, Instant> all = new TreeMap<>();
+        homes.values().forEach(home -> all.putAll(home.timers));
+        return all;
+    }
+
+    // The dispatcher
+
+    private void route(Message message) {
+        for (Home home : homes.values()) {
+            for (Map.Entry<String, String> subscription : home.subscriptions.entrySet()) {
+                if (message.keys().contains(subscription.getValue())) {
+                    home.subscriptions.remove(subscription.getKey());
+                    home.messages.add(message);
+                    home.touched = true;
+                    return;
+                }
+            }
+        }
+        if (message.creates() != 0) {
+            Home home = new Home();
+            home.flow = message.flow();
+            home.messages.add(message);
+            home.touched = true;
+            homes.put(message.creates(), home);
+            return;
+        }
+        undelivered.add(message);
+    }
+
+    private void run() {
+        for (int rounds = 0; rounds < 10_000; rounds++) {
+            Long instance = ready();
+            if (instance == null) {
+                return;
+            }
+            step(instance);
+        }
+        throw new AssertionError("the process does not come to rest");
+    }
+
+    private Long ready() {
+        for (Map.Entry<Long, Home> entry : homes.entrySet()) {
+            Home home = entry.getValue();
+            if (home.touched || home.timers.values().stream().anyMatch(due -> !due.isAfter(now))) {
+                return entry.getKey();
+            }
+        }
+        return null;
+    }
+
+    private void step(long instance) {
+        Home home = homes.get(instance);
+        home.touched = false;
+        List<Timer> due = home.timers.entrySet().stream()
+                .filter(timer -> !timer.getValue().isAfter(now))
+                .map(timer -> new Timer(timer.getKey(), timer.getValue()))
+                .toList();
+        StateRows rows = home.rows::get;
+        Work work = new Work(
+                instance,
+                home.flow,
+                COMPONENT,
+                home.version,
+                home.version == 0 ? StateRows.NONE : rows,
+                List.copyOf(home.messages),
+                due);
+        long before = lastId;
+        Transition lost = new ProcessEngine(this::id, () -> now).advance(process, work);
+        lastId = before;
+        Transition transition = new ProcessEngine(this::id, () -> now).advance(process, work);
+        assertSame(lost, transition);
+        commit(home, transition);
+    }
+
+    /** A step that is done again after a crash does the same. */
+    private static void assertSame(Transition lost, Transition again) {
+        assertEquals(lost.state(), again.state());
+        assertEquals(lost.put().keySet(), again.put().keySet());
+        lost.put()
+                .forEach((row, bytes) -> org.junit.jupiter.api.Assertions.assertArrayEquals(
+                        bytes, again.put().get(row), () -> "row " + row));
+        assertEquals(lost.consumed(), again.consumed());
+        assertEquals(lost.subscribed(), again.subscribed());
+        assertEquals(lost.timersSet(), again.timersSet());
+        assertEquals(
+                lost.calls().stream().map(Call::key).toList(),
+                again.calls().stream().map(Call::key).toList());
+        assertEquals(lost.audit(), again.audit());
+    }
+
+    private void commit(Home home, Transition transition) {
+        transitions.add(transition);
+        home.version++;
+        home.messages.removeIf(message -> transition.consumed().contains(message.id()));
+        home.rows.putAll(transition.put());
+        transition.removed().forEach(home.rows::remove);
+        transition.timersEnded().forEach(home.timers::remove);
+        transition.timersSet().forEach(timer -> home.timers.put(timer.name(), timer.due()));
+        transition.unsubscribed().forEach(home.subscriptions::remove);
+        audit.addAll(transition.audit());
+        transition.replies().forEach(reply -> replies.put(reply.exchange(), reply));
+        droppedCalls.addAll(transition.callsDropped());
+        calls.removeIf(call -> transition.callsDropped().contains(call.key()));
+        if (transition.state().ended()) {
+            homes.remove(transition.work().instance());
+            ended.put(transition.work().instance(), transition.state());
+        } else {
+            for (Subscription subscription : transition.subscribed()) {
+                home.subscriptions.put(subscription.name(), subscription.key());
+            }
+            for (Message message : List.copyOf(undelivered)) {
+                undelivered.remove(message);
+                route(message);
+            }
+        }
+        for (Call call : transition.calls()) {
+            calls.add(call);
+            Reply answer = partner.apply(call);
+            if (answer != null && call.oneWay()) {
+                calls.remove(call);
+            } else if (answer != null) {
+                answerLater(call, answer);
+            }
+        }
+    }
+
+    private void answerLater(Call call, Reply answer) {
+        calls.remove(call);
+        Home home = homes.get(call.instance());
+        if (home != null) {
+            home.messages.add(new Message(
+                    id(),
+                    "reply:" + call.key(),
+                    call.flow(),
+                    call.span(),
+                    COMPONENT,
+                    call.partnerLink(),
+                    call.operation(),
+                    call.instance(),
+                    List.of(),
+                    0,
+                    null,
+                    null,
+                    call.key(),
+                    answer.fault(),
+                    answer.payload(),
+                    now));
+            home.touched = true;
+        }
+    }
+
+    // The audit
+
+    /** The audit as lines {@code KIND name detail}, without the events of instances. */
+    List<String> story() {
+        return audit.stream()
+                .filter(event -> !event.kind().name().startsWith("INSTANCE"))
+                .map(event -> event.kind().name().replace("ACTIVITY_", "") + " " + event.name()
+                        + (Objects.equals(event.detail(), event.name()) || event.detail() == null
+                                ? ""
+                                : " | " + event.detail()))
+                .toList();
+    }
+
+    FlowState end() {
+        assertEquals(1, ended.size(), "ended instances");
+        return ended.values().iterator().next();
+    }
+}
