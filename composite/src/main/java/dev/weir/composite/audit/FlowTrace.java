@@ -57,7 +57,8 @@ public final class FlowTrace {
 
     private static boolean ends(Kind kind) {
         return switch (kind) {
-            case ACTIVITY_COMPLETED, ACTIVITY_FAULTED, ACTIVITY_SKIPPED, MEDIATOR_COMPLETED, RULE_SKIPPED -> true;
+            case ACTIVITY_COMPLETED, ACTIVITY_FAULTED, ACTIVITY_SKIPPED, ACTIVITY_TERMINATED -> true;
+            case MEDIATOR_COMPLETED, RULE_SKIPPED -> true;
             default -> false;
         };
     }
@@ -119,8 +120,12 @@ public final class FlowTrace {
             case RULE_CHOSEN, RULE_SKIPPED -> "rule " + event.name();
             case INSTANCE_CREATED, INSTANCE_COMPLETED, INSTANCE_FAULTED, INSTANCE_TERMINATED ->
                 "process " + shortName + " instance " + event.instance();
-            case ACTIVITY_STARTED, ACTIVITY_WAITING, ACTIVITY_COMPLETED, ACTIVITY_FAULTED, ACTIVITY_SKIPPED ->
-                event.name();
+            case ACTIVITY_STARTED,
+                    ACTIVITY_WAITING,
+                    ACTIVITY_COMPLETED,
+                    ACTIVITY_FAULTED,
+                    ACTIVITY_SKIPPED,
+                    ACTIVITY_TERMINATED -> event.name();
             case FAULT_CAUGHT -> "caught " + event.name();
             case CALL_SENT, CALL_COMPLETED -> "call " + event.name();
             case CALL_FAILED -> "call failed " + event.name();
@@ -179,7 +184,7 @@ public final class FlowTrace {
                 case RULE_SKIPPED, ACTIVITY_SKIPPED -> "skipped";
                 case ACTIVITY_WAITING -> "waiting";
                 case ACTIVITY_FAULTED, INSTANCE_FAULTED, MEDIATOR_FAULTED -> "faulted";
-                case INSTANCE_TERMINATED -> "terminated";
+                case INSTANCE_TERMINATED, ACTIVITY_TERMINATED -> "terminated";
                 case INSTANCE_COMPLETED -> "completed";
                 case INSTANCE_CREATED, ACTIVITY_STARTED, MEDIATOR_STARTED -> "running";
                 default -> "";
