@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Focus {
     /** How many nodes one evaluation may visit; far beyond any sane expression over the largest message. */
-    private static final long MAX_VISITS = 200_000_000;
+    private static final long MAX_VISITS = 50_000_000;
 
     final XPathScope scope;
     final String text;

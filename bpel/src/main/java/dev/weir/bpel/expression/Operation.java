@@ -4,7 +4,7 @@ import dev.weir.xml.tree.XmlNode;
 import java.util.ArrayList;
 import java.util.List;
 
-/** An operator with its operands: or, and, the four arithmetic ones, mod, minus, union (XPath 1.0, section 3). */
+/** The operators or, and, + - * div mod, and | with their operands (XPath 1.0, section 3). */
 final class Operation extends Expr {
     enum Operator {
         OR(Kind.BOOLEAN),
@@ -24,17 +24,32 @@ final class Operation extends Expr {
     }
 
     private final Operator operator;
-    private final Expr left;
-    private final Expr right;
-    private final int depth;
-    private final boolean positional;
+    /** Two; more for a chain of or, and, union, which is evaluated in a loop and a union sorted once. */
+    private final List<Expr> operands;
+
+    private int depth;
+    private boolean positional;
 
     Operation(Operator operator, Expr left, Expr right) {
         this.operator = operator;
-        this.left = left;
-        this.right = right;
-        this.depth = 1 + Math.max(left.depth(), right.depth());
-        this.positional = left.positional() || right.positional();
+        this.operands = new ArrayList<>(2);
+        add(left);
+        add(right);
+    }
+
+    private void add(Expr operand) {
+        operands.add(operand);
+        depth = Math.max(depth, 1 + operand.depth());
+        positional |= operand.positional();
+    }
+
+    /** Takes one more operand at the right end of a chain; only while compiling. False where there are no chains. */
+    boolean extend(Operator by, Expr right) {
+        if (by != operator || operator != Operator.OR && operator != Operator.AND && operator != Operator.UNION) {
+            return false;
+        }
+        add(right);
+        return true;
     }
 
     @Override
@@ -57,35 +72,62 @@ final class Operation extends Expr {
         return switch (operator.kind) {
             case BOOLEAN -> bool(focus);
             case NUMBER -> number(focus);
-            default -> union(focus);
+            default -> nodes(focus);
         };
     }
 
     @Override
     boolean bool(Focus focus) {
-        return switch (operator) {
-            case OR -> left.bool(focus) || right.bool(focus);
-            case AND -> left.bool(focus) && right.bool(focus);
-            case UNION -> !left.nodes(focus).isEmpty() || !right.nodes(focus).isEmpty();
-            default -> Value.bool(number(focus));
-        };
+        switch (operator) {
+            case OR, UNION -> {
+                for (Expr operand : operands) {
+                    if (operator == Operator.OR
+                            ? operand.bool(focus)
+                            : !operand.nodes(focus).isEmpty()) {
+                        return true;
+                    }
+                }
+                return false;
+            }
+            case AND -> {
+                for (Expr operand : operands) {
+                    if (!operand.bool(focus)) {
+                        return false;
+                    }
+                }
+                return true;
+            }
+            default -> {
+                return Value.bool(number(focus));
+            }
+        }
     }
 
     @Override
     double number(Focus focus) {
+        if (operator.kind != Kind.NUMBER) {
+            return super.number(focus);
+        }
+        double left = operands.get(0).number(focus);
+        double right = operands.get(1).number(focus);
         return switch (operator) {
-            case ADD -> left.number(focus) + right.number(focus);
-            case SUBTRACT -> left.number(focus) - right.number(focus);
-            case MULTIPLY -> left.number(focus) * right.number(focus);
-            case DIV -> left.number(focus) / right.number(focus);
-            case MOD -> left.number(focus) % right.number(focus);
-            default -> super.number(focus);
+            case ADD -> left + right;
+            case SUBTRACT -> left - right;
+            case MULTIPLY -> left * right;
+            case DIV -> left / right;
+            default -> left % right;
         };
     }
 
-    private List<XmlNode> union(Focus focus) {
-        List<XmlNode> all = new ArrayList<>(left.nodes(focus));
-        all.addAll(right.nodes(focus));
+    @Override
+    List<XmlNode> nodes(Focus focus) {
+        if (operator != Operator.UNION) {
+            return super.nodes(focus);
+        }
+        List<XmlNode> all = new ArrayList<>();
+        for (Expr operand : operands) {
+            all.addAll(operand.nodes(focus));
+        }
         return DocumentOrder.sort(all);
     }
 }

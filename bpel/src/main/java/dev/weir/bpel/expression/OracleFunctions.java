@@ -13,6 +13,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.UUID;
 import java.util.function.Supplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +30,9 @@ public final class OracleFunctions implements XPathFunctions {
     /** Usually bound to {@code orcl} or {@code oraext}. */
     public static final String EXTENSION =
             "http://www.oracle.com/XSL/Transform/java/oracle.tip.pc.services.functions.ExtFunc";
+
+    /** Digits, and a width. */
+    private static final Pattern PRESENTATION = Pattern.compile("[0-9]{0,9}(,[0-9*](-[0-9*])?)?");
 
     private final Map<XmlName, XPathFunction> functions = new HashMap<>();
 
@@ -136,6 +140,9 @@ public final class OracleFunctions implements XPathFunctions {
 
     private static void component(String component, OffsetDateTime time, String picture, StringBuilder to) {
         String presentation = component.substring(1);
+        if (!PRESENTATION.matcher(presentation).matches()) {
+            throw unsupported(component, picture);
+        }
         switch (component.charAt(0)) {
             case 'Y' -> {
                 String year = padded(time.getYear(), presentation);
@@ -156,10 +163,13 @@ public final class OracleFunctions implements XPathFunctions {
                         time.getOffset().getTotalSeconds() == 0
                                 ? "+00:00"
                                 : time.getOffset().getId());
-            default ->
-                throw new XPathException("xp20:format-dateTime(): the component [" + component + "] of the picture '"
-                        + picture + "' is not supported");
+            default -> throw unsupported(component, picture);
         }
+    }
+
+    private static XPathException unsupported(String component, String picture) {
+        return new XPathException("xp20:format-dateTime(): the component [" + component + "] of the picture '" + picture
+                + "' is not supported");
     }
 
     private static String padded(int number, String presentation) {

@@ -397,7 +397,11 @@ final class XPathCompiler implements XPathHandler {
                 }
             }
         }
-        pushExpr(new Operation(operator, left, right));
+        if (left instanceof Operation chain && chain.extend(operator, right)) {
+            pushExpr(chain);
+        } else {
+            pushExpr(new Operation(operator, left, right));
+        }
     }
 
     private void compare(Comparison.Operator operator) {

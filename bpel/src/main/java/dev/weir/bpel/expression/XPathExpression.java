@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * A compiled XPath 1.0 expression. Immutable and thread-safe.
  *
  * <p>An absolute path sees a detached tree as if it were a document's, so that {@code /order/total} finds the same in a
- * message read and in one built. Bounds: 65,536 characters, 100 brackets and 1,000 operators inside one another, 200
+ * message read and in one built. Bounds: 65,536 characters, 100 brackets and 1,000 operators inside one another, 50
  * million nodes visited by one evaluation; beyond them there is an {@link XPathException}.
  */
 public final class XPathExpression {
