@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import javax.xml.XMLConstants;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Attr;
@@ -119,13 +120,14 @@ final class Documents {
     /** A value as a word that both sides can be brought to. */
     static String told(Object value) {
         if (value instanceof List<?> nodes) {
-            StringBuilder all = new StringBuilder("[");
-            for (Object node : nodes) {
-                all.append(all.length() > 1 ? " " : "").append(place((XmlNode) node));
-            }
-            return all.append("]").toString();
+            return nodes.stream().map(node -> shown(place((XmlNode) node))).collect(Collectors.joining(" ", "[", "]"));
         }
         return value instanceof String text ? "'" + text + "'" : value.toString();
+    }
+
+    /** The document node's place is the empty word. */
+    static String shown(String place) {
+        return place.isEmpty() ? "/" : place;
     }
 
     /** Where a node stands: /1/3/@name is an attribute of the third child of the first. */

@@ -1,27 +1,32 @@
 package dev.weir.bpel.expression;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
-import static org.junit.jupiter.api.Assertions.assertInstanceOf;
-import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bpel.expression.Documents.Scope;
-import dev.weir.xml.tree.XmlDocument;
-import dev.weir.xml.tree.XmlNode;
 import java.util.ArrayList;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Random;
+import java.util.concurrent.Callable;
+import java.util.stream.Collectors;
 import javax.xml.namespace.NamespaceContext;
 import javax.xml.xpath.XPath;
 import javax.xml.xpath.XPathConstants;
-import javax.xml.xpath.XPathExpressionException;
 import javax.xml.xpath.XPathFactory;
+import org.jaxen.JaxenException;
+import org.jaxen.dom.DOMXPath;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Document;
+import org.w3c.dom.Node;
 import org.w3c.dom.NodeList;
 
-/** Random expressions over random documents give the same here and in the JDK's engine. */
-class XPathAgainstJdkTest {
+/**
+ * Other engines as reference. Each of them is wrong now and then: Jaxen counts positions on a reverse axis across
+ * context nodes and compares a node-set with a boolean as numbers, the JDK fails on that and finds {@code local-name(//p:*)} hard; so for random expressions it is enough to agree with one.
+ */
+class XPathAgainstOthersTest {
     private static final String[] NAMES = {"a", "b", "p:c", "q:d"};
     private static final String[] AXES = {
         "child",
@@ -40,54 +45,44 @@ class XPathAgainstJdkTest {
     private Random random = new Random(0);
 
     @Test
-    void randomExpressionsAgree() throws Exception {
+    void randomExpressionsMeanWhatOneOfTwoOtherEnginesSaysToo() {
         long seed = Long.getLong("weir.seed", System.nanoTime());
         random = new Random(seed);
-        XPath jdk = jdk();
-        int compared = 0;
-        for (int round = 0; round < 60; round++) {
+        for (int round = 0; round < 40; round++) {
             String xml = document();
             Document dom = Documents.dom(xml);
-            XmlDocument tree = Documents.tree(dom);
+            Scope scope = new Scope(Documents.tree(dom));
             for (int i = 0; i < 40; i++) {
                 String nodes = path(3);
+                agree(
+                        Documents.told(Documents.compile(nodes).evaluate(scope)),
+                        () -> places(jaxen(nodes).selectNodes(dom)),
+                        () -> places(list((NodeList) jdk().evaluate(nodes, dom, XPathConstants.NODESET))),
+                        "seed " + seed + ": " + nodes + " over " + xml);
                 String value = value(3);
-                try {
-                    compare(jdk, nodes, dom, tree, seed, xml);
-                    assertEquals(
-                            jdk.evaluate("string(" + value + ")", dom),
-                            Documents.compile(value).evaluateString(new Scope(tree)),
-                            () -> "seed " + seed + ": " + value + " over " + xml);
-                    compared++;
-                } catch (XPathExpressionException e) {
-                    // The JDK's engine fails by itself on some predicates that count; nothing to compare with.
-                    assertInstanceOf(ClassCastException.class, rootOf(e), () -> "seed " + seed);
-                }
+                agree(
+                        Documents.compile(value).evaluateString(scope),
+                        () -> jaxen(value).stringValueOf(dom),
+                        () -> jdk().evaluate("string(" + value + ")", dom),
+                        "seed " + seed + ": " + value + " over " + xml);
             }
         }
-        assertTrue(compared > 2_000, "seed " + seed + ": only " + compared + " of 2400 could be compared");
     }
 
-    private static Throwable rootOf(Throwable e) {
-        Throwable root = e;
-        while (root.getCause() != null) {
-            root = root.getCause();
+    private static void agree(String mine, Callable<String> jaxen, Callable<String> jdk, String what) {
+        String first = answer(jaxen);
+        if (!mine.equals(first)) {
+            assertEquals(answer(jdk), mine, () -> what + ": Jaxen says " + first);
         }
-        return root;
     }
 
-    private void compare(XPath jdk, String expression, Document dom, XmlDocument tree, long seed, String xml)
-            throws XPathExpressionException {
-        NodeList expected = (NodeList) jdk.evaluate(expression, dom, XPathConstants.NODESET);
-        List<String> expectedPlaces = new ArrayList<>();
-        for (int i = 0; i < expected.getLength(); i++) {
-            expectedPlaces.add(Documents.place(expected.item(i)));
+    private static String answer(Callable<String> engine) {
+        try {
+            return engine.call();
+        } catch (Exception e) {
+            // The JDK's engine fails by itself on some predicates that count.
+            return e.toString();
         }
-        List<String> places = new ArrayList<>();
-        for (XmlNode node : Documents.compile(expression).evaluateNodes(new Scope(tree))) {
-            places.add(Documents.place(node));
-        }
-        assertEquals(expectedPlaces, places, () -> "seed " + seed + ": " + expression + " over " + xml);
     }
 
     private static XPath jdk() {
@@ -111,9 +106,68 @@ class XPathAgainstJdkTest {
         return jdk;
     }
 
+    private static List<Node> list(NodeList nodes) {
+        List<Node> list = new ArrayList<>();
+        for (int i = 0; i < nodes.getLength(); i++) {
+            list.add(nodes.item(i));
+        }
+        return list;
+    }
+
+    private static DOMXPath jaxen(String expression) throws JaxenException {
+        DOMXPath jaxen = new DOMXPath(expression);
+        jaxen.addNamespace("p", "urn:p");
+        jaxen.addNamespace("q", "urn:q");
+        return jaxen;
+    }
+
+    private static String places(List<?> nodes) {
+        return nodes.stream()
+                .map(node -> Documents.shown(Documents.place((Node) node)))
+                .collect(Collectors.joining(" ", "[", "]"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "sum(//line/@n) div count(//line)",
+                "//line[position() mod 2 = 1]/@n",
+                "//line[last()]/preceding-sibling::line[2]/@n",
+                "//line[@n > ../line[2]/@n]",
+                "//line[not(following-sibling::line)]",
+                "//line[price * @n > 30]/name",
+                "count(//line[name = preceding::name])",
+                "string(//line[price = 20][2]/@n)",
+                "substring-after(substring-before(//line[3]/name, 'd'), ' ')",
+                "translate(normalize-space(//note), 'abc ', 'ABC_')",
+                "concat(round(12.5), floor(-0.5), ceiling(0.5), 1 div 3)",
+                "format-check = 'x' or //line[1]/price >= //line/price",
+                "boolean(//line[@missing]) = false()",
+                "number(//line[2]/price) - number(//line[1]/price)",
+                "//*[starts-with(name(), 'p')][1]",
+                "(//price)[last()]/ancestor::*[2]",
+                "//line[1]/following::*[2]"
+            })
+    void expressionsOfEveryDayMeanTheSameToTheJdk(String expression) throws Exception {
+        Document dom = Documents.dom("""
+                <order><line n="1"><name>big one</name><price>10</price></line>\
+                <line n="2"><name>small</name><price>20</price></line>\
+                <line n="3"><name>an old dog</name><price>20</price></line>\
+                <line n="4"><name>small</name><price>7.5</price></line>\
+                <note>  a  bc </note></order>""");
+        XPath jdk = jdk();
+        Object value = Documents.compile(expression).evaluate(new Scope(Documents.tree(dom)));
+        if (value instanceof List<?>) {
+            NodeList expected = (NodeList) jdk.evaluate(expression, dom, XPathConstants.NODESET);
+            assertEquals(places(list(expected)), Documents.told(value));
+        } else {
+            assertEquals(jdk.evaluate(expression, dom), Value.string(value));
+        }
+    }
+
     private String document() {
         StringBuilder xml = new StringBuilder("<a xmlns:p='urn:p' xmlns:q='urn:q'>");
-        content(xml, 4);
+        content(xml, 3);
         return xml.append("</a>").toString();
     }
 
@@ -123,7 +177,7 @@ class XPathAgainstJdkTest {
             switch (random.nextInt(8)) {
                 case 0 -> xml.append("<!--c").append(random.nextInt(3)).append("-->");
                 case 1 -> xml.append("<?t p?>");
-                case 2, 3 -> xml.append(random.nextInt(20));
+                case 2, 3 -> xml.append(random.nextInt(10));
                 default -> {
                     String name = NAMES[random.nextInt(NAMES.length)];
                     xml.append('<').append(name);
@@ -146,14 +200,13 @@ class XPathAgainstJdkTest {
     private String path(int depth) {
         return switch (random.nextInt(6)) {
             case 0 -> "(" + path(depth - 1) + " | " + path(depth - 1) + ")";
-            case 1 -> depth > 0 ? "(" + path(depth - 1) + ")[" + predicate(depth - 1) + "]" : "//a";
+            case 1 -> depth > 0 ? "(" + path(depth - 1) + ")[" + predicate(depth - 1, true) + "]" : "//a";
             default -> {
                 StringBuilder path = new StringBuilder();
                 int steps = 1 + random.nextInt(3);
                 for (int i = 0; i < steps; i++) {
-                    // The JDK's engine takes [last()] wrongly on a reverse axis that follows // at once.
                     if (random.nextInt(5) < (i == 0 ? 3 : 1)) {
-                        path.append("//").append(tested(depth));
+                        path.append("//").append(step(depth));
                     } else {
                         path.append('/').append(step(depth));
                     }
@@ -166,11 +219,10 @@ class XPathAgainstJdkTest {
         };
     }
 
+    /** Positions are counted on the child axis only: on others both engines are wrong from several nodes at once. */
     private String step(int depth) {
-        return (random.nextInt(3) == 0 ? AXES[random.nextInt(AXES.length)] + "::" : "") + tested(depth);
-    }
-
-    private String tested(int depth) {
+        boolean child = random.nextInt(3) > 0;
+        String axis = child ? "" : AXES[random.nextInt(AXES.length)] + "::";
         String test = switch (random.nextInt(8)) {
             case 0 -> "node()";
             case 1 -> "text()";
@@ -178,12 +230,12 @@ class XPathAgainstJdkTest {
             case 3 -> "p:*";
             default -> NAMES[random.nextInt(NAMES.length)];
         };
-        String predicates = depth > 0 && random.nextInt(3) == 0 ? "[" + predicate(depth - 1) + "]" : "";
-        return test + predicates + (random.nextInt(12) == 0 ? "[1]" : "");
+        String predicate = depth > 0 && random.nextInt(3) == 0 ? "[" + predicate(depth - 1, child) + "]" : "";
+        return axis + test + predicate + (child && random.nextInt(12) == 0 ? "[1]" : "");
     }
 
-    private String predicate(int depth) {
-        return switch (random.nextInt(7)) {
+    private String predicate(int depth, boolean positional) {
+        return switch (positional ? random.nextInt(7) : 3 + random.nextInt(4)) {
             case 0 -> Integer.toString(1 + random.nextInt(3));
             case 1 -> "last()";
             case 2 -> "position() " + operator() + " " + (1 + random.nextInt(3));
@@ -215,7 +267,7 @@ class XPathAgainstJdkTest {
             case 4 -> "(" + value(depth - 1) + " - " + value(depth - 1) + ")";
             case 5 -> "string-length(" + value(depth - 1) + ")";
             case 6 -> "normalize-space(" + path(depth - 1) + ")";
-            case 7 -> "(" + path(depth - 1) + " " + operator() + " " + value(depth - 1) + ")";
+            case 7 -> "(" + path(depth - 1) + " " + operator() + " string(" + value(depth - 1) + "))";
             case 8 -> "(" + path(depth - 1) + " " + operator() + " " + path(depth - 1) + ")";
             case 9 -> "substring(" + value(depth - 1) + ", " + (1 + random.nextInt(3)) + ")";
             case 10 -> "local-name(" + path(depth - 1) + ")";
