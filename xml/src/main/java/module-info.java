@@ -7,6 +7,7 @@ module dev.weir.xml {
     requires transitive java.xml;
 
     exports dev.weir.xml;
+    exports dev.weir.xml.sax;
     exports dev.weir.xml.text;
     exports dev.weir.xml.tree;
 }

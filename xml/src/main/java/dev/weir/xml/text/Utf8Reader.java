@@ -29,12 +29,15 @@ import org.jspecify.annotations.Nullable;
  * good until {@link #next} starts the next item, and only there the buffer is compacted. Loops keep the buffer and its
  * end in locals and load them again after any call that may have called {@code more}.
  *
- * <p>A long run of text in a stream is delivered in pieces of about {@link #PIECE_BYTES}. A piece never ends inside a
+ * <p>A long run of text in a stream is delivered in pieces of at least {@link #PIECE_BYTES}. A piece never ends inside a
  * character, a reference, CR LF, or {@code ]]>}, so pieces can be looked at one by one.
  */
 final class Utf8Reader implements XmlReader {
     private static final int BUFFER_BYTES = 16 * 1024;
-    private static final int PIECE_BYTES = 32 * 1024;
+    private static final int PIECE_BYTES = BUFFER_BYTES / 2;
+
+    /** So close to the buffer's end a piece of text rather ends than makes the buffer grow. */
+    private static final int LONGEST_USUAL_REFERENCE = 10;
 
     /** Up to so many attributes are compared pairwise for duplicates. */
     private static final int FEW_ATTRIBUTES = 8;
@@ -816,7 +819,7 @@ final class Utf8Reader implements XmlReader {
                 p += 8;
             }
             if (p == e) {
-                if (p - start >= PIECE_BYTES && in != null && b[p - 1] != ']' && b[p - 1] != '\r') {
+                if (mayCut(start, p)) {
                     piece = true;
                     break;
                 }
@@ -828,6 +831,10 @@ final class Utf8Reader implements XmlReader {
                 continue;
             }
             int c = b[p] & 0xFF;
+            if (e - p < LONGEST_USUAL_REFERENCE && c != '<' && mayCut(start, p)) {
+                piece = true;
+                break;
+            }
             switch (c) {
                 case '<' -> {
                     break scan;
@@ -873,6 +880,11 @@ final class Utf8Reader implements XmlReader {
         textItem(start, p, seen, AS_TEXT, false);
         pos = p;
         return XmlEvent.TEXT;
+    }
+
+    /** True where a piece of text may end: it is long enough, and what comes next does not depend on what was. */
+    private boolean mayCut(int start, int p) {
+        return in != null && p - start >= PIECE_BYTES && buf[p - 1] != ']' && buf[p - 1] != '\r';
     }
 
     private void textItem(int start, int stop, int seen, int mode, boolean section) {

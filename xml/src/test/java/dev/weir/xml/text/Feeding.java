@@ -1,0 +1,76 @@
+package dev.weir.xml.text;
+
+import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlReader;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.util.Arrays;
+import java.util.Random;
+
+/** The ways in which a document's bytes may reach the reader: none may make a difference. */
+public enum Feeding {
+    WHOLE {
+        @Override
+        public XmlReader open(byte[] document, XmlLimits limits) {
+            return XmlText.reader(document, 0, document.length, limits);
+        }
+    },
+    SLICE {
+        @Override
+        public XmlReader open(byte[] document, XmlLimits limits) {
+            byte[] around = new byte[document.length + 20];
+            Arrays.fill(around, (byte) '<');
+            System.arraycopy(document, 0, around, 7, document.length);
+            return XmlText.reader(around, 7, document.length, limits);
+        }
+    },
+    STREAM {
+        @Override
+        public XmlReader open(byte[] document, XmlLimits limits) {
+            return XmlText.reader(new ByteArrayInputStream(document), limits);
+        }
+    },
+    ONE_BYTE {
+        @Override
+        public XmlReader open(byte[] document, XmlLimits limits) {
+            return new Utf8Reader(inPieces(document, () -> 1), limits, 1);
+        }
+    },
+    RANDOM_PIECES {
+        @Override
+        public XmlReader open(byte[] document, XmlLimits limits) {
+            Random random = new Random(Arrays.hashCode(document));
+            return new Utf8Reader(inPieces(document, () -> 1 + random.nextInt(20)), limits, 1 + random.nextInt(64));
+        }
+    };
+
+    public abstract XmlReader open(byte[] document, XmlLimits limits);
+
+    public XmlReader open(byte[] document) {
+        return open(document, XmlLimits.DEFAULT);
+    }
+
+    /** How many bytes the next read may give. */
+    interface Piece {
+        int next();
+    }
+
+    static InputStream inPieces(byte[] document, Piece piece) {
+        return new ByteArrayInputStream(document) {
+            @Override
+            public synchronized int read(byte[] into, int offset, int length) {
+                return super.read(into, offset, Math.min(length, piece.next()));
+            }
+        };
+    }
+
+    /** A stream that gives its bytes in two reads. */
+    static InputStream splitAt(byte[] document, int boundary) {
+        return new ByteArrayInputStream(document) {
+            @Override
+            public synchronized int read(byte[] into, int offset, int length) {
+                return super.read(into, offset, pos < boundary ? Math.min(length, boundary - pos) : length);
+            }
+        };
+    }
+}

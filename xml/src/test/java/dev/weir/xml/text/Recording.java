@@ -1,0 +1,144 @@
+package dev.weir.xml.text;
+
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlReader;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeSet;
+import javax.xml.parsers.ParserConfigurationException;
+import javax.xml.parsers.SAXParserFactory;
+import org.xml.sax.Attributes;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+import org.xml.sax.XMLReader;
+import org.xml.sax.ext.DefaultHandler2;
+
+/** What a document says, item by item, adjacent text put together: from Weir's reader and from the JDK's parser. */
+public final class Recording {
+    private static final ThreadLocal<XMLReader> JDK = ThreadLocal.withInitial(() -> {
+        try {
+            SAXParserFactory factory = SAXParserFactory.newDefaultNSInstance();
+            factory.setFeature("http://apache.org/xml/features/disallow-doctype-decl", true);
+            return factory.newSAXParser().getXMLReader();
+        } catch (ParserConfigurationException | SAXException impossible) {
+            throw new AssertionError(impossible);
+        }
+    });
+
+    private final List<String> items = new ArrayList<>();
+    private final StringBuilder text = new StringBuilder();
+
+    private Recording() {}
+
+    private void add(String item) {
+        if (text.length() > 0) {
+            items.add("text " + text);
+            text.setLength(0);
+        }
+        items.add(item);
+    }
+
+    public static List<String> of(XmlReader reader) {
+        Recording recording = new Recording();
+        while (reader.next() != XmlEvent.END_DOCUMENT) {
+            switch (reader.event()) {
+                case START_ELEMENT -> {
+                    TreeSet<String> parts = new TreeSet<>();
+                    for (int i = 0; i < reader.namespaceCount(); i++) {
+                        // Declaring xml says nothing; the JDK does not report it.
+                        if (!reader.namespacePrefix(i).equals("xml")) {
+                            parts.add("xmlns:" + reader.namespacePrefix(i) + "=" + reader.namespaceUri(i));
+                        }
+                    }
+                    for (int i = 0; i < reader.attributeCount(); i++) {
+                        parts.add("@" + reader.attributeName(i) + " " + reader.attributePrefix(i) + "="
+                                + reader.attributeValue(i));
+                    }
+                    recording.add("start " + reader.name() + " " + reader.prefix() + " " + parts);
+                }
+                case END_ELEMENT -> recording.add("end " + reader.name());
+                case TEXT -> reader.appendText(recording.text);
+                case COMMENT -> recording.add("comment " + reader.text());
+                case PROCESSING_INSTRUCTION -> recording.add("pi " + reader.target() + " " + reader.text());
+                default -> throw new AssertionError(reader.event());
+            }
+        }
+        return recording.items;
+    }
+
+    /** SAXException where the JDK refuses the document. */
+    public static List<String> byTheJdk(byte[] document) throws SAXException {
+        Recording recording = new Recording();
+        DefaultHandler2 handler = new DefaultHandler2() {
+            private final TreeSet<String> parts = new TreeSet<>();
+
+            @Override
+            public void startPrefixMapping(String prefix, String uri) {
+                parts.add("xmlns:" + prefix + "=" + uri);
+            }
+
+            @Override
+            public void startElement(String uri, String local, String qualified, Attributes attributes) {
+                for (int i = 0; i < attributes.getLength(); i++) {
+                    parts.add("@" + clark(attributes.getURI(i), attributes.getLocalName(i)) + " "
+                            + prefix(attributes.getQName(i)) + "=" + attributes.getValue(i));
+                }
+                recording.add("start " + clark(uri, local) + " " + prefix(qualified) + " " + parts);
+                parts.clear();
+            }
+
+            @Override
+            public void endElement(String uri, String local, String qualified) {
+                recording.add("end " + clark(uri, local));
+            }
+
+            @Override
+            public void characters(char[] characters, int start, int length) {
+                recording.text.append(characters, start, length);
+            }
+
+            @Override
+            public void comment(char[] characters, int start, int length) {
+                recording.add("comment " + new String(characters, start, length));
+            }
+
+            @Override
+            public void processingInstruction(String target, String data) {
+                recording.add("pi " + target + " " + data);
+            }
+
+            @Override
+            public void fatalError(SAXParseException wrong) throws SAXParseException {
+                throw wrong;
+            }
+
+            @Override
+            public void error(SAXParseException wrong) throws SAXParseException {
+                throw wrong;
+            }
+        };
+        try {
+            XMLReader parser = JDK.get();
+            parser.setContentHandler(handler);
+            parser.setErrorHandler(handler);
+            parser.setProperty("http://xml.org/sax/properties/lexical-handler", handler);
+            parser.parse(new InputSource(new ByteArrayInputStream(document)));
+        } catch (IOException malformed) {
+            // The JDK's way to refuse bytes that are not UTF-8.
+            throw new SAXException(malformed);
+        }
+        return recording.items;
+    }
+
+    private static String clark(String uri, String local) {
+        return uri.isEmpty() ? local : "{" + uri + "}" + local;
+    }
+
+    private static String prefix(String qualified) {
+        int colon = qualified.indexOf(':');
+        return colon < 0 ? "" : qualified.substring(0, colon);
+    }
+}
