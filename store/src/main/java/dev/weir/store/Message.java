@@ -11,11 +11,16 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code instance} is not 0: to that live instance (a reply to one of its calls).
  *   <li>some instance is subscribed to one of {@code keys}: to that one; the subscription is used up.
  *   <li>{@code creates} is not 0: to a new instance with that id.
- *   <li>otherwise it waits for a subscription to one of its keys.
+ *   <li>otherwise it waits for a subscription to one of its keys; without any, nobody can ever take it: it is dropped,
+ *       and history tells so ({@link AuditEvent.Kind#REPLY_UNDELIVERED}).
  * </ol>
  *
+ * <p>What an instance has not used up when it ends is treated in the same way: a message that came by a subscription goes
+ * to the next one, or waits again; others are dropped, and history tells.
+ *
  * @param id from {@link Store#newId}
- * @param key for deduplication: of all messages ever taken in under one key only the first counts; null for none
+ * @param key for deduplication: of all messages taken in under one key within seven days (or more) only the first
+ *     counts; null for none
  * @param flow the flow it belongs to; when it is delivered to an instance of another flow, its flow joins that one
  * @param span the audit span under which the receiver's events hang
  * @param component which component it is for

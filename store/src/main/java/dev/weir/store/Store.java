@@ -10,11 +10,20 @@ import org.jspecify.annotations.Nullable;
  * Durable work, state and history. State changes happen exactly once: whatever a future of this interface has completed
  * is on disk. Effects (calls, replies) happen at least once, with a key.
  *
- * <p>Thread-safe. Writing methods return at once; their futures complete on the store's own thread, so continuations
- * must be short or go elsewhere. A future fails with {@link StoreException}; nothing of its transaction is then stored.
+ * <p>Thread-safe. Writing methods return at once, unless more is queued than the store can hold: then they wait. Their
+ * futures complete on the store's own thread, so continuations must be short or go elsewhere. A future fails with
+ * {@link StoreException}; nothing of its transaction is then stored, and a claim or lease that it would have ended is
+ * still held.
  *
  * <p>A claim or lease lasts until it is given back or its owner dies: a store that is opened again hands out everything
  * that was open.
+ *
+ * <p>A flow has ended when it has no live instance, no message that is not used up and no open call, its joined flows
+ * included: {@link FlowState#FAULTED} if an instance of it ended so, else {@link FlowState#TERMINATED} if one did, else
+ * {@link FlowState#COMPLETED}.
+ *
+ * <p>Ids of flows, instances and messages are positive. Times are kept to the microsecond; those to wait for are rounded
+ * up, so that nothing comes early.
  */
 public interface Store extends AutoCloseable {
     /** A number never handed out before by this store, ascending. */
@@ -30,7 +39,10 @@ public interface Store extends AutoCloseable {
         DUPLICATE
     }
 
-    /** Claims up to {@code max} instances that have undelivered messages or due timers, oldest first. */
+    /**
+     * Claims up to {@code max} instances that have news, oldest first: a message or a due timer that no step was given
+     * yet. Their work holds all that they have, also what earlier steps were given and did not use up.
+     */
     List<Work> claim(int max, Instant now);
 
     /** Commits a step and ends its claim; tells whether it took effect. */
@@ -51,20 +63,27 @@ public interface Store extends AutoCloseable {
 
     /**
      * Ends a call; its reply, if it had one, is delivered to the instance in the same transaction, deduplicated by the
-     * message's key. A call that was dropped or completed before changes nothing.
+     * message's key. A call that was dropped or completed before, or whose instance has ended without waiting for the
+     * reply, changes nothing.
      */
     CompletableFuture<Void> completeCall(Call call, @Nullable Message reply, List<AuditEvent> audit);
 
-    /** Puts a call back, to be leased again with its attempt raised by one. */
+    /** Puts a call back, to be leased again with its attempt raised by one; one that is not open changes nothing. */
     CompletableFuture<Void> retryCall(Call call, Instant due, List<AuditEvent> audit);
 
     /** A durable reply that was committed before and whose call is not completed yet. */
     Optional<Reply> reply(String exchange);
 
-    /** The earliest time at which a timer, a released work or a call becomes due; empty where nothing waits for time. */
+    /**
+     * The earliest time at which a timer, a released work or a call that nobody holds becomes due (it may have passed);
+     * empty where nothing waits for time.
+     */
     Optional<Instant> nextDue();
 
-    /** Sets who is told, on the store's thread after a commit, that there may be work or calls to claim. */
+    /**
+     * Sets who is told, on the store's thread after a commit, that there may be work or calls to claim, or that
+     * {@link #nextDue} may have changed. A new listener is told once at the start.
+     */
     void onReady(Runnable listener);
 
     /** Adds history only. */

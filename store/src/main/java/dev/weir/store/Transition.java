@@ -5,7 +5,8 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * What one step of an instance changed, committed as one transaction or not at all.
+ * What one step of an instance changed, committed as one transaction or not at all. Where one name is both taken away
+ * and set, it is set.
  *
  * @param work what was claimed; its instance and version fence out stale owners
  * @param state RUNNING while the instance lives on; an end state removes it and all that it holds but its open one-way
@@ -15,7 +16,8 @@ import java.util.Set;
  * @param consumed ids of the work's messages that are used up; others stay for the next step
  * @param timersSet new alarms; one of a known name replaces it
  * @param timersEnded alarms that fired or are no longer wanted, by name
- * @param subscribed new subscriptions: a waiting message under the key is delivered at once
+ * @param subscribed new subscriptions: a waiting message under the key is delivered at once, first of all one that the
+ *     instance holds from an earlier subscription and has not used up, which is then handed out again
  * @param unsubscribed by name
  * @param calls to be carried out after the commit
  * @param callsDropped keys of calls nobody waits for any more

@@ -8,6 +8,7 @@ import java.nio.ByteBuffer;
 import java.nio.channels.FileChannel;
 import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
@@ -37,14 +38,24 @@ final class FolderLock implements AutoCloseable {
                 }
             }
             if (!held) {
-                throw new StoreException("the store in " + folder + " is in use: another server holds " + NAME
-                        + " there; stop it, or choose another folder");
+                throw new StoreException("the store in " + folder + " is in use by process " + holder(folder)
+                        + ", which holds " + NAME + " there: stop it, or choose another folder");
             }
             channel.truncate(0);
             channel.write(ByteBuffer.wrap((ProcessHandle.current().pid() + "\n").getBytes(US_ASCII)));
             return new FolderLock(folder, channel);
         } catch (IOException e) {
             throw new StoreException("the folder " + folder + " cannot be locked: " + e, e);
+        }
+    }
+
+    private static String holder(Path folder) {
+        try {
+            String text = Files.readString(folder.resolve(NAME), US_ASCII).strip();
+            return text.isEmpty() ? "(not told)" : text;
+        } catch (IOException e) {
+            // Some systems do not let a locked file be read; the lock is what matters.
+            return "(not told)";
         }
     }
 

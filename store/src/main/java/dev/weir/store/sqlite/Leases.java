@@ -4,6 +4,7 @@ import dev.weir.store.Call;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -16,8 +17,10 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Leases {
     private final Readers readers;
     private final Object leasing = new Object();
-    private final Map<String, Long> seqs = new ConcurrentHashMap<>();
+    private final Map<String, Lease> leases = new ConcurrentHashMap<>();
     private final Set<Long> held = ConcurrentHashMap.newKeySet();
+
+    private record Lease(long seq, int attempt) {}
 
     Leases(Readers readers) {
         this.readers = readers;
@@ -30,35 +33,26 @@ final class Leases {
                 return List.of();
             }
             held.addAll(candidates);
-            boolean done = false;
+            Map<Long, Call> calls = new LinkedHashMap<>();
             try {
-                List<Call> calls = readers.read(session -> {
-                    List<Call> read = new ArrayList<>(candidates.size());
-                    for (Long seq : candidates) {
-                        read(session, seq, now, read);
-                    }
-                    return read;
-                });
-                done = true;
-                return calls;
+                calls.putAll(readers.read(session -> read(session, candidates, now)));
             } finally {
-                if (!done) {
-                    seqs.values().removeAll(candidates);
-                }
                 for (Long seq : candidates) {
-                    if (!seqs.containsValue(seq)) {
+                    if (!calls.containsKey(seq)) {
                         held.remove(seq);
                     }
                 }
             }
+            calls.forEach((seq, call) -> leases.put(call.key(), new Lease(seq, call.attempt())));
+            return List.copyOf(calls.values());
         }
     }
 
-    /** Ends the lease of a call, if there is one. */
+    /** Ends the lease of this attempt of a call, if there is one. */
     void end(Call call) {
-        Long seq = seqs.remove(call.key());
-        if (seq != null) {
-            held.remove(seq);
+        Lease lease = leases.get(call.key());
+        if (lease != null && lease.attempt == call.attempt() && leases.remove(call.key(), lease)) {
+            held.remove(lease.seq);
         }
     }
 
@@ -82,30 +76,34 @@ final class Leases {
         return false;
     }
 
-    private void read(Session session, Long seq, long now, List<Call> into) throws SQLException {
-        try (ResultSet rows = session.query(
-                "SELECT key, instance, flow, span, name.name, partner_link, operation, one_way, address, payload,"
-                        + " attempt, due FROM call JOIN name ON name.id = component WHERE seq = ? AND due <= ?",
-                seq,
-                now)) {
-            if (rows.next()) {
-                Call call = new Call(
-                        rows.getString(1),
-                        rows.getLong(2),
-                        rows.getLong(3),
-                        rows.getLong(4),
-                        rows.getString(5),
-                        rows.getString(6),
-                        rows.getString(7),
-                        rows.getInt(8) != 0,
-                        rows.getString(9),
-                        rows.getBytes(10),
-                        rows.getInt(11),
-                        Micros.instant(rows.getLong(12)));
-                seqs.put(call.key(), seq);
-                into.add(call);
+    private static Map<Long, Call> read(Session session, List<Long> seqs, long now) throws SQLException {
+        Map<Long, Call> calls = new LinkedHashMap<>();
+        for (Long seq : seqs) {
+            try (ResultSet rows = session.query(
+                    "SELECT key, instance, flow, span, name.name, partner_link, operation, one_way, address, payload,"
+                            + " attempt, due FROM call JOIN name ON name.id = component WHERE seq = ? AND due <= ?",
+                    seq,
+                    now)) {
+                if (rows.next()) {
+                    calls.put(
+                            seq,
+                            new Call(
+                                    rows.getString(1),
+                                    rows.getLong(2),
+                                    rows.getLong(3),
+                                    rows.getLong(4),
+                                    rows.getString(5),
+                                    rows.getString(6),
+                                    rows.getString(7),
+                                    rows.getInt(8) != 0,
+                                    rows.getString(9),
+                                    rows.getBytes(10),
+                                    rows.getInt(11),
+                                    Micros.instant(rows.getLong(12))));
+                }
             }
         }
+        return calls;
     }
 
     /** When the first call that nobody holds is due; {@link Long#MAX_VALUE} where there is none. */

@@ -18,7 +18,7 @@ final class Purge {
         Session session = ledger.session();
         List<Long> flows = new ArrayList<>();
         try (ResultSet rows = session.query(
-                "SELECT id FROM flow WHERE joined = 0 AND state <> 0 AND created < ? ORDER BY created, id LIMIT ?",
+                "SELECT id FROM flow INDEXED BY flow_ended WHERE joined = 0 AND state <> 0 AND created < ? ORDER BY created, id LIMIT ?",
                 createdBefore,
                 batch)) {
             while (rows.next()) {

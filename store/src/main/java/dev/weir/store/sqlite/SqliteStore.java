@@ -245,6 +245,10 @@ public final class SqliteStore implements Store {
 
     @Override
     public List<FlowView> flows(FlowFilter filter, int offset, int limit) {
+        if (offset < 0 || limit < 0) {
+            throw new IllegalArgumentException(
+                    "offset and limit must not be negative: offset=" + offset + ", limit=" + limit);
+        }
         return history.flows(filter, offset, limit);
     }
 

@@ -24,7 +24,11 @@ final class WriteQueue {
 
     /** Waits while the queue is full, unless the request is urgent; false if the queue is closed. */
     boolean put(Write<?> write, boolean urgent) throws InterruptedException {
-        lock.lockInterruptibly();
+        if (urgent) {
+            lock.lock();
+        } else {
+            lock.lockInterruptibly();
+        }
         try {
             while (!closed && !urgent && (queue.size() >= MOST_REQUESTS || bytes >= MOST_BYTES)) {
                 drained.await();

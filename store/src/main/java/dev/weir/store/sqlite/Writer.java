@@ -106,7 +106,8 @@ final class Writer {
     private void tell() {
         try {
             listener.run();
-        } catch (RuntimeException e) {
+        } catch (RuntimeException | Error e) {
+            // The thread must live on, whatever the listener does.
             LOG.log(Level.ERROR, "the store's listener failed", e);
         }
     }

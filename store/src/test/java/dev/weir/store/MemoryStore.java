@@ -1,0 +1,608 @@
+package dev.weir.store;
+
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * The contract in plain collections: what the real stores are compared with. It passes the contract's tests itself. It
+ * keeps no counters and no indexes: whatever can be derived is derived, every time, by looking at everything.
+ */
+final class MemoryStore implements Store {
+    private static final Map<Path, Data> FOLDERS = new HashMap<>();
+
+    private static final class Data {
+        long ids = 10_001;
+        final Map<String, Instant> seen = new HashMap<>();
+        final Map<Long, Flow> flows = new TreeMap<>();
+        final Map<Long, Instance> instances = new TreeMap<>();
+        final List<Held> messages = new ArrayList<>();
+        final List<Subscribed> subscriptions = new ArrayList<>();
+        final List<Open> calls = new ArrayList<>();
+        final Map<String, Reply> replies = new HashMap<>();
+        final List<AuditEvent> audit = new ArrayList<>();
+    }
+
+    private static final class Flow {
+        String composite;
+        Instant created;
+        Instant modified;
+        FlowState state = FlowState.RUNNING;
+        final Set<FlowState> outcomes = new HashSet<>();
+        long joined;
+    }
+
+    private static final class Instance {
+        long flow;
+        String component;
+        long version;
+        final Map<String, byte[]> state = new HashMap<>();
+        final Map<String, Alarm> timers = new TreeMap<>();
+    }
+
+    private record Alarm(Timer timer, boolean offered) {}
+
+    private static final class Held {
+        Message message;
+        long instance;
+        boolean correlated;
+        boolean offered;
+    }
+
+    private record Subscribed(long instance, String name, String key) {}
+
+    private static final class Open {
+        Call call;
+        boolean leased;
+    }
+
+    private final Data data;
+    private final InstantSource clock;
+    private final Map<Long, Long> claims = new HashMap<>();
+    private final Map<Long, Instant> released = new HashMap<>();
+    private final Set<Long> touched = new HashSet<>();
+    private Runnable listener = () -> {};
+    private boolean closed;
+
+    private MemoryStore(Data data, InstantSource clock) {
+        this.data = data;
+        this.clock = clock;
+        data.calls.forEach(open -> open.leased = false);
+    }
+
+    static Store open(Path folder, InstantSource clock) {
+        synchronized (FOLDERS) {
+            return new MemoryStore(FOLDERS.computeIfAbsent(folder, f -> new Data()), clock);
+        }
+    }
+
+    @Override
+    public synchronized long newId() {
+        return data.ids++;
+    }
+
+    private synchronized <T> CompletableFuture<T> write(boolean wakes, Supplier<T> body) {
+        if (closed) {
+            return CompletableFuture.failedFuture(new StoreException("closed"));
+        }
+        T result;
+        try {
+            result = body.get();
+            settle();
+        } catch (StoreException e) {
+            touched.clear();
+            return CompletableFuture.failedFuture(e);
+        }
+        if (wakes) {
+            listener.run();
+        }
+        return CompletableFuture.completedFuture(result);
+    }
+
+    private void open() {
+        if (closed) {
+            throw new StoreException("closed");
+        }
+    }
+
+    @Override
+    public CompletableFuture<Taken> accept(Intake intake) {
+        return write(true, () -> {
+            Message message = intake.message();
+            if (message != null && !firstSeen(message.key())) {
+                return Taken.DUPLICATE;
+            }
+            if (message != null && collides(message)) {
+                data.seen.remove(message.key());
+                throw new StoreException("there already");
+            }
+            if (!data.flows.containsKey(intake.flow())) {
+                Flow begun = new Flow();
+                begun.composite = intake.composite();
+                begun.created = intake.created();
+                begun.modified = clock.instant();
+                data.flows.put(intake.flow(), begun);
+            }
+            data.audit.addAll(intake.audit());
+            Flow root = data.flows.get(root(intake.flow()));
+            if (message != null) {
+                route(message);
+                data.flows.get(root(intake.flow())).outcomes.add(intake.flowState());
+            } else if (intake.flowState().ended()) {
+                root.outcomes.add(intake.flowState());
+                touched.add(intake.flow());
+            } else {
+                root.state = FlowState.RUNNING;
+                root.modified = clock.instant();
+            }
+            return Taken.NEW;
+        });
+    }
+
+    private boolean collides(Message message) {
+        return data.instances.containsKey(message.creates())
+                && !data.instances.containsKey(message.instance())
+                && data.subscriptions.stream()
+                        .noneMatch(subscribed -> message.keys().contains(subscribed.key));
+    }
+
+    private boolean firstSeen(String key) {
+        if (key == null) {
+            return true;
+        }
+        Instant old = clock.instant().minusSeconds(14 * 86_400);
+        data.seen.values().removeIf(at -> !at.isAfter(old));
+        return data.seen.putIfAbsent(key, clock.instant()) == null;
+    }
+
+    private long root(long flow) {
+        long joined = data.flows.get(flow).joined;
+        return joined == 0 ? flow : joined;
+    }
+
+    private void join(long flow, long other) {
+        long target = root(other);
+        if (data.flows.get(flow).joined != 0 || target == flow) {
+            return;
+        }
+        data.flows.forEach((id, row) -> {
+            if (id == flow || row.joined == flow) {
+                row.joined = target;
+            }
+        });
+        data.flows.get(target).outcomes.addAll(data.flows.get(flow).outcomes);
+        touched.add(target);
+    }
+
+    private void route(Message message) {
+        touched.add(message.flow());
+        Held held = new Held();
+        held.message = message;
+        if (data.instances.containsKey(message.instance())) {
+            held.instance = message.instance();
+        } else if (!correlate(held)) {
+            if (message.creates() != 0) {
+                Instance created = new Instance();
+                created.flow = message.flow();
+                created.component = message.component();
+                data.instances.put(message.creates(), created);
+                held.instance = message.creates();
+            } else if (message.keys().isEmpty()) {
+                undelivered(message, message.instance());
+                return;
+            }
+        }
+        data.messages.add(held);
+        if (held.instance != 0) {
+            join(message.flow(), data.instances.get(held.instance).flow);
+        }
+    }
+
+    private boolean correlate(Held held) {
+        for (Subscribed subscribed : data.subscriptions) {
+            if (held.message.keys().contains(subscribed.key)) {
+                data.subscriptions.remove(subscribed);
+                held.instance = subscribed.instance;
+                held.correlated = true;
+                held.offered = false;
+                join(held.message.flow(), data.instances.get(held.instance).flow);
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private void undelivered(Message message, long instance) {
+        data.audit.add(new AuditEvent(
+                message.flow(),
+                instance,
+                message.span(),
+                0,
+                clock.instant(),
+                AuditEvent.Kind.REPLY_UNDELIVERED,
+                message.component(),
+                message.operation(),
+                "lost"));
+    }
+
+    private void settle() {
+        for (long flow : touched) {
+            long root = root(flow);
+            Flow row = data.flows.get(root);
+            row.modified = clock.instant();
+            boolean live = data.instances.values().stream().anyMatch(instance -> root(instance.flow) == root)
+                    || data.messages.stream().anyMatch(held -> root(held.message.flow()) == root)
+                    || data.calls.stream().anyMatch(open -> root(open.call.flow()) == root);
+            if (live) {
+                row.state = FlowState.RUNNING;
+            } else if (row.outcomes.contains(FlowState.FAULTED)) {
+                row.state = FlowState.FAULTED;
+            } else if (row.outcomes.contains(FlowState.TERMINATED)) {
+                row.state = FlowState.TERMINATED;
+            } else {
+                row.state = FlowState.COMPLETED;
+            }
+        }
+        touched.clear();
+    }
+
+    @Override
+    public synchronized List<Work> claim(int max, Instant now) {
+        open();
+        released.values().removeIf(due -> !due.isAfter(now));
+        List<Long> order = new ArrayList<>();
+        List<Held> messages = data.messages.stream()
+                .filter(held -> held.instance != 0 && !held.offered && free(held.instance))
+                .toList();
+        List<Map.Entry<Long, Timer>> timers = new ArrayList<>();
+        data.instances.forEach((id, instance) -> instance.timers.values().forEach(alarm -> {
+            if (!alarm.offered && !due(alarm.timer.due()).isAfter(now) && free(id)) {
+                timers.add(Map.entry(id, alarm.timer));
+            }
+        }));
+        timers.sort(Comparator.comparing(entry -> due(entry.getValue().due())));
+        int m = 0;
+        int t = 0;
+        while (m < messages.size() || t < timers.size()) {
+            if (m < messages.size()
+                    && (t == timers.size()
+                            || !messages.get(m)
+                                    .message
+                                    .received()
+                                    .isAfter(timers.get(t).getValue().due()))) {
+                order.add(messages.get(m++).instance);
+            } else {
+                order.add(timers.get(t++).getKey());
+            }
+        }
+        return order.stream().distinct().limit(max).map(id -> work(id, now)).toList();
+    }
+
+    private boolean free(long instance) {
+        return !claims.containsKey(instance) && !released.containsKey(instance);
+    }
+
+    private static Instant due(Instant instant) {
+        return instant.equals(Instant.MAX) ? instant : instant.plusNanos((1_000 - instant.getNano() % 1_000) % 1_000);
+    }
+
+    private Work work(long id, Instant now) {
+        Instance instance = data.instances.get(id);
+        claims.put(id, instance.version);
+        return new Work(
+                id,
+                instance.flow,
+                instance.component,
+                instance.version,
+                name -> instance.state.get(name),
+                data.messages.stream()
+                        .filter(held -> held.instance == id)
+                        .map(held -> held.message)
+                        .toList(),
+                instance.timers.values().stream()
+                        .map(Alarm::timer)
+                        .filter(timer -> !due(timer.due()).isAfter(now))
+                        .sorted(Comparator.comparing(Timer::due))
+                        .toList());
+    }
+
+    @Override
+    public CompletableFuture<Committed> commit(Transition transition) {
+        return write(true, () -> {
+            Work work = transition.work();
+            Instance instance = data.instances.get(work.instance());
+            if (instance == null || instance.version != work.version()) {
+                claims.remove(work.instance(), work.version());
+                return Committed.STALE;
+            }
+            Set<String> keys = new HashSet<>();
+            data.calls.forEach(open -> keys.add(open.call.key()));
+            keys.removeAll(transition.callsDropped());
+            if (!transition.calls().stream().allMatch(call -> keys.add(call.key()))) {
+                throw new StoreException("call keys must be unique");
+            }
+            step(transition, work.instance(), instance);
+            claims.remove(work.instance(), work.version());
+            return Committed.DONE;
+        });
+    }
+
+    private void step(Transition transition, long id, Instance instance) {
+        instance.version++;
+        touched.add(instance.flow);
+        Collection<Held> consumed = data.messages.stream()
+                .filter(held -> held.instance == id && transition.consumed().contains(held.message.id()))
+                .toList();
+        consumed.forEach(held -> touched.add(held.message.flow()));
+        data.messages.removeAll(consumed);
+        data.calls.stream()
+                .filter(open -> open.call.instance() == id)
+                .filter(open -> transition.callsDropped().contains(open.call.key()))
+                .toList()
+                .forEach(this::close);
+        for (Call call : transition.calls()) {
+            Open open = new Open();
+            open.call = call;
+            data.calls.add(open);
+        }
+        data.audit.addAll(transition.audit());
+        if (transition.state().ended()) {
+            end(transition.state(), id, instance);
+        } else {
+            live(transition, id, instance);
+        }
+        for (Reply reply : transition.replies()) {
+            if (data.calls.stream().anyMatch(open -> reply.exchange().equals(Reply.DURABLE + open.call.key()))) {
+                data.replies.putIfAbsent(reply.exchange(), reply);
+            }
+        }
+    }
+
+    private void live(Transition transition, long id, Instance instance) {
+        instance.state.keySet().removeAll(transition.removed());
+        instance.state.putAll(transition.put());
+        instance.timers.keySet().removeAll(transition.timersEnded());
+        transition
+                .work()
+                .timers()
+                .forEach(timer ->
+                        instance.timers.computeIfPresent(timer.name(), (name, alarm) -> new Alarm(timer, true)));
+        transition.timersSet().forEach(timer -> instance.timers.put(timer.name(), new Alarm(timer, false)));
+        Set<Long> given = new HashSet<>();
+        transition.work().messages().forEach(message -> given.add(message.id()));
+        data.messages.stream()
+                .filter(held -> held.instance == id && given.contains(held.message.id()))
+                .forEach(held -> held.offered = true);
+        data.subscriptions.removeIf(subscribed ->
+                subscribed.instance == id && transition.unsubscribed().contains(subscribed.name));
+        List<Held> own = new ArrayList<>(data.messages.stream()
+                .filter(held -> held.instance == id && held.correlated)
+                .toList());
+        for (Subscription subscription : transition.subscribed()) {
+            data.subscriptions.removeIf(
+                    subscribed -> subscribed.instance == id && subscribed.name.equals(subscription.name()));
+            Optional<Held> first = own.stream()
+                    .filter(held -> held.message.keys().contains(subscription.key()))
+                    .findFirst();
+            if (first.isPresent()) {
+                first.get().offered = false;
+                own.remove(first.get());
+                continue;
+            }
+            data.subscriptions.add(new Subscribed(id, subscription.name(), subscription.key()));
+            data.messages.stream()
+                    .filter(held -> held.instance == 0 && held.message.keys().contains(subscription.key()))
+                    .findFirst()
+                    .ifPresent(this::correlate);
+        }
+    }
+
+    private void end(FlowState state, long id, Instance instance) {
+        data.flows.get(root(instance.flow)).outcomes.add(state);
+        data.instances.remove(id);
+        data.subscriptions.removeIf(subscribed -> subscribed.instance == id);
+        data.calls.stream()
+                .filter(open -> open.call.instance() == id && !open.call.oneWay())
+                .toList()
+                .forEach(this::close);
+        for (Held held :
+                data.messages.stream().filter(held -> held.instance == id).toList()) {
+            held.instance = 0;
+            if (held.correlated) {
+                held.correlated = false;
+                correlate(held);
+            } else {
+                data.messages.remove(held);
+                touched.add(held.message.flow());
+                undelivered(held.message, id);
+            }
+        }
+    }
+
+    private void close(Open open) {
+        data.calls.remove(open);
+        data.replies.remove(Reply.DURABLE + open.call.key());
+        touched.add(open.call.flow());
+    }
+
+    @Override
+    public synchronized void release(Work work, Instant due) {
+        if (claims.remove(work.instance(), work.version())) {
+            released.put(work.instance(), due);
+        }
+        listener.run();
+    }
+
+    @Override
+    public synchronized List<Call> leaseCalls(int max, Instant now) {
+        open();
+        List<Open> due = data.calls.stream()
+                .filter(open -> !open.leased && !open.call.due().isAfter(now))
+                .sorted(Comparator.comparing(open -> open.call.due()))
+                .limit(max)
+                .toList();
+        due.forEach(open -> open.leased = true);
+        return due.stream().map(open -> open.call).toList();
+    }
+
+    private Optional<Open> find(Call call) {
+        return data.calls.stream()
+                .filter(open -> open.call.key().equals(call.key()))
+                .findFirst();
+    }
+
+    @Override
+    public CompletableFuture<Void> completeCall(Call call, Message reply, List<AuditEvent> audit) {
+        return write(true, () -> {
+            find(call).ifPresent(open -> {
+                close(open);
+                data.audit.addAll(audit);
+                if (reply != null && firstSeen(reply.key())) {
+                    route(reply);
+                }
+            });
+            return null;
+        });
+    }
+
+    @Override
+    public CompletableFuture<Void> retryCall(Call call, Instant due, List<AuditEvent> audit) {
+        return write(true, () -> {
+            find(call).filter(open -> open.call.attempt() == call.attempt()).ifPresent(open -> {
+                open.call = new Call(
+                        call.key(),
+                        call.instance(),
+                        call.flow(),
+                        call.span(),
+                        call.component(),
+                        call.partnerLink(),
+                        call.operation(),
+                        call.oneWay(),
+                        call.address(),
+                        call.payload(),
+                        call.attempt() + 1,
+                        due);
+                open.leased = false;
+                data.audit.addAll(audit);
+            });
+            return null;
+        });
+    }
+
+    @Override
+    public synchronized Optional<Reply> reply(String exchange) {
+        return Optional.ofNullable(data.replies.get(exchange));
+    }
+
+    @Override
+    public synchronized Optional<Instant> nextDue() {
+        List<Instant> times = new ArrayList<>(released.values());
+        data.instances.forEach((id, instance) -> {
+            if (free(id)) {
+                instance.timers.values().stream()
+                        .filter(alarm -> !alarm.offered)
+                        .forEach(alarm -> times.add(due(alarm.timer.due())));
+            }
+        });
+        data.calls.stream().filter(open -> !open.leased).forEach(open -> times.add(open.call.due()));
+        return times.stream().min(Comparator.naturalOrder());
+    }
+
+    @Override
+    public void onReady(Runnable newListener) {
+        listener = newListener;
+        listener.run();
+    }
+
+    @Override
+    public CompletableFuture<Void> audit(List<AuditEvent> events) {
+        return write(false, () -> {
+            data.audit.addAll(events);
+            return null;
+        });
+    }
+
+    @Override
+    public synchronized List<FlowView> flows(FlowFilter filter, int offset, int limit) {
+        return data.flows.keySet().stream()
+                .filter(id -> data.flows.get(id).joined == 0)
+                .map(this::view)
+                .filter(view -> filter.state() == null || filter.state() == view.state())
+                .filter(view -> filter.composite() == null || filter.composite().equals(view.composite()))
+                .filter(view -> filter.createdFrom() == null || !view.created().isBefore(filter.createdFrom()))
+                .filter(view -> filter.createdBefore() == null || view.created().isBefore(filter.createdBefore()))
+                .sorted(Comparator.comparing(FlowView::created)
+                        .thenComparing(FlowView::flow)
+                        .reversed())
+                .skip(offset)
+                .limit(limit)
+                .toList();
+    }
+
+    private FlowView view(long id) {
+        Flow flow = data.flows.get(id);
+        return new FlowView(id, flow.composite, flow.state, flow.created, flow.modified);
+    }
+
+    @Override
+    public synchronized Optional<FlowView> flow(long id) {
+        return data.flows.containsKey(id) ? Optional.of(view(root(id))) : Optional.empty();
+    }
+
+    @Override
+    public synchronized List<AuditEvent> history(long flow) {
+        long root = data.flows.containsKey(flow) ? root(flow) : flow;
+        return data.audit.stream()
+                .filter(event ->
+                        event.flow() == root || data.flows.containsKey(event.flow()) && root(event.flow()) == root)
+                .sorted(Comparator.comparing(AuditEvent::at))
+                .toList();
+    }
+
+    @Override
+    public synchronized long purge(Instant createdBefore, int batch) {
+        if (batch < 1) {
+            throw new IllegalArgumentException();
+        }
+        Set<Long> ended = new HashSet<>();
+        data.flows.forEach((id, flow) -> {
+            if (flow.joined == 0 && flow.state.ended() && flow.created.isBefore(createdBefore)) {
+                ended.add(id);
+            }
+        });
+        Map<Long, Long> roots = new LinkedHashMap<>();
+        data.flows.keySet().forEach(id -> roots.put(id, root(id)));
+        data.audit.removeIf(event -> ended.contains(roots.get(event.flow())));
+        data.flows.keySet().removeIf(id -> ended.contains(roots.get(id)));
+        return ended.size();
+    }
+
+    @Override
+    public synchronized StoreCounts counts() {
+        open();
+        return new StoreCounts(
+                data.instances.size(),
+                data.messages.size(),
+                data.calls.size(),
+                data.flows.values().stream().filter(flow -> flow.joined == 0).count(),
+                data.audit.size());
+    }
+
+    @Override
+    public synchronized void close() {
+        closed = true;
+    }
+}

@@ -1,0 +1,464 @@
+package dev.weir.store;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.weir.store.sqlite.SqliteStore;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Thousands of random operations, each done to the real store and to the one in plain collections, and every answer
+ * compared. A failure names its seed; {@code -Dweir.test.seed} runs it again.
+ */
+class RandomizedStoreTest {
+    private static final int OPERATIONS = 1_500;
+    private static final int FLOWS = 40;
+    private static final String[] KEYS = {"a", "b", "c", "d", "e"};
+    private static final String[] NAMES = {"x", "y", "z"};
+
+    private record Held(Work real, Work model) {}
+
+    @TempDir
+    Path folder;
+
+    private Random random;
+    private Instant now = Given.T0;
+    private Store real;
+    private Store model;
+    private long nextId = 1;
+    private final List<Long> flows = new ArrayList<>();
+    private final List<Long> instances = new ArrayList<>();
+    private final List<Held> held = new ArrayList<>();
+    private final List<Held> old = new ArrayList<>();
+    private final List<Call> leased = new ArrayList<>();
+    private final List<String> exchanges = new ArrayList<>();
+
+    @RepeatedTest(2)
+    void theStoreAnswersAsTheModelDoes() {
+        long seed = Long.getLong("weir.test.seed", System.nanoTime());
+        System.out.println("RandomizedStoreTest: -Dweir.test.seed=" + seed);
+        random = new Random(seed);
+        open();
+        int operation = 0;
+        try {
+            for (; operation < OPERATIONS; operation++) {
+                step();
+                assertEquals(model.counts(), real.counts());
+                assertEquals(model.nextDue(), real.nextDue());
+            }
+            reopen();
+            flows.forEach(this::compareFlow);
+        } catch (RuntimeException | AssertionError e) {
+            throw new AssertionError("seed " + seed + ", operation " + operation + ": " + e.getMessage(), e);
+        } finally {
+            real.close();
+            model.close();
+        }
+    }
+
+    private void open() {
+        real = SqliteStore.open(folder, () -> now);
+        model = MemoryStore.open(folder, () -> now);
+    }
+
+    private void reopen() {
+        real.close();
+        model.close();
+        held.clear();
+        leased.clear();
+        open();
+    }
+
+    private void step() {
+        switch (random.nextInt(40)) {
+            case 0, 1, 2, 3, 4, 5, 6, 7, 8 -> accept();
+            case 9, 10, 11, 12, 13 -> claim();
+            case 14, 15, 16, 17, 18, 19, 20, 21, 22, 23 -> commit();
+            case 24 -> release();
+            case 25, 26, 27 -> lease();
+            case 28, 29, 30 -> complete();
+            case 31 -> retry();
+            case 32 -> now = now.plusMillis(random.nextInt(30_000));
+            case 33 -> intakeOfAFlow();
+            case 34 -> compareFlow(anyFlow());
+            case 35 -> compareFlows();
+            case 36 -> compareReply();
+            case 37 -> audit();
+            case 38 -> {
+                if (random.nextInt(8) == 0) {
+                    purge();
+                }
+            }
+            default -> {
+                if (random.nextInt(6) == 0) {
+                    reopen();
+                }
+            }
+        }
+    }
+
+    /** Does the same to both; they answer the same, or both fail. */
+    private <T> T both(Function<Store, T> operation) {
+        Optional<T> expected = attempt(model, operation);
+        Optional<T> actual = attempt(real, operation);
+        assertEquals(expected, actual);
+        return expected.orElse(null);
+    }
+
+    private static <T> Optional<T> attempt(Store store, Function<Store, T> operation) {
+        try {
+            return Optional.ofNullable(operation.apply(store));
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof StoreException) {
+                return Optional.empty();
+            }
+            throw e;
+        }
+    }
+
+    private <T> T any(List<T> list) {
+        return list.get(random.nextInt(list.size()));
+    }
+
+    private String any(String[] names) {
+        return names[random.nextInt(names.length)];
+    }
+
+    private boolean oneIn(int n) {
+        return random.nextInt(n) == 0;
+    }
+
+    private Instant soon() {
+        return now.plus(random.nextInt(60_000) - 10_000, ChronoUnit.MILLIS);
+    }
+
+    private long anyFlow() {
+        if (flows.isEmpty() || oneIn(3)) {
+            long flow = nextId++;
+            flows.add(flow);
+            if (flows.size() > FLOWS) {
+                flows.remove(0);
+            }
+            return flow;
+        }
+        return any(flows);
+    }
+
+    private Message message(long flow) {
+        List<String> keys = new ArrayList<>();
+        for (int i = random.nextInt(4); i > 1; i--) {
+            keys.add(any(KEYS));
+        }
+        boolean addressed = !instances.isEmpty() && oneIn(4);
+        boolean creates = oneIn(3);
+        long created = 0;
+        if (creates) {
+            created = oneIn(20) && !instances.isEmpty() ? any(instances) : nextId++;
+            instances.add(created);
+        }
+        return new Message(
+                nextId++,
+                oneIn(3) ? "key " + random.nextInt(200) : null,
+                flow,
+                nextId,
+                "component " + random.nextInt(3),
+                "link",
+                "operation",
+                addressed ? any(instances) : 0,
+                keys,
+                created,
+                oneIn(2) ? "exchange" : null,
+                oneIn(2) ? "callback" : null,
+                oneIn(2) ? "conversation" : null,
+                oneIn(2) ? "fault" : null,
+                new byte[] {(byte) nextId},
+                soon());
+    }
+
+    private List<AuditEvent> events(long flow) {
+        List<AuditEvent> events = new ArrayList<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            events.add(new AuditEvent(
+                    flow,
+                    0,
+                    1,
+                    0,
+                    soon(),
+                    AuditEvent.Kind.values()[random.nextInt(AuditEvent.Kind.REPLY_UNDELIVERED.ordinal())],
+                    "component " + random.nextInt(5),
+                    "event " + nextId++,
+                    oneIn(2) ? "detail" : null));
+        }
+        return events;
+    }
+
+    private void accept() {
+        long flow = anyFlow();
+        Intake intake = new Intake(
+                flow,
+                "composite " + random.nextInt(3),
+                soon(),
+                oneIn(20) ? FlowState.FAULTED : FlowState.RUNNING,
+                message(flow),
+                events(flow));
+        both(store -> store.accept(intake).join());
+    }
+
+    private void intakeOfAFlow() {
+        long flow = anyFlow();
+        FlowState state = FlowState.values()[random.nextInt(4)];
+        Intake intake = new Intake(flow, "composite " + random.nextInt(3), soon(), state, null, events(flow));
+        both(store -> store.accept(intake).join());
+    }
+
+    private void claim() {
+        int max = 1 + random.nextInt(6);
+        List<Work> expected = model.claim(max, now);
+        List<Work> actual = real.claim(max, now);
+        assertEquals(
+                expected.stream().map(Work::instance).toList(),
+                actual.stream().map(Work::instance).toList());
+        for (int i = 0; i < expected.size(); i++) {
+            compare(expected.get(i), actual.get(i));
+            held.add(new Held(actual.get(i), expected.get(i)));
+        }
+    }
+
+    private static void compare(Work expected, Work actual) {
+        assertEquals(expected.flow(), actual.flow());
+        assertEquals(expected.component(), actual.component());
+        assertEquals(expected.version(), actual.version());
+        assertEquals(expected.timers(), actual.timers());
+        assertEquals(
+                expected.messages().stream().map(Message::id).toList(),
+                actual.messages().stream().map(Message::id).toList());
+        for (int i = 0; i < expected.messages().size(); i++) {
+            StoreContract.assertSame(
+                    expected.messages().get(i), actual.messages().get(i));
+        }
+        for (String name : NAMES) {
+            assertArrayEquals(expected.state().get(name), actual.state().get(name));
+        }
+    }
+
+    private void commit() {
+        boolean stale = oneIn(15);
+        List<Held> from = stale ? old : held;
+        if (from.isEmpty()) {
+            return;
+        }
+        Held mine = from.get(random.nextInt(from.size()));
+        held.remove(mine);
+        old.add(mine);
+        Work work = mine.model;
+        FlowState state = oneIn(6) ? FlowState.values()[1 + random.nextInt(3)] : FlowState.RUNNING;
+        Map<String, byte[]> put = new LinkedHashMap<>();
+        Set<String> removed = new HashSet<>();
+        List<Long> consumed = new ArrayList<>();
+        List<Timer> timersSet = new ArrayList<>();
+        Set<String> timersEnded = new HashSet<>();
+        List<Subscription> subscribed = new ArrayList<>();
+        Set<String> unsubscribed = new HashSet<>();
+        for (String name : NAMES) {
+            if (oneIn(3)) {
+                put.put(name, ("value " + nextId++).getBytes(StandardCharsets.UTF_8));
+            }
+            if (oneIn(5)) {
+                removed.add(name);
+            }
+            if (oneIn(4)) {
+                timersSet.add(new Timer(name, soon()));
+            }
+            if (oneIn(3)) {
+                timersEnded.add(name);
+            }
+            if (oneIn(3)) {
+                subscribed.add(new Subscription(name, any(KEYS)));
+            }
+            if (oneIn(3)) {
+                unsubscribed.add(name);
+            }
+        }
+        work.messages().stream().filter(message -> !oneIn(4)).forEach(message -> consumed.add(message.id()));
+        List<Call> calls = new ArrayList<>();
+        List<Reply> replies = new ArrayList<>();
+        Set<String> dropped = new LinkedHashSet<>();
+        for (int i = random.nextInt(3); i > 0; i--) {
+            String key = work.instance() + ":" + (oneIn(20) ? 1 : nextId++);
+            exchanges.add(Reply.DURABLE + key);
+            calls.add(new Call(
+                    key,
+                    work.instance(),
+                    work.flow(),
+                    nextId,
+                    work.component(),
+                    "link",
+                    "operation",
+                    oneIn(2),
+                    oneIn(2) ? "address" : null,
+                    new byte[] {(byte) nextId},
+                    0,
+                    soon()));
+        }
+        if (!exchanges.isEmpty()) {
+            if (oneIn(3)) {
+                replies.add(new Reply(any(exchanges), oneIn(2) ? "fault" : null, new byte[] {(byte) nextId++}));
+            }
+            if (oneIn(4)) {
+                dropped.add(any(exchanges).substring(Reply.DURABLE.length()));
+            }
+        }
+        List<AuditEvent> audit = events(work.flow());
+        Function<Work, Transition> transition = given -> new Transition(
+                given,
+                state,
+                put,
+                removed,
+                consumed,
+                timersSet,
+                timersEnded,
+                subscribed,
+                unsubscribed,
+                calls,
+                dropped,
+                replies,
+                audit);
+        Optional<Store.Committed> expected = attempt(
+                model, store -> store.commit(transition.apply(mine.model)).join());
+        Optional<Store.Committed> actual =
+                attempt(real, store -> store.commit(transition.apply(mine.real)).join());
+        assertEquals(expected, actual);
+        if (expected.isEmpty()) {
+            model.release(mine.model, now);
+            real.release(mine.real, now);
+        }
+    }
+
+    private void release() {
+        if (!held.isEmpty()) {
+            Held mine = held.remove(random.nextInt(held.size()));
+            old.add(mine);
+            Instant due = soon();
+            model.release(mine.model, due);
+            real.release(mine.real, due);
+        }
+    }
+
+    private void lease() {
+        int max = 1 + random.nextInt(4);
+        List<Call> expected = model.leaseCalls(max, now);
+        List<Call> actual = real.leaseCalls(max, now);
+        assertEquals(
+                expected.stream().map(call -> call.key() + " " + call.attempt()).toList(),
+                actual.stream().map(call -> call.key() + " " + call.attempt()).toList());
+        leased.addAll(actual);
+    }
+
+    private void complete() {
+        if (leased.isEmpty()) {
+            return;
+        }
+        Call call = oneIn(8) ? any(leased) : leased.remove(random.nextInt(leased.size()));
+        List<AuditEvent> audit = events(call.flow());
+        Message reply = new Message(
+                nextId++,
+                "reply:" + call.key(),
+                call.flow(),
+                nextId++,
+                call.component(),
+                call.partnerLink(),
+                call.operation(),
+                call.instance(),
+                List.of(),
+                0,
+                null,
+                null,
+                call.key(),
+                null,
+                new byte[] {1},
+                soon());
+        Message sent = call.oneWay() ? null : reply;
+        both(store -> store.completeCall(call, sent, audit).join());
+    }
+
+    private void retry() {
+        if (!leased.isEmpty()) {
+            Call call = leased.remove(random.nextInt(leased.size()));
+            Instant due = soon();
+            List<AuditEvent> audit = events(call.flow());
+            both(store -> store.retryCall(call, due, audit).join());
+        }
+    }
+
+    private void audit() {
+        if (!flows.isEmpty()) {
+            List<AuditEvent> events = events(any(flows));
+            // History of flows that are not there any more would never be purged.
+            if (!events.isEmpty() && model.flow(events.get(0).flow()).isPresent()) {
+                both(store -> store.audit(events).join());
+            }
+        }
+    }
+
+    private void purge() {
+        Instant before = now.minusSeconds(random.nextInt(60));
+        int batch = 1 + random.nextInt(5);
+        both(store -> store.purge(before, batch));
+    }
+
+    private void compareFlow(long flow) {
+        both(store -> store.flow(flow));
+        both(store -> store.history(flow).stream()
+                .map(RandomizedStoreTest::withoutReason)
+                .toList());
+    }
+
+    private static AuditEvent withoutReason(AuditEvent event) {
+        return event.kind() != AuditEvent.Kind.REPLY_UNDELIVERED
+                ? event
+                : new AuditEvent(
+                        event.flow(),
+                        event.instance(),
+                        event.span(),
+                        event.parent(),
+                        event.at(),
+                        event.kind(),
+                        event.component(),
+                        event.name(),
+                        null);
+    }
+
+    private void compareFlows() {
+        FlowFilter filter = new FlowFilter(
+                oneIn(2) ? FlowState.values()[random.nextInt(4)] : null,
+                oneIn(2) ? "composite " + random.nextInt(4) : null,
+                oneIn(3) ? soon().minusSeconds(60) : null,
+                oneIn(3) ? soon() : null);
+        int offset = random.nextInt(10);
+        int limit = random.nextInt(20);
+        both(store -> store.flows(filter, offset, limit));
+    }
+
+    private void compareReply() {
+        if (!exchanges.isEmpty()) {
+            String exchange = any(exchanges);
+            both(store -> store.reply(exchange).map(reply -> reply.fault() + " " + reply.payload()[0]));
+        }
+    }
+}
