@@ -80,6 +80,7 @@ public final class SqliteStore implements Store {
         FolderLock lock = FolderLock.take(place);
         boolean open = false;
         try {
+            NativeLibrary.load(place);
             SqliteStore store = new SqliteStore(lock, place, clock);
             open = true;
             return store;

@@ -115,41 +115,51 @@ final class Writer {
     private void write(List<Write<?>> group) {
         try {
             if (broken) {
-                throw new StoreException(
-                        "the store in " + place + " cannot be written to since an earlier error; see" + " the log");
+                recover();
             }
             ledger.begin();
             for (Write<?> write : group) {
-                ledger.mark();
-                try {
-                    write.run();
-                    ledger.keep();
-                } catch (SQLException | RuntimeException e) {
-                    forget.run();
-                    write.fail(failure(e));
-                    ledger.undo();
-                }
+                run(write);
             }
             ledger.commit();
             commits.incrementAndGet();
         } catch (SQLException | RuntimeException | Error e) {
             broken = true;
             forget.run();
-            recover();
             for (Write<?> write : group) {
                 write.fail(failure(e));
             }
             LOG.log(Level.ERROR, "a transaction of the store in " + place + " failed; nothing of it is stored", e);
+            // Now, so that nothing half done stays on the connection; if it fails, again before the next group.
+            try {
+                recover();
+            } catch (SQLException | RuntimeException again) {
+                LOG.log(Level.ERROR, "the store in " + place + " cannot be opened again", again);
+            }
         }
     }
 
-    private void recover() {
+    private void run(Write<?> write) throws SQLException {
+        ledger.mark();
         try {
-            ledger.reset();
-            broken = false;
+            write.run();
+            ledger.keep();
         } catch (SQLException | RuntimeException e) {
-            LOG.log(Level.ERROR, "the store in " + place + " cannot be opened again", e);
+            forget.run();
+            write.fail(failure(e));
+            try {
+                ledger.undo();
+            } catch (SQLException undo) {
+                // A grave error (a full disk) has rolled the whole transaction back already: all are told of it.
+                e.addSuppressed(undo);
+                throw e;
+            }
         }
+    }
+
+    private void recover() throws SQLException {
+        ledger.reset();
+        broken = false;
     }
 
     private StoreException failure(Throwable cause) {

@@ -1,0 +1,410 @@
+package dev.weir.store.sqlite;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.store.AuditEvent;
+import dev.weir.store.FlowState;
+import dev.weir.store.Intake;
+import dev.weir.store.Store;
+import dev.weir.store.StoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What the SQLite store does beyond the contract: its file, its lock, its one writer. */
+class SqliteStoreTest {
+    private static final Instant T0 = Instant.parse("2026-11-21T10:00:00Z");
+
+    @TempDir
+    Path folder;
+
+    private static AuditEvent event(long flow, String name) {
+        return new AuditEvent(flow, 0, 1, 0, T0, AuditEvent.Kind.CALL_SENT, "component", name, "x".repeat(200));
+    }
+
+    /** Keeps the store's thread busy until the latch is open. */
+    private static CountDownLatch block(Store store) throws InterruptedException {
+        CountDownLatch blocked = new CountDownLatch(1);
+        CountDownLatch go = new CountDownLatch(1);
+        store.onReady(() -> {
+            blocked.countDown();
+            awaitQuietly(go);
+        });
+        assertTrue(blocked.await(10, TimeUnit.SECONDS));
+        return go;
+    }
+
+    private static void awaitQuietly(CountDownLatch latch) {
+        try {
+            latch.await();
+        } catch (InterruptedException e) {
+            throw new AssertionError(e);
+        }
+    }
+
+    // Group commit
+
+    @Test
+    @Timeout(30)
+    void whatIsAskedForWhileTheWriterIsBusyIsOneTransaction() throws Exception {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            CountDownLatch go = block(store);
+            long before = store.commits();
+            List<CompletableFuture<Void>> futures = new ArrayList<>();
+            for (int i = 0; i < 300; i++) {
+                futures.add(store.audit(List.of(event(1, "e" + i))));
+            }
+            assertFalse(futures.get(0).isDone());
+            go.countDown();
+            CompletableFuture.allOf(futures.toArray(CompletableFuture[]::new)).join();
+            assertEquals(1, store.commits() - before);
+            assertEquals(300, store.history(1).size());
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    void threadsThatWriteAtOnceShareCommits() throws Exception {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            long before = store.commits();
+            List<Thread> threads = new ArrayList<>();
+            for (int i = 0; i < 16; i++) {
+                Thread thread = new Thread(() -> {
+                    for (int n = 0; n < 25; n++) {
+                        store.audit(List.of(event(1, "e"))).join();
+                    }
+                });
+                threads.add(thread);
+                thread.start();
+            }
+            for (Thread thread : threads) {
+                thread.join();
+            }
+            assertEquals(400, store.counts().auditEvents());
+            long commits = store.commits() - before;
+            assertTrue(commits < 300, "commits for 400 requests: " + commits);
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    void oneThatFailsAmongOthersOfItsTransactionFailsAlone() throws Exception {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            CountDownLatch go = block(store);
+            long before = store.commits();
+            var first = store.audit(List.of(event(1, "first")));
+            var bad = store.audit(List.of(event(1, "before"), broken()));
+            var last = store.audit(List.of(event(1, "last")));
+            go.countDown();
+            first.join();
+            last.join();
+            Throwable cause = assertThrows(RuntimeException.class, bad::join).getCause();
+            assertInstanceOf(StoreException.class, cause);
+            assertTrue(cause.getMessage().contains(folder.toString()), cause.getMessage());
+            assertEquals(1, store.commits() - before);
+            assertEquals(
+                    List.of("first", "last"),
+                    store.history(1).stream().map(AuditEvent::name).toList());
+            assertEquals(2, store.counts().auditEvents());
+        }
+    }
+
+    /** An event that the schema refuses. */
+    @SuppressWarnings("NullAway")
+    private static AuditEvent broken() {
+        return new AuditEvent(1, 0, 1, 0, T0, AuditEvent.Kind.CALL_SENT, "component", null, null);
+    }
+
+    @Test
+    @Timeout(30)
+    void whoWritesToAFullQueueWaits() throws Exception {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            CountDownLatch go = block(store);
+            CountDownLatch full = new CountDownLatch(WriteQueue.MOST_REQUESTS);
+            Thread producer = new Thread(() -> {
+                for (int i = 0; i < WriteQueue.MOST_REQUESTS + 10; i++) {
+                    var unused = store.audit(List.of());
+                    full.countDown();
+                }
+            });
+            producer.start();
+            assertTrue(full.await(10, TimeUnit.SECONDS));
+            producer.join(100);
+            assertTrue(producer.isAlive());
+            go.countDown();
+            producer.join();
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    void theStoresOwnThreadNeverWaitsForItself() {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            int most = WriteQueue.MOST_REQUESTS + 100;
+            CompletableFuture<Void> all = store.audit(List.of()).thenCompose(done -> {
+                CompletableFuture<?>[] futures = new CompletableFuture<?>[most];
+                for (int i = 0; i < most; i++) {
+                    futures[i] = store.audit(List.of());
+                }
+                return CompletableFuture.allOf(futures);
+            });
+            all.join();
+            CompletableFuture<Class<?>> refused = new CompletableFuture<>();
+            Runnable close = store::close;
+            store.onReady(() -> {
+                try {
+                    close.run();
+                } catch (IllegalStateException e) {
+                    refused.complete(e.getClass());
+                }
+            });
+            assertEquals(IllegalStateException.class, refused.join());
+        }
+    }
+
+    @Test
+    @Timeout(30)
+    void aListenerThatFailsDoesNotStopTheStore() {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            store.onReady(() -> {
+                throw new AssertionError("the listener's own error, logged");
+            });
+            store.audit(List.of(event(1, "after"))).join();
+            assertEquals(1, store.history(1).size());
+        }
+    }
+
+    // Failing transactions
+
+    @Test
+    @Timeout(30)
+    void aTransactionThatTheDiskRefusesFailsAllThatIsInItAndTheStoreGoesOn() throws Exception {
+        Path file = folder.resolve("weir.db");
+        Ledger ledger = new Ledger(file, Instant::now);
+        Writer writer = new Writer(ledger, folder.toString(), () -> {});
+        writer.start();
+        AuditLog audit = new AuditLog(ledger);
+        Write<Boolean> small = write(() -> audit.add(event(1, "small")));
+        writer.submit(small).join();
+        Write<Boolean> full = write(() -> {
+            ledger.session().query("PRAGMA max_page_count=1").close();
+            for (int i = 0; i < 2_000; i++) {
+                audit.add(event(1, "large"));
+            }
+        });
+        Write<Boolean> neighbour = write(() -> audit.add(event(1, "neighbour")));
+        CountDownLatch go = new CountDownLatch(1);
+        writer.submit(write(() -> awaitQuietly(go)));
+        writer.submit(full);
+        writer.submit(neighbour);
+        go.countDown();
+        for (Write<Boolean> write : List.of(full, neighbour)) {
+            Throwable cause =
+                    assertThrows(RuntimeException.class, write.done::join).getCause();
+            assertInstanceOf(StoreException.class, cause);
+            assertTrue(cause.getMessage().contains("full"), cause.getMessage());
+        }
+        writer.submit(write(() -> audit.add(event(1, "after")))).join();
+        writer.close();
+        ledger.close();
+        try (Store store = SqliteStore.open(folder)) {
+            assertEquals(
+                    List.of("small", "after"),
+                    store.history(1).stream().map(AuditEvent::name).toList());
+            assertEquals(2, store.counts().auditEvents());
+        }
+    }
+
+    private interface Change {
+        void run() throws Exception;
+    }
+
+    private static Write<Boolean> write(Change change) {
+        return new Write<>(
+                0,
+                () -> {
+                    try {
+                        change.run();
+                    } catch (java.sql.SQLException | RuntimeException e) {
+                        throw e;
+                    } catch (Exception e) {
+                        throw new AssertionError(e);
+                    }
+                    return true;
+                },
+                done -> false);
+    }
+
+    // The folder and the file
+
+    @Test
+    void theFolderIsMadeWhereThereIsNone() {
+        Path deep = folder.resolve("a/b");
+        SqliteStore.open(deep).close();
+        assertTrue(Files.exists(deep.resolve("weir.db")));
+    }
+
+    @Test
+    void aFolderServesOneStoreAtATime() {
+        try (Store store = SqliteStore.open(folder)) {
+            StoreException refused = assertThrows(StoreException.class, () -> SqliteStore.open(folder));
+            assertTrue(refused.getMessage().contains(folder.toString()), refused.getMessage());
+            assertTrue(
+                    refused.getMessage()
+                            .contains(Long.toString(ProcessHandle.current().pid())),
+                    refused.getMessage());
+            store.newId();
+        }
+        SqliteStore.open(folder).close();
+    }
+
+    @Test
+    @Timeout(30)
+    void aFolderServesOneProcessAtATime() throws Exception {
+        Process other = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        Holder.class.getName(),
+                        folder.toString())
+                .redirectError(ProcessBuilder.Redirect.INHERIT)
+                .start();
+        try (InputStream out = other.getInputStream()) {
+            assertEquals('+', out.read());
+            StoreException refused = assertThrows(StoreException.class, () -> SqliteStore.open(folder));
+            assertTrue(refused.getMessage().contains(folder.toString()), refused.getMessage());
+            assertTrue(refused.getMessage().contains(Long.toString(other.pid())), refused.getMessage());
+        } finally {
+            other.destroyForcibly().waitFor();
+        }
+        SqliteStore.open(folder).close();
+    }
+
+    /** A process that holds a folder until it is killed. */
+    static final class Holder {
+        private Holder() {}
+
+        public static void main(String[] args) throws Exception {
+            SqliteStore.open(Path.of(args[0]));
+            System.out.print('+');
+            System.out.flush();
+            Thread.sleep(60_000);
+        }
+    }
+
+    @Test
+    void aFileThatIsNoDatabaseIsRefusedByName() throws IOException {
+        Files.writeString(folder.resolve("weir.db"), "something else ".repeat(1_000));
+        StoreException refused = assertThrows(StoreException.class, () -> SqliteStore.open(folder));
+        assertTrue(refused.getMessage().contains("weir.db"), refused.getMessage());
+        Files.delete(folder.resolve("weir.db"));
+        SqliteStore.open(folder).close();
+    }
+
+    @Test
+    void aFileOfANewerProgramIsRefusedUntouched() throws Exception {
+        SqliteStore.open(folder).close();
+        try (Session session = Session.writer(folder.resolve("weir.db"))) {
+            session.pragma("user_version=" + (Schema.VERSION + 1));
+            session.commit();
+        }
+        StoreException refused = assertThrows(StoreException.class, () -> SqliteStore.open(folder));
+        assertTrue(refused.getMessage().contains("schema version " + (Schema.VERSION + 1)), refused.getMessage());
+    }
+
+    @Test
+    void commitsReachTheDiskBeforeTheyAreTold() throws Exception {
+        try (Session session = Session.writer(folder.resolve("weir.db"))) {
+            assertEquals(2, session.number(0, "PRAGMA synchronous"), "FULL");
+            try (var rows = session.query("PRAGMA journal_mode")) {
+                rows.next();
+                assertEquals("wal", rows.getString(1));
+            }
+        }
+    }
+
+    @Test
+    void nothingButTheStoresFilesStaysInItsFolder() throws IOException {
+        SqliteStore.open(folder).close();
+        try (Stream<Path> files = Files.list(folder)) {
+            assertEquals(
+                    Set.of("weir.db", "weir.lock"),
+                    Set.copyOf(files.map(file -> file.getFileName().toString()).toList()));
+        }
+    }
+
+    @Test
+    void theFileShrinksAfterALargePurge() throws IOException {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            List<CompletableFuture<?>> futures = new ArrayList<>();
+            for (int flow = 1; flow <= 100; flow++) {
+                List<AuditEvent> events = new ArrayList<>();
+                for (int i = 0; i < 300; i++) {
+                    events.add(event(flow, "event " + i));
+                }
+                futures.add(store.accept(new Intake(flow, "composite", T0, FlowState.COMPLETED, null, events)));
+            }
+            futures.forEach(CompletableFuture::join);
+        }
+        long full = Files.size(folder.resolve("weir.db"));
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            assertEquals(100, store.purge(T0.plusSeconds(1), 7));
+        }
+        long purged = Files.size(folder.resolve("weir.db"));
+        assertTrue(purged < full / 4, full + " bytes before, " + purged + " after");
+    }
+
+    // Parts
+
+    @Test
+    void neighbouringIdsGoToDifferentBuckets() {
+        Set<Integer> buckets = new HashSet<>();
+        for (long id = 10_001; id < 10_001 + Bucket.COUNT; id++) {
+            int bucket = Bucket.of(id);
+            assertTrue(bucket >= 0 && bucket < Bucket.COUNT);
+            buckets.add(bucket);
+        }
+        assertTrue(buckets.size() > Bucket.COUNT / 2, "buckets used: " + buckets.size());
+        assertEquals(0, Bucket.of(0));
+    }
+
+    @Test
+    void keysOfAnyTextAreKept() {
+        for (List<String> keys : List.of(
+                List.<String>of(),
+                List.of(""),
+                List.of("", ""),
+                List.of("a\u0000b", "\n", "\ud83d\ude00", "x".repeat(70_000)))) {
+            assertEquals(keys, KeyList.decode(KeyList.encode(keys)));
+        }
+    }
+
+    @Test
+    void timesOutOfRangeBecomeTheLastThatFits() {
+        assertEquals(Long.MAX_VALUE, Micros.due(Instant.MAX));
+        assertEquals(-Long.MAX_VALUE, Micros.of(Instant.MIN));
+        Instant now = Instant.parse("2026-11-21T10:00:00.123456Z");
+        assertEquals(now, Micros.instant(Micros.of(now)));
+        assertEquals(now, Micros.instant(Micros.of(now.plusNanos(999))));
+        assertEquals(now.plusNanos(1_000), Micros.instant(Micros.due(now.plusNanos(1))));
+        Instant old = Instant.parse("1969-12-31T23:59:59.999999Z");
+        assertEquals(old, Micros.instant(Micros.of(old)));
+    }
+}
