@@ -1,0 +1,138 @@
+package dev.weir.composite.mediator;
+
+import dev.weir.bpel.expression.XPathException;
+import dev.weir.bpel.expression.XPathExpression;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.wsdl.Wsdl.Part;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlAttribute;
+import dev.weir.xml.tree.XmlDocument;
+import dev.weir.xml.tree.XmlElement;
+import dev.weir.xml.tree.XmlNode;
+import dev.weir.xml.tree.XmlParent;
+import dev.weir.xml.tree.XmlText;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** One thing that a transform or assign does to the outgoing message. */
+sealed interface Action {
+    /** File and line, for messages. */
+    String place();
+
+    /** @param share true if parts of the incoming message may become parts of the outgoing one without a copy */
+    void run(MessageScope scope, MessageValue out, Map<String, String> properties, boolean share);
+
+    /** True if it changes inside a part, which then must not be shared with another message. */
+    default boolean changesInside() {
+        return false;
+    }
+
+    /** {@code <part name="$out.p" function="xslt(file.xsl, $in.p)"/>}. */
+    record Transform(String place, Part part, Stylesheet stylesheet, String source) implements Action {
+        @Override
+        public void run(MessageScope scope, MessageValue out, Map<String, String> properties, boolean share) {
+            Object value = scope.variable(source);
+            XmlElement element = value instanceof XmlDocument document
+                    ? document.documentElement()
+                    : value instanceof XmlElement plain ? plain : null;
+            if (element == null) {
+                throw new XPathException("the message has no part $" + source + " to transform");
+            }
+            out.set(part.name(), stylesheet.compiled().transform(element, Map.of()));
+        }
+    }
+
+    /** A copy to a whole part. */
+    record SetPart(String place, Part part, Operand value) implements Action {
+        @Override
+        public void run(MessageScope scope, MessageValue out, Map<String, String> properties, boolean share) {
+            Object result = value.evaluate(scope);
+            XmlElement element = elementOf(result);
+            if (element != null) {
+                out.set(part.name(), share && isWhole(element) ? element : element.copy());
+            } else if (part.element() == null && !(result instanceof List<?> nodes && nodes.isEmpty())) {
+                XmlElement typed = new XmlElement(XmlName.of(part.name()));
+                typed.setText(value.string(scope));
+                out.set(part.name(), typed);
+            } else {
+                throw new XPathException(
+                        "the value for $out." + part.name() + " must be one element, as '" + value + "' is not");
+            }
+        }
+
+        private static boolean isWhole(XmlElement element) {
+            XmlParent parent = element.parent();
+            return parent == null || parent instanceof XmlDocument;
+        }
+    }
+
+    /** A copy to a place inside a part. */
+    record SetPath(String place, XPathExpression target, Operand value) implements Action {
+        @Override
+        public boolean changesInside() {
+            return true;
+        }
+
+        @Override
+        public void run(MessageScope scope, MessageValue out, Map<String, String> properties, boolean share) {
+            List<XmlNode> targets = target.evaluateNodes(scope);
+            if (targets.size() != 1) {
+                throw new XPathException(
+                        "the target '" + target + "' must select one node, but selects " + targets.size());
+            }
+            XmlElement source = elementOf(value.evaluate(scope));
+            XmlNode node = targets.get(0);
+            if (node instanceof XmlElement element && source != null) {
+                replaceContent(element, source);
+            } else if (node instanceof XmlElement element) {
+                element.setText(value.string(scope));
+            } else if (node instanceof XmlAttribute attribute) {
+                attribute.value(value.string(scope));
+            } else if (node instanceof XmlText text) {
+                text.value(value.string(scope));
+            } else {
+                throw new XPathException("the target '" + target + "' must select an element, attribute or text");
+            }
+        }
+
+        private static void replaceContent(XmlElement element, XmlElement source) {
+            XmlElement copy = source.copy();
+            element.clear();
+            for (String prefix : copy.declaredPrefixes()) {
+                String uri = copy.lookupNamespace(prefix);
+                if (uri != null && !prefix.equals(element.prefix())) {
+                    element.declareNamespace(prefix, uri);
+                }
+            }
+            for (XmlAttribute attribute = copy.firstAttribute(); attribute != null; ) {
+                XmlAttribute next = (XmlAttribute) attribute.nextSibling();
+                attribute.detach();
+                element.attribute(attribute);
+                attribute = next;
+            }
+            for (XmlNode node = copy.firstChild(); node != null; ) {
+                XmlNode next = node.nextSibling();
+                node.detach();
+                element.append(node);
+                node = next;
+            }
+        }
+    }
+
+    /** A copy to a property of the outgoing message. */
+    record SetProperty(String place, String property, Operand value) implements Action {
+        @Override
+        public void run(MessageScope scope, MessageValue out, Map<String, String> properties, boolean share) {
+            properties.put(property, value.string(scope));
+        }
+    }
+
+    private static @Nullable XmlElement elementOf(Object value) {
+        Object node = value instanceof List<?> nodes && nodes.size() == 1 ? nodes.get(0) : value;
+        if (node instanceof XmlDocument document) {
+            return document.firstElement();
+        }
+        return node instanceof XmlElement element ? element : null;
+    }
+}

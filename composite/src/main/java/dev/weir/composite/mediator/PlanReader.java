@@ -1,0 +1,639 @@
+package dev.weir.composite.mediator;
+
+import dev.weir.bpel.expression.XPathException;
+import dev.weir.bpel.expression.XPathExpression;
+import dev.weir.bpel.expression.XPathFunctions;
+import dev.weir.composite.assembly.AssemblyException;
+import dev.weir.composite.assembly.Component;
+import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.Contract;
+import dev.weir.composite.assembly.Problem;
+import dev.weir.composite.mediator.MediatorPlan.OperationPlan;
+import dev.weir.composite.mediator.MediatorPlan.PlacedStylesheet;
+import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.wsdl.Wsdl.Operation;
+import dev.weir.wsdl.Wsdl.OperationFault;
+import dev.weir.wsdl.Wsdl.Part;
+import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a plan from top to bottom, checks it against the component's contracts, and collects what is wrong. Used once. */
+final class PlanReader {
+    private static final String MEDIATOR = "http://xmlns.oracle.com/sca/1.0/mediator";
+    private static final Pattern XSLT =
+            Pattern.compile("\\s*xslt\\(\\s*([^,()]+?)\\s*,\\s*\\$([\\w.\\-]+)\\s*((?:,[^()]*)?)\\)\\s*");
+    private static final Pattern OUT = Pattern.compile("\\s*\\$out\\.([\\w.\\-]+)(/.*)?\\s*");
+
+    private final Component mediator;
+    private final Composite composite;
+    private final XPathFunctions functions;
+    private final Contract contract;
+    private final String file;
+    private final List<Problem> problems = new ArrayList<>();
+    private final Map<URI, Stylesheet> stylesheets = new HashMap<>();
+    private final List<PlacedStylesheet> placed = new ArrayList<>();
+
+    /** The message types that expressions may speak of where the reader stands, by the word before the dot. */
+    private record Types(
+            MessageType in, MessageType initial, @Nullable MessageType out) {
+        @Nullable MessageType of(String word) {
+            return switch (word) {
+                case "in" -> in;
+                case "initial" -> initial;
+                case "out" -> out;
+                default -> null;
+            };
+        }
+    }
+
+    PlanReader(Component mediator, Composite composite, XPathFunctions functions) {
+        this.mediator = mediator;
+        this.composite = composite;
+        this.functions = functions;
+        String path = mediator.source().getPath();
+        this.file = path.startsWith("/") ? path.substring(1) : path;
+        if (mediator.services().size() != 1) {
+            throw new AssemblyException(
+                    file,
+                    "the component type of a mediator must have one service, but has "
+                            + mediator.services().size());
+        }
+        this.contract = mediator.services().values().iterator().next();
+    }
+
+    MediatorPlan read() {
+        XmlElement root;
+        try {
+            root = XmlElement.parse(composite.resources().read(mediator.source()));
+        } catch (XmlException e) {
+            throw new AssemblyException(
+                    List.of(new Problem(file, (int) e.location().line(), message(e))));
+        } catch (WsdlException e) {
+            throw new AssemblyException(file, message(e));
+        }
+        if (!root.name().equals(name("Mediator"))) {
+            throw new AssemblyException(List.of(new Problem(
+                    file, root.line(), "the root element must be " + name("Mediator") + ", but is " + root.name())));
+        }
+        Map<String, OperationPlan> operations = new LinkedHashMap<>();
+        for (XmlElement element : root.elements()) {
+            if (!element.name().equals(name("operation"))) {
+                refuse(element, "in a mediator");
+                continue;
+            }
+            String operationName = required(element, "name");
+            Operation operation = contract.portType().operation(operationName);
+            if (operation == null || operation.input() == null) {
+                problem(
+                        element,
+                        "there is no operation '" + operationName + "' in the port type "
+                                + contract.portType().name());
+                continue;
+            }
+            OperationPlan plan = operation(element, operation, operation.input());
+            if (operations.put(operationName, plan) != null) {
+                problem(element, "there are two operations '" + operationName + "'");
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new AssemblyException(problems);
+        }
+        return new MediatorPlan(mediator.name(), Collections.unmodifiableMap(operations), List.copyOf(placed));
+    }
+
+    private OperationPlan operation(XmlElement element, Operation operation, MessageType input) {
+        List<Rule> rules = new ArrayList<>();
+        for (XmlElement child : element.elements()) {
+            if (!child.name().equals(name("switch"))) {
+                refuse(child, "in an operation");
+                continue;
+            }
+            if (child.firstAttribute() != null) {
+                problem(child, "dynamic routing is not supported yet: <switch> must have no attributes");
+            }
+            for (XmlElement option : child.elements()) {
+                if (option.name().equals(name("case"))) {
+                    Rule rule = rule(option, operation, input);
+                    if (rule != null) {
+                        rules.add(rule);
+                    }
+                } else {
+                    refuse(option, "in a switch");
+                }
+            }
+        }
+        boolean validate = flag(element, "validateSchema");
+        return new OperationPlan(
+                input, List.copyOf(rules), validate ? new PartSchemas(contract.wsdl(), composite.resources()) : null);
+    }
+
+    private @Nullable Rule rule(XmlElement element, Operation operation, MessageType input) {
+        String ruleName = required(element, "name");
+        String execution = Objects.requireNonNullElse(element.attributeValue("executionType"), "direct");
+        switch (execution) {
+            case "direct", "sequential" -> {
+                // Followed in order, on the caller's thread.
+            }
+            case "queued" ->
+                problem(
+                        element,
+                        "rule '" + ruleName + "': parallel rules (executionType=\"queued\") are not supported yet; use"
+                                + " \"direct\" to run it in order");
+            default ->
+                problem(
+                        element,
+                        "rule '" + ruleName + "': executionType must be direct or sequential, but is '" + execution
+                                + "'");
+        }
+        String conditionText = "";
+        XPathExpression condition = null;
+        XmlElement action = null;
+        for (XmlElement child : element.elements()) {
+            if (child.name().equals(name("condition"))) {
+                String language = Objects.requireNonNullElse(child.attributeValue("language"), "xpath");
+                XmlElement expression = child.element(name("expression"));
+                if (!language.equals("xpath")) {
+                    problem(
+                            child,
+                            "rule '" + ruleName + "': the condition's language must be xpath, but is '" + language
+                                    + "'");
+                } else if (expression == null) {
+                    problem(child, "rule '" + ruleName + "': the condition has no <expression>");
+                } else {
+                    conditionText = expression.stringValue().strip();
+                    condition = compile(conditionText, expression, new Types(input, input, null));
+                }
+            } else if (child.name().equals(name("action"))) {
+                action = child;
+            } else {
+                refuse(child, "in a case");
+            }
+        }
+        if (action == null) {
+            problem(element, "rule '" + ruleName + "' has no <action>");
+            return null;
+        }
+        List<XmlElement> changes = new ArrayList<>();
+        XmlElement invoke = null;
+        for (XmlElement child : action.elements()) {
+            if (child.name().equals(name("invoke"))) {
+                if (invoke != null) {
+                    problem(child, "rule '" + ruleName + "' has two <invoke>");
+                }
+                invoke = child;
+            } else {
+                changes.add(child);
+            }
+        }
+        if (invoke == null) {
+            int before = problems.size();
+            changes.forEach(change -> knownChange(change, "in an action"));
+            if (problems.size() == before) {
+                problem(action, "rule '" + ruleName + "' has no <invoke>");
+            }
+            return null;
+        }
+        String reference = required(invoke, "reference");
+        String called = required(invoke, "operation");
+        Contract target = mediator.references().get(reference);
+        if (target == null) {
+            problem(
+                    invoke,
+                    "rule '" + ruleName + "': the component type has no reference '" + reference + "'; it has "
+                            + (mediator.references().isEmpty()
+                                    ? "none"
+                                    : String.join(", ", mediator.references().keySet())));
+            return null;
+        }
+        Operation targetOperation = target.portType().operation(called);
+        if (targetOperation == null || targetOperation.input() == null) {
+            problem(
+                    invoke,
+                    "rule '" + ruleName + "': there is no operation '" + called + "' in the port type "
+                            + target.portType().name() + " of the reference '" + reference + "'");
+            return null;
+        }
+        Transformation request = transformation(changes, action, input, input, targetOperation.input());
+        Answers answers = answers(invoke, ruleName, operation, input, targetOperation);
+        return new Rule(
+                ruleName,
+                place(element),
+                conditionText,
+                condition,
+                flag(element, "defaultRule"),
+                reference,
+                called,
+                targetOperation.oneWay(),
+                request,
+                answers.onReply(),
+                answers.onFaults());
+    }
+
+    /** What becomes of what comes back. */
+    private record Answers(@Nullable Transformation onReply, Map<String, FaultRule> onFaults) {}
+
+    private Answers answers(XmlElement invoke, String rule, Operation operation, MessageType input, Operation target) {
+        Transformation onReply = null;
+        Map<String, FaultRule> onFaults = new HashMap<>();
+        for (XmlElement child : invoke.elements()) {
+            if (child.name().equals(name("onReply"))) {
+                onReply = onReply(child, rule, operation, input, target);
+            } else if (child.name().equals(name("onFault"))) {
+                onFault(child, rule, operation, input, target, onFaults);
+            } else {
+                refuse(child, "in an invoke");
+            }
+        }
+        for (OperationFault fault : target.faults()) {
+            OperationFault same = fault(operation, fault.name());
+            if (same != null && same.message().name().equals(fault.message().name())) {
+                onFaults.putIfAbsent(
+                        fault.name(),
+                        new FaultRule(faultName(fault.name()), unchanged(fault.message(), input, same.message())));
+            }
+        }
+        return new Answers(onReply, Map.copyOf(onFaults));
+    }
+
+    private @Nullable Transformation onReply(
+            XmlElement element, String rule, Operation operation, MessageType input, Operation target) {
+        List<XmlElement> changes = new ArrayList<>();
+        boolean replies = false;
+        for (XmlElement child : element.elements()) {
+            if (child.name().equals(name("reply"))) {
+                replies = true;
+            } else {
+                changes.add(child);
+            }
+        }
+        if (!replies) {
+            changes.forEach(change -> knownChange(change, "in onReply"));
+            problem(element, "rule '" + rule + "': onReply must end in <reply/>; forwarding is not supported yet");
+            return null;
+        }
+        if (target.output() == null || operation.output() == null) {
+            String oneWay = target.output() == null
+                    ? "the target operation '" + target.name() + "'"
+                    : "the mediator's operation '" + operation.name() + "'";
+            problem(element, "rule '" + rule + "' has onReply, but " + oneWay + " is one-way");
+            return null;
+        }
+        return transformation(changes, element, target.output(), input, operation.output());
+    }
+
+    private void onFault(
+            XmlElement element,
+            String rule,
+            Operation operation,
+            MessageType input,
+            Operation target,
+            Map<String, FaultRule> onFaults) {
+        String caught = localName(required(element, "type"));
+        OperationFault fault = fault(target, caught);
+        if (fault == null) {
+            problem(
+                    element,
+                    "rule '" + rule + "': the target operation '" + target.name() + "' has no fault '" + caught + "'");
+            return;
+        }
+        List<XmlElement> changes = new ArrayList<>();
+        XmlElement thrown = null;
+        for (XmlElement child : element.elements()) {
+            if (child.name().equals(name("fault"))) {
+                thrown = child;
+            } else {
+                changes.add(child);
+            }
+        }
+        if (thrown == null) {
+            changes.forEach(change -> knownChange(change, "in onFault"));
+            problem(
+                    element,
+                    "rule '" + rule + "': onFault must end in <fault type=\"...\"/>; forwarding is not supported"
+                            + " yet");
+            return;
+        }
+        String type = localName(required(thrown, "type"));
+        OperationFault own = fault(operation, type);
+        if (own == null) {
+            problem(
+                    thrown,
+                    "rule '" + rule + "': the mediator's operation '" + operation.name() + "' has no fault '" + type
+                            + "'");
+            return;
+        }
+        Transformation transformation = transformation(changes, element, fault.message(), input, own.message());
+        if (onFaults.put(caught, new FaultRule(faultName(type), transformation)) != null) {
+            problem(element, "rule '" + rule + "' has two onFault for '" + caught + "'");
+        }
+    }
+
+    private XmlName faultName(String type) {
+        return XmlName.of(contract.portType().name().namespace(), type);
+    }
+
+    private static @Nullable OperationFault fault(Operation operation, String name) {
+        for (OperationFault fault : operation.faults()) {
+            if (fault.name().equals(name)) {
+                return fault;
+            }
+        }
+        return null;
+    }
+
+    private static String localName(String qname) {
+        return qname.substring(qname.lastIndexOf(':') + 1);
+    }
+
+    // Transform and assign
+
+    private void knownChange(XmlElement element, String where) {
+        if (!element.name().equals(name("transform")) && !element.name().equals(name("assign"))) {
+            refuse(element, where);
+        }
+    }
+
+    private static Transformation unchanged(MessageType in, MessageType initial, MessageType out) {
+        return new Transformation(in, initial, out, passThrough(in, out), List.of());
+    }
+
+    private Transformation transformation(
+            List<XmlElement> changes, XmlElement owner, MessageType in, MessageType initial, MessageType out) {
+        Types types = new Types(in, initial, out);
+        List<Action> actions = new ArrayList<>();
+        Set<String> set = new HashSet<>();
+        boolean transforms = false;
+        int before = problems.size();
+        for (XmlElement change : changes) {
+            knownChange(change, "in an action");
+            for (XmlElement child : change.elements()) {
+                if (change.name().equals(name("transform")) && child.name().equals(name("part"))) {
+                    transforms = true;
+                    Action action = transform(child, types, set);
+                    if (action != null) {
+                        actions.add(action);
+                    }
+                } else if (change.name().equals(name("assign")) && child.name().equals(name("copy"))) {
+                    Action action = copy(child, types, set);
+                    if (action != null) {
+                        actions.add(action);
+                    }
+                } else {
+                    refuse(child, "in <" + change.name().local() + ">");
+                }
+            }
+        }
+        // A transform makes the whole message; assigning alone changes one that passes through.
+        Map<String, String> passThrough = transforms ? Map.of() : passThrough(in, out);
+        for (Part part : out.parts()) {
+            if (!set.contains(part.name()) && !passThrough.containsKey(part.name()) && problems.size() == before) {
+                problem(
+                        owner,
+                        "nothing gives the part '" + part.name() + "' of the outgoing message " + out.name()
+                                + " a value; the incoming " + in.name() + " has " + listed(in));
+            }
+        }
+        return new Transformation(in, initial, out, passThrough, List.copyOf(actions));
+    }
+
+    /** Parts of the same name and kind; or the only part on both sides. */
+    private static Map<String, String> passThrough(MessageType in, MessageType out) {
+        Map<String, String> same = new LinkedHashMap<>();
+        for (Part part : out.parts()) {
+            Part from = in.part(part.name());
+            if (from == null && in.parts().size() == 1 && out.parts().size() == 1) {
+                from = in.parts().get(0);
+            }
+            if (from != null
+                    && Objects.equals(from.element(), part.element())
+                    && Objects.equals(from.type(), part.type())
+                    && (part.element() != null || from.name().equals(part.name()))) {
+                same.put(part.name(), from.name());
+            }
+        }
+        return Collections.unmodifiableMap(same);
+    }
+
+    private @Nullable Action transform(XmlElement element, Types types, Set<String> set) {
+        Matcher target = OUT.matcher(required(element, "name"));
+        Part part = target.matches() && target.group(2) == null ? outPart(target.group(1), types, element) : null;
+        if (part == null) {
+            if (!target.matches() || target.group(2) != null) {
+                problem(
+                        element,
+                        "the name of a transformed part must be $out.PART, but is '" + element.attributeValue("name")
+                                + "'");
+            }
+            return null;
+        }
+        set.add(part.name());
+        String function = required(element, "function");
+        Matcher xslt = XSLT.matcher(function);
+        if (!xslt.matches()) {
+            if (function.strip().startsWith("xslt(")) {
+                problem(element, "the function must be xslt(FILE, $in.PART), but is '" + function + "'");
+                return null;
+            }
+            XPathExpression expression = compile(function, element, types);
+            return expression == null
+                    ? null
+                    : new Action.SetPart(place(element), part, new Operand(expression, function));
+        }
+        if (!xslt.group(3).isEmpty()) {
+            problem(element, "xslt() with further sources is not supported yet: '" + function + "'");
+            return null;
+        }
+        String source = xslt.group(2);
+        if (!knownVariable(source, types, element) || source.contains("." + MessageScope.PROPERTY)) {
+            return null;
+        }
+        Stylesheet stylesheet = stylesheet(xslt.group(1), element);
+        return stylesheet == null ? null : new Action.Transform(place(element), part, stylesheet, source);
+    }
+
+    private @Nullable Action copy(XmlElement element, Types types, Set<String> set) {
+        String target = required(element, "target");
+        String expression = element.attributeValue("expression");
+        String constant = element.attributeValue("value");
+        if ((expression == null) == (constant == null)) {
+            problem(element, "a copy needs either an expression or a value");
+            return null;
+        }
+        Operand operand;
+        if (expression != null) {
+            XPathExpression compiled = compile(expression, element, types);
+            if (compiled == null) {
+                return null;
+            }
+            operand = new Operand(compiled, expression);
+        } else {
+            operand = new Operand(null, Objects.requireNonNull(constant));
+        }
+        Matcher matcher = OUT.matcher(target);
+        if (!matcher.matches()) {
+            problem(
+                    element,
+                    "the target of a copy must begin with $out.PART or $out.property.NAME, but is '" + target + "'");
+            return null;
+        }
+        String name = matcher.group(1);
+        if (name.startsWith(MessageScope.PROPERTY) && matcher.group(2) == null) {
+            return new Action.SetProperty(place(element), name.substring(MessageScope.PROPERTY.length()), operand);
+        }
+        Part part = outPart(name, types, element);
+        if (part == null) {
+            return null;
+        }
+        if (matcher.group(2) == null) {
+            set.add(part.name());
+            return new Action.SetPart(place(element), part, operand);
+        }
+        XPathExpression path = compile(target, element, types);
+        return path == null ? null : new Action.SetPath(place(element), path, operand);
+    }
+
+    private @Nullable Part outPart(String name, Types types, XmlElement element) {
+        MessageType out = Objects.requireNonNull(types.out());
+        Part part = out.part(name);
+        if (part == null) {
+            problem(
+                    element,
+                    "there is no part '" + name + "' in the outgoing message " + out.name() + ", which has "
+                            + listed(out));
+        }
+        return part;
+    }
+
+    private @Nullable Stylesheet stylesheet(String location, XmlElement element) {
+        URI found = locate(location);
+        if (found == null) {
+            problem(element, "there is no stylesheet '" + location + "'");
+            return null;
+        }
+        Stylesheet known = stylesheets.get(found);
+        if (known == null) {
+            known = new Stylesheet(found, composite.resources());
+            stylesheets.put(found, known);
+            placed.add(new PlacedStylesheet(file, element.line(), known));
+        }
+        return known;
+    }
+
+    /** A location is relative to the plan; some tools write it relative to the composite. */
+    private @Nullable URI locate(String location) {
+        for (URI base : List.of(mediator.source(), composite.location())) {
+            try {
+                URI uri = base.resolve(new URI(location.replace(" ", "%20")));
+                if (composite.resources().read(uri).length > 0) {
+                    return uri;
+                }
+            } catch (URISyntaxException | WsdlException e) {
+                // Not there; where it is nowhere, the caller tells.
+            }
+        }
+        return null;
+    }
+
+    // Expressions
+
+    private @Nullable XPathExpression compile(String text, XmlElement element, Types types) {
+        XPathExpression expression;
+        try {
+            expression = XPathExpression.compile(text, element::lookupNamespace, functions);
+        } catch (XPathException e) {
+            problem(element, message(e));
+            return null;
+        }
+        boolean known = true;
+        for (String variable : expression.variables()) {
+            known &= knownVariable(variable, types, element);
+        }
+        return known ? expression : null;
+    }
+
+    private boolean knownVariable(String variable, Types types, XmlElement element) {
+        int dot = variable.indexOf('.');
+        MessageType type = dot < 0 ? null : types.of(variable.substring(0, dot));
+        if (type == null) {
+            problem(
+                    element,
+                    "there is no variable $" + variable + " here; $in.PART"
+                            + (types.out() == null ? "" : ", $initial.PART, $out.PART")
+                            + " and $in.property.NAME are known");
+            return false;
+        }
+        String part = variable.substring(dot + 1);
+        if (part.startsWith(MessageScope.PROPERTY)) {
+            return true;
+        }
+        if (type.part(part) == null) {
+            problem(
+                    element,
+                    "$" + variable + ": there is no part '" + part + "' in the message " + type.name() + ", which has "
+                            + listed(type));
+            return false;
+        }
+        return true;
+    }
+
+    // Small things
+
+    private static String listed(MessageType type) {
+        return type.parts().isEmpty()
+                ? "none"
+                : String.join(", ", type.parts().stream().map(Part::name).toList());
+    }
+
+    private static XmlName name(String local) {
+        return XmlName.of(MEDIATOR, local);
+    }
+
+    private static String message(RuntimeException e) {
+        return Objects.requireNonNullElse(e.getMessage(), e.toString());
+    }
+
+    private boolean flag(XmlElement element, String attribute) {
+        String value = Objects.requireNonNullElse(element.attributeValue(attribute), "false");
+        if (!value.equals("true") && !value.equals("false")) {
+            problem(element, attribute + " must be true or false, but is '" + value + "'");
+        }
+        return value.equals("true");
+    }
+
+    private String required(XmlElement element, String attribute) {
+        String value = element.attributeValue(attribute);
+        if (value == null || value.isBlank()) {
+            problem(element, "<" + element.name().local() + "> needs the attribute " + attribute);
+            return "";
+        }
+        return value.strip();
+    }
+
+    private void refuse(XmlElement element, String where) {
+        problem(element, "<" + element.name().local() + "> " + where + " is not supported yet");
+    }
+
+    private String place(XmlElement element) {
+        return file + ":" + element.line();
+    }
+
+    private void problem(XmlElement element, String text) {
+        problems.add(new Problem(file, element.line(), text));
+    }
+}

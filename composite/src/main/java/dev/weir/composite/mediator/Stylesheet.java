@@ -1,0 +1,32 @@
+package dev.weir.composite.mediator;
+
+import dev.weir.bpel.expression.XsltStylesheet;
+import dev.weir.wsdl.Resources;
+import java.net.URI;
+import org.jspecify.annotations.Nullable;
+
+/** A stylesheet that is compiled when first needed, once. Thread-safe. */
+final class Stylesheet {
+    private final URI location;
+    private final Resources resources;
+    private volatile @Nullable XsltStylesheet compiled;
+
+    Stylesheet(URI location, Resources resources) {
+        this.location = location;
+        this.resources = resources;
+    }
+
+    XsltStylesheet compiled() {
+        XsltStylesheet stylesheet = compiled;
+        if (stylesheet == null) {
+            synchronized (this) {
+                stylesheet = compiled;
+                if (stylesheet == null) {
+                    stylesheet = XsltStylesheet.compile(location, resources);
+                    compiled = stylesheet;
+                }
+            }
+        }
+        return stylesheet;
+    }
+}

@@ -1,0 +1,54 @@
+package dev.weir.composite.mediator;
+
+import dev.weir.bpel.expression.XPathException;
+import dev.weir.composite.mediator.MessageScope.Source;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.tree.XmlElement;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * How an outgoing message is made from an incoming one.
+ *
+ * @param incoming the type of {@code $in}
+ * @param initial the type of {@code $initial}, the message that the mediator was called with
+ * @param outgoing the type of {@code $out}
+ * @param passThrough names of outgoing parts that start as parts of the incoming message, to the names of those
+ */
+record Transformation(
+        MessageType incoming,
+        MessageType initial,
+        MessageType outgoing,
+        Map<String, String> passThrough,
+        List<Action> actions) {
+    MessageValue apply(
+            MessageValue in, MessageValue first, Map<String, String> inProperties, Map<String, String> outProperties) {
+        MessageValue out = new MessageValue();
+        boolean share = actions.stream().noneMatch(Action::changesInside);
+        passThrough.forEach((to, from) -> {
+            XmlElement part = in.part(from);
+            if (part != null) {
+                out.set(to, share ? part : part.copy());
+            }
+        });
+        Map<String, Source> sources = Map.of(
+                "in",
+                new Source(incoming, in),
+                "initial",
+                new Source(initial, first),
+                "out",
+                new Source(outgoing, out));
+        try (MessageScope scope = new MessageScope(sources, inProperties)) {
+            for (Action action : actions) {
+                try {
+                    action.run(scope, out, outProperties, share);
+                } catch (XPathException | XmlException e) {
+                    throw new MediatorException(action.place() + ": " + e.getMessage(), e);
+                }
+            }
+        }
+        return out;
+    }
+}
