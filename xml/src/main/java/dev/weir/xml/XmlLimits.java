@@ -8,8 +8,8 @@ package dev.weir.xml;
  * @param maxAttributes attributes of one element, namespace declarations included; default 1,000
  * @param maxNameLength bytes of one name as written, prefix included; default 1,000
  * @param maxAttributeLength bytes of one attribute value; default 512 KiB
- * @param maxTextLength bytes of one run of text, comment or processing instruction; default 256 MiB
- * @param maxNames distinct names that one document may add to the name table; default 100,000
+ * @param maxTextLength bytes of one run of text, comment or processing instruction, or of one tag; default 256 MiB
+ * @param maxNames distinct names and namespaces that one document may add to the name table; default 100,000
  * @param maxDocumentLength bytes of the whole document; default unlimited ({@link Long#MAX_VALUE})
  */
 public record XmlLimits(

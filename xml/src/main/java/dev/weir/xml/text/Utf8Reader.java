@@ -323,11 +323,7 @@ final class Utf8Reader implements XmlReader {
             }
             if (c < 0) {
                 if (!rootSeen) {
-                    throw fail(
-                            base + end + documentStart == documentStart
-                                    ? "the document is empty"
-                                    : "the document ends before its element",
-                            pos);
+                    throw fail(base + end == 0 ? "the document is empty" : "the document ends before its element", pos);
                 }
                 return XmlEvent.END_DOCUMENT;
             }
@@ -672,7 +668,15 @@ final class Utf8Reader implements XmlReader {
     }
 
     private XmlException duplicate(int index) {
-        return fail("the attribute " + attributeName[index] + " comes twice", attributeStart[index]);
+        int p = attributeStart[index] - 1;
+        while (buf[p - 1] != '=') {
+            p--;
+        }
+        p--;
+        while (CLASS[buf[p - 1] & 0xFF] == Characters.SPACE) {
+            p--;
+        }
+        return fail("the attribute " + attributeName[index] + " comes twice", p - attributeRaw[index].bytes.length);
     }
 
     /** By a table whose hash nobody outside can predict. */
@@ -703,18 +707,17 @@ final class Utf8Reader implements XmlReader {
 
     private XmlEvent endTag(int nameStart) {
         RawName open = openRaw[depth];
-        byte[] wanted = open.bytes;
-        int p = nameStart + wanted.length;
-        if (!ensure(nameStart, wanted.length + 1) || !Arrays.equals(buf, nameStart, p, wanted, 0, wanted.length)) {
+        if (!matches(nameStart, open.bytes)) {
             throw wrongEndTag(nameStart);
         }
-        if (buf[p] != '>') {
-            int space = skipSpace(p);
-            int c = at(space);
-            if (space == p && c >= 0 && (CLASS[c] & NAME_BYTE) != 0) {
+        int p = nameStart + open.bytes.length;
+        if (at(p) != '>') {
+            int afterName = p;
+            p = skipSpace(p);
+            int c = at(p);
+            if (p == afterName && c >= 0 && (CLASS[c] & NAME_BYTE) != 0) {
                 throw wrongEndTag(nameStart);
             }
-            p = space;
             if (c != '>') {
                 throw fail("the end tag of " + open.qualified() + " must end with \">\", but there is " + found(p), p);
             }
@@ -733,8 +736,20 @@ final class Utf8Reader implements XmlReader {
         return fail("the end tag </" + other.qualified() + "> does not match " + open, itemStart);
     }
 
+    /** Where an element was opened; for a stream, whose lines are gone, as an offset. */
     private String openedAt(int element) {
-        return " (opened at byte " + openOffset[element] + ")";
+        if (in != null) {
+            return " (opened at byte " + openOffset[element] + ")";
+        }
+        PlaceCounter opened = new PlaceCounter();
+        opened.advance(buf, textStartOfDocument(), (int) (openOffset[element] - base));
+        XmlLocation place = opened.at(openOffset[element]);
+        return " (opened at line " + place.line() + ", column " + place.column() + ")";
+    }
+
+    private int textStartOfDocument() {
+        boolean mark = end - documentStart >= 3 && buf[documentStart] == (byte) 0xEF;
+        return mark ? documentStart + 3 : documentStart;
     }
 
     // ---------------------------------------------------------------- names
@@ -1608,7 +1623,7 @@ final class Utf8Reader implements XmlReader {
      */
     private void elementSlice() {
         requireStart();
-        if (!emptyElement && pos < end && buf[pos] != '<') {
+        if (!emptyElement && at(pos) >= 0 && buf[pos] != '<') {
             next();
             if (at(pos) == '<' && at(pos + 1) == '/') {
                 slice(textStart, textEnd, textFlags, textMode);
@@ -1742,10 +1757,12 @@ final class Utf8Reader implements XmlReader {
 
     @Override
     public void close() {
-        if (failure == null) {
-            failure = new XmlException("the reader is closed", XmlLocation.NONE);
-        }
+        location();
+        base += itemStart;
+        itemStart = 0;
+        counted = 0;
         event = XmlEvent.END_DOCUMENT;
+        exhausted = true;
         buf = new byte[0];
         pos = 0;
         end = 0;

@@ -194,10 +194,7 @@ public final class XmlElement extends XmlParent {
      * on this element already, or where Namespaces in XML reserves it.
      */
     public void declareNamespace(String declaredPrefix, String uri) {
-        String present = declared(declaredPrefix);
-        if (present == null && declaredPrefix.equals(prefix)) {
-            present = name.namespace();
-        }
+        String present = binding(declaredPrefix);
         if (present != null && !present.equals(uri)) {
             throw new XmlException(
                     "the prefix \"" + declaredPrefix + "\" stands for \"" + present + "\" on this element",
