@@ -14,8 +14,12 @@ interface Behaviour<N extends Node> {
     /** The activity has become active: it completes, waits, or starts children. */
     void start(Step step, ActivityInstance self, N node);
 
-    /** A child has completed and is no longer active. */
-    default void childCompleted(Step step, ActivityInstance self, N node, Node child) {
+    /**
+     * A child has completed and is no longer active.
+     *
+     * @param successful false for a scope that had to handle a fault
+     */
+    default void childCompleted(Step step, ActivityInstance self, N node, boolean successful) {
         throw new IllegalStateException(node.head().kind() + " has no children");
     }
 

@@ -242,10 +242,9 @@ final class Copying implements ValueSource {
     private void replace(Source source, Variable variable, @Nullable String part, boolean keepName) {
         XmlElement value;
         if (source instanceof NodeSource from && from.node() instanceof XmlElement element) {
-            value = Trees.named(
-                    element, keepName && declaresElement(variable, part) ? element.name() : name(variable, part));
+            value = Trees.named(element, keepName ? kept(element.name(), variable, part) : name(variable, part));
         } else {
-            Value known = find(variable);
+            Value known = isSimple(variable) ? null : find(variable);
             boolean there = known instanceof Value.Element
                     || known instanceof Value.Message message
                             && part != null
@@ -292,13 +291,16 @@ final class Copying implements ValueSource {
         values.put(variable, new Value.Message(parts));
     }
 
-    private static boolean declaresElement(Variable variable, @Nullable String part) {
-        MessageType message = variable.message();
-        if (message == null) {
-            return variable.type() instanceof Variable.OfElement;
+    /** The source's name, which must be one that the target's declaration allows. */
+    private XmlName kept(XmlName source, Variable variable, @Nullable String part) {
+        XmlName declared = name(variable, part);
+        if (declared.namespace().isEmpty() && !(variable.type() instanceof Variable.OfElement)) {
+            return declared;
         }
-        Part declared = part == null ? null : message.part(part);
-        return declared != null && declared.element() != null;
+        if (!step.instance().graph().types().substitutes(source, declared)) {
+            throw mismatch("the element " + source + " cannot stand for " + declared);
+        }
+        return source;
     }
 
     /** What the element of a variable or part is called. */

@@ -15,7 +15,7 @@ final class Flow implements Behaviour<Node.Flow> {
     }
 
     @Override
-    public void childCompleted(Step step, ActivityInstance self, Node.Flow node, Node child) {
+    public void childCompleted(Step step, ActivityInstance self, Node.Flow node, boolean successful) {
         if (self.children() == 0) {
             step.complete(self, null);
         }

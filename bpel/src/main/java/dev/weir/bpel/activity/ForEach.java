@@ -53,8 +53,8 @@ final class ForEach implements Behaviour<Node.ForEach> {
     }
 
     @Override
-    public void childCompleted(Step step, ActivityInstance self, Node.ForEach node, Node child) {
-        long completed = self.register(COMPLETED) + 1;
+    public void childCompleted(Step step, ActivityInstance self, Node.ForEach node, boolean successful) {
+        long completed = self.register(COMPLETED) + (successful || !node.successfulBranchesOnly() ? 1 : 0);
         long enough = self.register(ENOUGH);
         long next = self.register(NEXT);
         long last = self.register(LAST);
@@ -62,6 +62,10 @@ final class ForEach implements Behaviour<Node.ForEach> {
         if (completed == enough) {
             step.stopInside(self, Set.of());
             step.complete(self, completed + " branches");
+        } else if (enough != ALL && completed + self.children() + (last - next + 1) < enough) {
+            throw FaultException.standard(
+                    "completionConditionFailure",
+                    enough + " branches were to complete, and only " + completed + " can");
         } else if (!node.parallel() && next <= last) {
             branch(step, self, node);
         } else if (self.children() == 0) {

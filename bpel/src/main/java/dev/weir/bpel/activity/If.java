@@ -41,7 +41,7 @@ final class If implements Behaviour<Node.If> {
     }
 
     @Override
-    public void childCompleted(Step step, ActivityInstance self, Node.If node, Node child) {
+    public void childCompleted(Step step, ActivityInstance self, Node.If node, boolean successful) {
         step.complete(self, null);
     }
 }

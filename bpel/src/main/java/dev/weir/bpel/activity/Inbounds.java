@@ -15,6 +15,7 @@ import dev.weir.bpel.instance.FaultException;
 import dev.weir.bpel.instance.Instance;
 import dev.weir.bpel.instance.OpenRequest;
 import dev.weir.bpel.instance.PartnerLinkValue;
+import dev.weir.bpel.instance.Phase;
 import dev.weir.bpel.instance.Value;
 import dev.weir.bpel.language.Construct.Initiate;
 import dev.weir.store.Message;
@@ -119,7 +120,7 @@ final class Inbounds {
     /** A set was initiated: activities that join by it are found under other keys now. */
     static void renewWaits(Step step, CorrelationSet set) {
         for (ActivityInstance other : List.copyOf(step.instance().active())) {
-            boolean joins = other.phase() == dev.weir.bpel.instance.Phase.WAITING
+            boolean joins = other.phase() == Phase.WAITING
                     && of(step.instance().node(other)).stream()
                             .flatMap(in -> in.correlations().stream())
                             .anyMatch(use ->
@@ -130,8 +131,28 @@ final class Inbounds {
         }
     }
 
+    /** Faults because two activities wait for a message; its request is open, so that the fault answers it. */
+    static void refuse(Step step, ActivityInstance self, Node node, int branch, Message message) {
+        open(step, self, of(node).get(branch), message);
+        throw FaultException.standard(
+                "ambiguousReceive", "several activities wait for this message of " + message.operation());
+    }
+
     /** Takes a message in: opens its request, correlates, and stores the data. */
     static void accept(Step step, ActivityInstance self, Inbound in, Message message) {
+        PartnerLink link = in.link();
+        open(step, self, in, message);
+        String callback = message.callback();
+        if (callback != null && link.partnerPortType() != null) {
+            PartnerLinkValue known = value(step, self, link);
+            set(step, self, link, new PartnerLinkValue(callback, known.conversation(), null));
+        }
+        Value.Message value = Value.message(MessageValue.fromBytes(message.payload()));
+        Correlations.use(step, self, in.correlations(), value.parts());
+        Messages.store(step, self, in.target(), value);
+    }
+
+    private static void open(Step step, ActivityInstance self, Inbound in, Message message) {
         PartnerLink link = in.link();
         if (!in.operation().oneWay()) {
             OpenRequest request = request(step, self, link, in.operation().name(), in.exchange(), message.replyTo());
@@ -143,14 +164,6 @@ final class Inbounds {
             }
             step.apply(new RequestOpened(request));
         }
-        String callback = message.callback();
-        if (callback != null && link.partnerPortType() != null) {
-            PartnerLinkValue known = value(step, self, link);
-            set(step, self, link, new PartnerLinkValue(callback, known.conversation(), null));
-        }
-        Value.Message value = Value.message(MessageValue.fromBytes(message.payload()));
-        Correlations.use(step, self, in.correlations(), value.parts());
-        Messages.store(step, self, in.target(), value);
     }
 
     /** A request, or what a reply must answer. */

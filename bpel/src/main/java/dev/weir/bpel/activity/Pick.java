@@ -51,7 +51,7 @@ final class Pick implements Behaviour<Node.Pick> {
     }
 
     @Override
-    public void childCompleted(Step step, ActivityInstance self, Node.Pick node, Node child) {
+    public void childCompleted(Step step, ActivityInstance self, Node.Pick node, boolean successful) {
         step.complete(self, null);
     }
 }

@@ -13,7 +13,7 @@ final class RepeatUntil implements Behaviour<Node.RepeatUntil> {
     }
 
     @Override
-    public void childCompleted(Step step, ActivityInstance self, Node.RepeatUntil node, Node child) {
+    public void childCompleted(Step step, ActivityInstance self, Node.RepeatUntil node, boolean successful) {
         long turns = self.register(0);
         if (Evaluation.condition(node.condition(), ValueSource.of(step, self))) {
             step.complete(self, turns + (turns == 1 ? " turn" : " turns"));

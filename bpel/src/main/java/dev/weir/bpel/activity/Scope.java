@@ -37,7 +37,7 @@ final class Scope implements Behaviour<Node.Scope> {
     }
 
     @Override
-    public void childCompleted(Step step, ActivityInstance self, Node.Scope node, Node child) {
+    public void childCompleted(Step step, ActivityInstance self, Node.Scope node, boolean successful) {
         boolean orphans = step.instance().requests().stream()
                 .anyMatch(request -> request.linkScope() == self.id() || request.exchangeScope() == self.id());
         if (orphans) {

@@ -12,7 +12,7 @@ final class Sequence implements Behaviour<Node.Sequence> {
     }
 
     @Override
-    public void childCompleted(Step step, ActivityInstance self, Node.Sequence node, Node child) {
+    public void childCompleted(Step step, ActivityInstance self, Node.Sequence node, boolean successful) {
         next(step, self, node, (int) self.register(0) + 1);
     }
 

@@ -63,7 +63,7 @@ public final class Step {
 
     private record Start(int activity) implements Task {}
 
-    private record ChildCompleted(int parent, int childNode) implements Task {}
+    private record ChildCompleted(int parent, boolean successful) implements Task {}
 
     private record Raise(int activity, Fault fault) implements Task {}
 
@@ -74,6 +74,7 @@ public final class Step {
     private final Instance instance;
     private final @Nullable Message creator;
     private final Deque<Task> queue = new ArrayDeque<>();
+    private final List<Task> following = new ArrayList<>();
     private final List<Message> pending;
     private int starts;
     private FlowState state = FlowState.RUNNING;
@@ -162,19 +163,33 @@ public final class Step {
 
     // The loop
 
+    private void follow() {
+        for (int i = following.size() - 1; i >= 0; i--) {
+            queue.addFirst(following.get(i));
+        }
+        following.clear();
+    }
+
     private void drain() {
+        follow();
         List<Task> postponed = new ArrayList<>();
         for (Task task = queue.poll(); task != null && state == FlowState.RUNNING; task = queue.poll()) {
             if (task instanceof Start && starts > MAX_STARTS) {
                 postponed.add(task);
             } else {
                 perform(task);
+                follow();
             }
         }
         if (!postponed.isEmpty() && state == FlowState.RUNNING) {
             timersEnded.remove(CONTINUE);
             timersSet.put(CONTINUE, new Timer(CONTINUE, now));
         }
+    }
+
+    /** What follows from a task comes before what was there already: one branch goes as far as it can, then the next. */
+    private void then(Task task) {
+        following.add(task);
     }
 
     private void perform(Task task) {
@@ -187,8 +202,8 @@ public final class Step {
         } else if (task instanceof ChildCompleted completed) {
             ActivityInstance self = instance.find(completed.parent());
             if (self != null) {
-                Node child = graph.node(completed.childNode());
-                act(self, (behaviour, node) -> behaviour.childCompleted(this, self, node, child));
+                boolean successful = completed.successful();
+                act(self, (behaviour, node) -> behaviour.childCompleted(this, self, node, successful));
             }
         } else if (task instanceof Raise raise) {
             ActivityInstance self = instance.find(raise.activity());
@@ -219,8 +234,15 @@ public final class Step {
                 if (branch >= 0) {
                     pending.remove(message);
                     consumed.add(message.id());
+                    boolean ambiguous = instance.active().stream()
+                            .anyMatch(other -> other != self && branchFor(message, other) >= 0);
                     withdraw(self);
-                    act(self, (behaviour, node) -> behaviour.messageArrived(this, self, node, branch, message));
+                    act(self, (behaviour, node) -> {
+                        if (ambiguous) {
+                            Inbounds.refuse(this, self, node, branch, message);
+                        }
+                        behaviour.messageArrived(this, self, node, branch, message);
+                    });
                     return true;
                 }
             }
@@ -295,7 +317,7 @@ public final class Step {
         int scope = instance.node(self) instanceof Node.Scope ? self.id() : self.scope();
         int id = instance.nextActivity();
         apply(new ActivityActivated(id, child.id(), self.id(), scope, ids.getAsLong()));
-        queue.add(new Start(id));
+        then(new Start(id));
         return instance.get(id);
     }
 
@@ -321,7 +343,7 @@ public final class Step {
         audit(Kind.ACTIVITY_COMPLETED, self, detail);
         withdraw(self);
         apply(new ActivityEnded(self.id()));
-        queue.add(new ChildCompleted(self.parent(), self.node()));
+        then(new ChildCompleted(self.parent(), self.phase() != Phase.HANDLING));
     }
 
     /**
@@ -441,7 +463,7 @@ public final class Step {
 
     /** Like {@link #fault}, once the caller has returned, but before anything else. */
     void raise(ActivityInstance self, Fault fault) {
-        queue.addFirst(new Raise(self.id(), fault));
+        then(new Raise(self.id(), fault));
     }
 
     /** Stops all that is active inside of an activity, the innermost first. */

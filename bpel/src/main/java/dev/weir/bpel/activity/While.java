@@ -12,7 +12,7 @@ final class While implements Behaviour<Node.While> {
     }
 
     @Override
-    public void childCompleted(Step step, ActivityInstance self, Node.While node, Node child) {
+    public void childCompleted(Step step, ActivityInstance self, Node.While node, boolean successful) {
         turn(step, self, node, self.register(0) + 1);
     }
 

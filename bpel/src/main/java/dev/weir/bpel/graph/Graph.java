@@ -20,7 +20,8 @@ public record Graph(
         List<Entry> inbound,
         List<Variable> variables,
         List<PartnerLink> partnerLinks,
-        List<CorrelationSet> correlationSets) {
+        List<CorrelationSet> correlationSets,
+        SchemaTypes types) {
     /** @param createInstance true if it may start an instance */
     public record Entry(Inbound inbound, boolean createInstance) {}
 

@@ -114,7 +114,8 @@ public final class GraphCompiler {
                         List.copyOf(inbound),
                         List.copyOf(variables),
                         List.copyOf(partnerLinks),
-                        List.copyOf(correlationSets))
+                        List.copyOf(correlationSets),
+                        types)
                 : null;
     }
 

@@ -15,6 +15,7 @@ public final class SchemaTypes {
     private static final String XSD = "http://www.w3.org/2001/XMLSchema";
     private static final XmlName SIMPLE_TYPE = XmlName.of(XSD, "simpleType");
     private static final XmlName RESTRICTION = XmlName.of(XSD, "restriction");
+    private static final XmlName ELEMENT = XmlName.of(XSD, "element");
 
     private static final Set<String> NUMBERS = Set.of(
             "decimal",
@@ -44,6 +45,7 @@ public final class SchemaTypes {
     }
 
     private final Map<XmlName, XmlElement> simpleTypes = new HashMap<>();
+    private final Map<XmlName, XmlName> heads = new HashMap<>();
 
     SchemaTypes(List<XmlElement> schemas) {
         for (XmlElement schema : schemas) {
@@ -54,7 +56,25 @@ public final class SchemaTypes {
                     simpleTypes.put(XmlName.of(target == null ? "" : target, name), type);
                 }
             }
+            for (XmlElement element : schema.elements(ELEMENT)) {
+                XmlName head = name(element, "substitutionGroup");
+                String name = element.attributeValue("name");
+                if (head != null && name != null) {
+                    heads.put(XmlName.of(target == null ? "" : target, name), head);
+                }
+            }
         }
+    }
+
+    /** True if an element may stand where another one is declared: the same, or of its substitution group. */
+    public boolean substitutes(XmlName element, XmlName declared) {
+        Set<XmlName> seen = new HashSet<>();
+        for (XmlName name = element; name != null && seen.add(name); name = heads.get(name)) {
+            if (name.equals(declared)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     Kind kind(XmlName type) {
@@ -78,12 +98,13 @@ public final class SchemaTypes {
 
     private static @Nullable XmlName base(XmlElement simpleType) {
         XmlElement restriction = simpleType.element(RESTRICTION);
-        String base = restriction == null ? null : restriction.attributeValue("base");
-        if (restriction == null || base == null) {
-            return null;
-        }
+        return restriction == null ? null : name(restriction, "base");
+    }
+
+    private static @Nullable XmlName name(XmlElement element, String attribute) {
+        String qname = element.attributeValue(attribute);
         try {
-            return restriction.resolveQName(base);
+            return qname == null ? null : element.resolveQName(qname);
         } catch (XmlException e) {
             return null;
         }

@@ -78,6 +78,9 @@ public final class ActivityInstance {
 
     /** Numbers that the activity keeps: a position, a counter. */
     public long register(int index) {
+        if (index >= registers.length) {
+            throw new RowException("activity " + id + " has not stored its number " + index);
+        }
         return registers[index];
     }
 

@@ -1,30 +1,44 @@
 package dev.weir.bpel.instance;
 
+import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what {@link RowWriter} wrote; whatever the bytes claim, it reads no further than they go. */
 final class RowReader {
+    private static final int CRC_LENGTH = 4;
+
     private final String row;
     private final byte[] bytes;
+    private final int end;
     private int at = 1;
 
     RowReader(String row, byte[] bytes, int version) {
         this.row = row;
         this.bytes = bytes;
-        if (bytes.length == 0 || bytes[0] != version) {
-            throw new RowException("the state row " + row + " is of version " + (bytes.length == 0 ? "none" : bytes[0])
-                    + ", version " + version + " is expected");
+        this.end = bytes.length - CRC_LENGTH;
+        if (end < 1) {
+            throw damaged();
+        }
+        CRC32 crc = new CRC32();
+        crc.update(bytes, 0, end);
+        if ((int) crc.getValue() != ByteBuffer.wrap(bytes).getInt(end)) {
+            throw damaged();
+        }
+        if (bytes[0] != version) {
+            throw new RowException(
+                    "the state row " + row + " is of version " + bytes[0] + ", version " + version + " is expected");
         }
     }
 
     long number() {
         long value = 0;
         for (int shift = 0; shift < 64; shift += 7) {
-            if (at == bytes.length) {
+            if (at == end) {
                 throw damaged();
             }
             byte next = bytes[at++];
@@ -47,7 +61,7 @@ final class RowReader {
     /** A count of items of at least one byte each. */
     int count() {
         long value = number();
-        if (value < 0 || value > bytes.length - at) {
+        if (value < 0 || value > end - at) {
             throw damaged();
         }
         return (int) value;
@@ -81,7 +95,7 @@ final class RowReader {
     }
 
     void end() {
-        if (at != bytes.length) {
+        if (at != end) {
             throw damaged();
         }
     }

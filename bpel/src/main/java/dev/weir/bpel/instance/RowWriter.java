@@ -3,9 +3,13 @@ package dev.weir.bpel.instance;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
 
-/** Writes one row: numbers in seven bits a byte, lowest first; texts and byte arrays with their length. */
+/**
+ * Writes one row: its version, then numbers in seven bits a byte, lowest first, and texts and byte arrays with their
+ * length; at the end four bytes of CRC-32.
+ */
 final class RowWriter {
     private final ByteArrayOutputStream out = new ByteArrayOutputStream(128);
 
@@ -48,6 +52,11 @@ final class RowWriter {
     }
 
     byte[] toBytes() {
+        CRC32 crc = new CRC32();
+        crc.update(out.toByteArray());
+        for (int shift = 24; shift >= 0; shift -= 8) {
+            out.write((int) (crc.getValue() >>> shift));
+        }
         return out.toByteArray();
     }
 }

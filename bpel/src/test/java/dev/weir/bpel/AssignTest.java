@@ -1,0 +1,201 @@
+package dev.weir.bpel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.store.FlowState;
+import dev.weir.store.Reply;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class AssignTest {
+    private static String assign(String... copies) {
+        return "<assign>" + String.join("", copies) + "</assign>";
+    }
+
+    private static String one(String from, String to) {
+        return "<copy>" + from + to + "</copy>";
+    }
+
+    private static Reply run(String... activities) {
+        World world = new World(Shop.buying(activities));
+        return world.reply(world.send("shop", "buy", Shop.order("A1", "10.50")));
+    }
+
+    private static String fault(Reply reply) {
+        assertTrue(reply.fault() != null, "a fault is expected");
+        return reply.fault().substring(reply.fault().indexOf('}') + 1);
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            <from variable='in' part='order'><query>t:number</query></from>      | A1
+            <from variable='in' property='t:number'/>                            | A1
+            <from>$in.order/t:number</from>                                      | A1
+            <from>$in.order/@state</from>                                        | new
+            <from>$in.order/t:line[2]/text()</from>                              | b
+            <from>$in.order/t:total * 2</from>                                   | 21
+            <from>$in.order/t:total > 10</from>                                  | true
+            <from>count($in.order/t:line)</from>                                 | 2
+            <from><literal>as it is</literal></from>                             | as it is
+            <from><literal><t:receipt>an element</t:receipt></literal></from>    | an element
+            <from>bpel:getVariableProperty('in', 't:number')</from>              | A1
+            """)
+    void everyFormOfFromGivesItsValue(String from, String expected) {
+        assertEquals(expected, Shop.receipt(run(assign(one(from, "<to variable='out' part='receipt'/>")))));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            <to variable='in' part='order'><query>t:number</query></to>  | $in.order/t:number
+            <to variable='in' property='t:number'/>                      | $in.order/t:number
+            <to>$in.order/t:number</to>                                  | $in.order/t:number
+            <to>$in.order/@state</to>                                    | $in.order/@state
+            <to>$in.order/t:line[2]/text()</to>                          | $in.order/t:line[2]
+            <to variable='text'/>                                        | $text
+            <to>$text</to>                                               | $text
+            <to variable='number' part='number'/>                        | $number.number
+            <to>$number.number</to>                                      | $number.number
+            """)
+    void everyFormOfToTakesAValue(String to, String readBack) {
+        assertEquals(
+                "X9",
+                Shop.receipt(run(assign(
+                        one("<from>'X9'</from>", to), one("<from>" + readBack + "</from>", "<to>$out.receipt</to>")))));
+    }
+
+    @Test
+    void aWholeMessageIsCopiedAndTheTwoStayApart() {
+        Reply reply =
+                run("<scope><variables><variable name='second' messageType='t:orderMessage'/></variables><sequence>"
+                        + assign(
+                                one("<from variable='in'/>", "<to variable='second'/>"),
+                                one("<from>'changed'</from>", "<to>$second.order/t:number</to>"))
+                        + Shop.answer("concat($in.order/t:number, ' ', $second.order/t:number)")
+                        + "</sequence></scope>");
+
+        assertEquals("A1 changed", Shop.receipt(reply));
+    }
+
+    @Test
+    void anElementIsReplacedWithItsAttributesAndContentButKeepsItsName() {
+        Reply reply = run(
+                assign(one(
+                        "<from><literal><other kind='k'>text</other></literal></from>",
+                        "<to>$in.order/t:line[1]</to>")),
+                Shop.answer("concat(name($in.order/*[3]), ' ', $in.order/t:line[1]/@kind, ' ', $in.order/t:line[1])"));
+
+        assertEquals("line k text", Shop.receipt(reply));
+    }
+
+    @Test
+    void theSourcesNameIsKeptWhenAsked() {
+        Reply reply = run(
+                "<assign><copy keepSrcElementName='yes'><from><literal><t:gift>g</t:gift></literal></from>"
+                        + "<to>$in.order/t:line[1]</to></copy></assign>",
+                Shop.answer("concat(count($in.order/t:gift), $in.order/t:gift, count($in.order/t:line))"));
+
+        assertEquals("1g1", Shop.receipt(reply));
+    }
+
+    @Test
+    void aNameThatTheDeclarationDoesNotAllowCannotBeKept() {
+        assertEquals(
+                "mismatchedAssignmentFailure",
+                fault(run("<assign><copy keepSrcElementName='yes'><from variable='in' part='order'/>"
+                        + "<to variable='out' part='receipt'/></copy></assign>")));
+    }
+
+    @Test
+    void laterCopiesSeeEarlierOnes() {
+        assertEquals(
+                "12",
+                Shop.receipt(run(assign(
+                        one("<from>1</from>", "<to>$count</to>"),
+                        one("<from>$count + 11</from>", "<to>$count</to>"),
+                        one("<from>$count</from>", "<to>$out.receipt</to>")))));
+    }
+
+    @Test
+    void aFaultLeavesAllVariablesAsTheyWere() {
+        Reply reply = run(
+                assign(one("<from>1</from>", "<to>$count</to>")),
+                "<scope><faultHandlers><catch faultName='bpel:selectionFailure'>"
+                        + Shop.answer("concat($count, $in.order/t:number)") + "</catch></faultHandlers>"
+                        + assign(
+                                one("<from>2</from>", "<to>$count</to>"),
+                                one("<from>'lost'</from>", "<to>$in.order/t:number</to>"),
+                                one("<from>$in.order/t:nothing</from>", "<to>$count</to>"))
+                        + "</scope>");
+
+        assertEquals("1A1", Shop.receipt(reply));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            <from>$in.order/t:nothing</from>  | <to>$out.receipt</to>               | selectionFailure
+            <from>$in.order/t:line</from>     | <to>$out.receipt</to>               | selectionFailure
+            <from>1</from>                    | <to>$in.order/t:nothing</to>        | selectionFailure
+            <from>1</from>                    | <to>$in.order/t:line</to>           | selectionFailure
+            <from>$credit.limit</from>        | <to>$out.receipt</to>               | uninitializedVariable
+            <from>$order/t:number</from>      | <to>$out.receipt</to>               | uninitializedVariable
+            <from variable='in'/>             | <to variable='out'/>                | mismatchedAssignmentFailure
+            <from variable='in'/>             | <to variable='text'/>               | mismatchedAssignmentFailure
+            <from>1</from>                    | <to partnerLink='bank'/>            | mismatchedAssignmentFailure
+            """)
+    void whatCannotBeCopiedIsAStandardFault(String from, String to, String expected) {
+        assertEquals(expected, fault(run(assign(one(from, to)))));
+    }
+
+    @Test
+    void whatIsMissingMayBePassedOver() {
+        Reply reply = run(
+                assign(one("<from>'before'</from>", "<to>$out.receipt</to>")),
+                "<assign><copy ignoreMissingFromData='yes'><from>$in.order/t:nothing</from>"
+                        + "<to>$out.receipt</to></copy></assign>");
+
+        assertEquals("before", Shop.receipt(reply));
+    }
+
+    @Test
+    void namespacesOfCopiedContentStayBound() {
+        World world = new World(Shop.buying(
+                assign(one(
+                        "<from><literal><t:order xmlns:q='urn:q'><t:number>q:name</t:number></t:order></literal></from>",
+                        "<to variable='order'/>")),
+                "<wait><for>'PT1S'</for></wait>",
+                assign(one("<from>$order/namespace::q</from>", "<to>$out.receipt</to>"))));
+        String exchange = world.send("shop", "buy", Shop.order("A1", "1"));
+        world.pass(java.time.Duration.ofSeconds(1));
+
+        assertEquals("urn:q", Shop.receipt(world.reply(exchange)));
+    }
+
+    @Test
+    void anEndpointReferenceSaysWhereAPartnerIsCalled() {
+        World world = new World(Shop.buying(
+                assign(one(
+                        "<from><literal><s:service-ref xmlns:s='http://docs.oasis-open.org/wsbpel/2.0/serviceref'>"
+                                + "<EndpointReference xmlns='http://www.w3.org/2005/08/addressing'>"
+                                + "<Address>http://bank/2</Address></EndpointReference></s:service-ref></literal></from>",
+                        "<to partnerLink='bank'/>")),
+                "<invoke partnerLink='bank' operation='book' inputVariable='in'/>",
+                Shop.answer("1")));
+
+        world.send("shop", "buy", Shop.order("A1", "1"));
+
+        assertEquals("http://bank/2", world.onlyCall().address());
+        assertEquals(FlowState.COMPLETED, world.end());
+    }
+
+    @Test
+    void variablesMayHaveAValueFromTheStart() {
+        World world = new World(Shop.compile(Shop.text(Shop.DECLARATIONS.replace(
+                        "<variable name='count' type='xsd:int'/>".replace('\'', '"'),
+                        "<variable name='count' type='xsd:int'><from>41</from></variable>")
+                + "<sequence>" + Shop.BUY + Shop.answer("$count + 1") + Shop.REPLY + "</sequence>")));
+
+        assertEquals("42", Shop.receipt(world.reply(world.send("shop", "buy", Shop.order("A1", "1")))));
+    }
+}

@@ -1,0 +1,77 @@
+package dev.weir.bpel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.junit.jupiter.api.Test;
+
+class AuditTest {
+    @Test
+    void theAuditTellsTheWholeStoryInOrder() {
+        World world = new World(Shop.process("<sequence name='main'>" + Shop.BUY
+                + "<if name='big'><condition>$in.order/t:total > 5</condition>"
+                + Shop.copy("1", "$number.number") + "<else><empty name='small'/></else></if>"
+                + "<invoke name='ask' partnerLink='bank' operation='check' inputVariable='number' outputVariable='credit'/>"
+                + Shop.answer("1") + Shop.REPLY + "</sequence>"));
+        world.send("shop", "buy", Shop.order("A1", "10"));
+        world.answer(world.onlyCall(), Shop.credit(true, "1"));
+
+        assertEquals(
+                List.of(
+                        "STARTED main | sequence",
+                        "COMPLETED buy | receive buy",
+                        "STARTED big | if $in.order/t:total > 5 holds",
+                        "SKIPPED small | empty",
+                        "COMPLETED copy | assign 1 copy",
+                        "COMPLETED big | if",
+                        "WAITING ask | invoke check",
+                        "COMPLETED ask | invoke check",
+                        "COMPLETED copy | assign 1 copy",
+                        "COMPLETED answer | reply buy",
+                        "COMPLETED main | sequence"),
+                world.story());
+    }
+
+    @Test
+    void spansFormATree() {
+        World world = new World(Shop.buying("<scope><sequence><empty/></sequence></scope>", Shop.answer("1")));
+        world.send("shop", "buy", Shop.order("A1", "10"));
+
+        AuditEvent created = world.audit.get(0);
+        assertEquals(Kind.INSTANCE_CREATED, created.kind());
+        assertEquals(77, created.parent());
+        assertEquals(
+                Kind.INSTANCE_COMPLETED, world.audit.get(world.audit.size() - 1).kind());
+        Set<Long> spans = new HashSet<>(Set.of(77L));
+        for (AuditEvent event : world.audit) {
+            assertTrue(spans.contains(event.parent()), () -> "no parent yet for " + event);
+            spans.add(event.span());
+        }
+    }
+
+    @Test
+    void aFaultIsToldFromWhereItRoseToWhereItWasCaught() {
+        World world = new World(Shop.buying(
+                "<scope name='guarded'><faultHandlers><catchAll><empty name='mend'/></catchAll></faultHandlers>"
+                        + "<sequence name='inner'><throw name='raise' faultName='t:oops'/></sequence></scope>",
+                Shop.answer("1")));
+        world.send("shop", "buy", Shop.order("A1", "10"));
+
+        List<String> story = world.story();
+        assertEquals(
+                List.of(
+                        "STARTED guarded | scope",
+                        "STARTED inner | sequence",
+                        "FAULTED raise | throw {urn:shop}oops",
+                        "FAULTED inner | sequence",
+                        "FAULT_CAUGHT guarded | {urn:shop}oops",
+                        "COMPLETED mend | empty",
+                        "COMPLETED guarded | scope"),
+                story.subList(2, 9));
+    }
+}

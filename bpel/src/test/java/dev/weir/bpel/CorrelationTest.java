@@ -1,0 +1,183 @@
+package dev.weir.bpel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.store.FlowState;
+import dev.weir.wsdl.MessageValue;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class CorrelationTest {
+    private static String by(String initiate) {
+        return "<correlations><correlation set='byNumber' initiate='" + initiate + "'/></correlations>";
+    }
+
+    private static final String SUBMIT =
+            "<receive partnerLink='shop' operation='submit' variable='in' createInstance='yes'>" + by("yes")
+                    + "</receive>";
+
+    private static final String CANCEL =
+            "<receive name='cancel' partnerLink='shop' operation='cancel' variable='number'>" + by("no") + "</receive>";
+
+    private static World cancellable() {
+        return new World(Shop.process("<sequence>" + SUBMIT + CANCEL + "</sequence>"));
+    }
+
+    @Test
+    void aMessageFindsTheInstanceWithItsNumber() {
+        World world = cancellable();
+        world.send("shop", "submit", Shop.order("A1", "10"));
+        world.send("shop", "submit", Shop.order("A2", "10"));
+
+        world.send("shop", "cancel", Shop.number("A2"));
+
+        assertEquals(1, world.live());
+        assertEquals(1, world.ended.size());
+        world.send("shop", "cancel", Shop.number("A3"));
+        assertEquals(1, world.live());
+        world.send("shop", "cancel", Shop.number("A1"));
+        assertEquals(0, world.live());
+    }
+
+    @Test
+    void aMessageThatComesBeforeItsReceiveWaitsForIt() {
+        World world = new World(
+                Shop.process("<sequence>" + SUBMIT + "<wait><for>'PT1H'</for></wait>" + CANCEL + "</sequence>"));
+        world.send("shop", "cancel", Shop.number("A1"));
+        world.send("shop", "submit", Shop.order("A1", "10"));
+        assertEquals(1, world.waitingMessages());
+
+        world.pass(java.time.Duration.ofHours(1));
+
+        assertEquals(FlowState.COMPLETED, world.end());
+        assertEquals(0, world.waitingMessages());
+    }
+
+    @Test
+    void aLoopTakesOneMessageATurn() {
+        World world = new World(Shop.process("<sequence>" + SUBMIT + Shop.copy("0", "$count")
+                + "<while><condition>$count &lt; 3</condition><sequence>" + CANCEL
+                + Shop.copy("$count + 1", "$count") + "</sequence></while></sequence>"));
+        world.send("shop", "cancel", Shop.number("A1"));
+        world.send("shop", "cancel", Shop.number("A1"));
+        world.send("shop", "submit", Shop.order("A1", "10"));
+        assertEquals(1, world.live());
+
+        world.send("shop", "cancel", Shop.number("A1"));
+
+        assertEquals(FlowState.COMPLETED, world.end());
+    }
+
+    @Test
+    void aReceiveWithASetThatIsNotInitiatedIsAViolation() {
+        World world = new World(Shop.process("<sequence>"
+                + "<receive partnerLink='shop' operation='submit' variable='in' createInstance='yes'/>" + CANCEL
+                + "</sequence>"));
+
+        world.send("shop", "submit", Shop.order("A1", "10"));
+
+        assertEquals(FlowState.FAULTED, world.end());
+        assertTrue(lastDetail(world).contains("correlationViolation"));
+    }
+
+    @Test
+    void aSetIsInitiatedOnlyOnce() {
+        World world = new World(Shop.process("<sequence>" + SUBMIT
+                + "<receive partnerLink='shop' operation='cancel' variable='number'>" + by("yes")
+                + "</receive></sequence>"));
+        world.send("shop", "submit", Shop.order("A1", "10"));
+
+        world.send("shop", "cancel", Shop.number("A1"));
+
+        assertTrue(lastDetail(world).contains("correlationViolation"));
+    }
+
+    @Test
+    void aMessageWithoutThePropertyIsAViolation() {
+        World world = cancellable();
+
+        world.send("shop", "submit", MessageValue.of("order", dev.weir.xml.tree.XmlElement.parse("<o/>".getBytes())));
+
+        assertTrue(lastDetail(world).contains("correlationViolation"));
+    }
+
+    @Test
+    void anInvokeMayInitiateFromItsRequestAndCheckItsResponse() {
+        World world = new World(Shop.process("<sequence>"
+                + "<receive partnerLink='shop' operation='submit' variable='in' createInstance='yes'/>"
+                + "<invoke partnerLink='bank' operation='book' inputVariable='in'>" + by("yes") + "</invoke>" + CANCEL
+                + "</sequence>"));
+        world.send("shop", "submit", Shop.order("A1", "10"));
+
+        world.send("shop", "cancel", Shop.number("A1"));
+
+        assertEquals(FlowState.COMPLETED, world.end());
+    }
+
+    @Test
+    void eitherOfTwoStartMessagesCreatesTheInstanceAndTheOtherJoinsIt() {
+        String flow = "<flow>"
+                + "<receive partnerLink='shop' operation='submit' variable='in' createInstance='yes'>" + by("join")
+                + "</receive>"
+                + "<receive partnerLink='shop' operation='cancel' variable='number' createInstance='yes'>" + by("join")
+                + "</receive></flow>";
+        for (boolean submitFirst : new boolean[] {true, false}) {
+            World world = new World(Shop.process(flow));
+            for (boolean first : new boolean[] {true, false}) {
+                if (submitFirst == first) {
+                    world.send("shop", "submit", Shop.order("A1", "10"));
+                } else {
+                    world.send("shop", "cancel", Shop.number("A1"));
+                }
+            }
+            assertEquals(FlowState.COMPLETED, world.end());
+            assertEquals(0, world.live());
+        }
+    }
+
+    @Test
+    void keysTellFieldsApartAndStayShort() {
+        ProcessDefinition process = Shop.process("<sequence>" + SUBMIT + CANCEL + "</sequence>");
+
+        List<String> keys = process.keys("c", "shop", "cancel", Shop.number("A1"), null);
+
+        assertEquals(1, keys.size());
+        assertNotEquals(keys, process.keys("c", "shop", "cancel", Shop.number("A11"), null));
+        assertNotEquals(keys, process.keys("d", "shop", "cancel", Shop.number("A1"), null));
+        String longKey = process.keys("c", "shop", "cancel", Shop.number("A".repeat(10_000)), null)
+                .get(0);
+        assertTrue(longKey.length() <= 200, longKey);
+        assertNotEquals(
+                longKey,
+                process.keys("c", "shop", "cancel", Shop.number("A".repeat(10_001)), null)
+                        .get(0));
+        assertEquals(List.of(), process.keys("c", "shop", "submit", Shop.order("A1", "1"), "x"));
+    }
+
+    @Test
+    void aMessageThatNothingCanFindIsAFault() {
+        ProcessDefinition process = Shop.process("<sequence>" + SUBMIT + CANCEL + "</sequence>");
+
+        BpelFault fault =
+                assertThrows(BpelFault.class, () -> process.keys("c", "shop", "cancel", new MessageValue(), null));
+
+        assertEquals("selectionFailure", fault.name().local());
+    }
+
+    @Test
+    void twoReceivesForTheSameMessageConflict() {
+        World world =
+                new World(Shop.process("<sequence>" + SUBMIT + "<flow>" + CANCEL + CANCEL + "</flow></sequence>"));
+
+        world.send("shop", "submit", Shop.order("A1", "10"));
+
+        assertTrue(lastDetail(world).contains("conflictingReceive"));
+    }
+
+    private static String lastDetail(World world) {
+        return world.audit.get(world.audit.size() - 1).detail();
+    }
+}

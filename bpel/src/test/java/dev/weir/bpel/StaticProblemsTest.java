@@ -1,0 +1,121 @@
+package dev.weir.bpel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class StaticProblemsTest {
+    private static List<String> problems(String activity) {
+        return assertThrows(
+                        BpelException.class,
+                        () -> Shop.process("<sequence>" + Shop.BUY + "\n" + activity + "</sequence>"))
+                .problems();
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            <invoke partnerLink='nobody' operation='check'/>                    | the partner link nobody is not declared; declare it
+            <invoke partnerLink='bank' operation='rob' inputVariable='number'/> | has no operation rob; use one of check, book
+            <invoke partnerLink='shop' operation='buy' inputVariable='in'/>     | the partner link shop has no partnerRole
+            <invoke partnerLink='bank' operation='book' inputVariable='number'/> | the variable number does not hold the message {urn:shop}orderMessage
+            <invoke partnerLink='bank' operation='check' outputVariable='credit'/> | has parts, and nothing fills them
+            <receive partnerLink='bank' operation='check' variable='number'/>   | the partner link bank has no myRole
+            <reply partnerLink='shop' operation='submit' variable='out'/>       | is one-way and takes no reply
+            <reply partnerLink='shop' operation='buy' variable='nothing'/>      | the variable nothing is not declared
+            <reply partnerLink='shop' operation='buy' variable='out' messageExchange='m'/> | the message exchange m is not declared
+            <assign><copy><from>$nothing</from><to>$count</to></copy></assign>  | the variable nothing is not declared
+            <assign><copy><from>$in</from><to>$count</to></copy></assign>       | write $in. and one of order
+            <assign><copy><from>$in.body</from><to>$count</to></copy></assign>  | $in.body names no part
+            <assign><copy><from>$text.part</from><to>$count</to></copy></assign> | has no parts
+            <assign><copy><from>1 +</from><to>$count</to></copy></assign>       | correct the expression
+            <assign><copy><from>nosuch:f()</from><to>$count</to></copy></assign> | nosuch
+            <assign><copy><from>bpel:unknown()</from><to>$count</to></copy></assign> | unknown
+            <assign><copy><from>1</from><to>concat('a', $text)</to></copy></assign> | does not start with a variable
+            <assign><copy><from>1</from></copy></assign>                        | give it a <from> and a <to>
+            <assign><copy><from variable='in' part='x'/><to>$count</to></copy></assign> | has no part x; use one of order
+            <assign><copy><from variable='credit' property='t:number'/><to>$text</to></copy></assign> | has no alias for the type of the variable credit
+            <receive partnerLink='shop' operation='cancel'><correlations><correlation set='none'/></correlations></receive> | the correlation set none is not declared
+            <rethrow/>                                                          | stands outside of a fault handler
+            <wait/>                                                             | exactly one of <for> and <until>
+            <if><empty/></if>                                                   | <if> has no <condition>
+            <scope/>                                                            | <scope> holds no activity
+            <scope><empty/><empty/></scope>                                     | holds more than one activity
+            <compensate/>                                                       | <compensate> is not supported yet
+            <sequence><nonsense/></sequence>                                    | <nonsense> is not expected here
+            <throw faultName='unbound:x'/>                                      | the prefix of unbound:x is not bound
+            <scope><variables><variable name='v'/></variables><empty/></scope>  | has 0 types
+            <scope><variables><variable name='v' messageType='t:no'/></variables><empty/></scope> | no imported WSDL defines the message {urn:shop}no
+            <pick createInstance='perhaps'><onMessage partnerLink='shop' operation='cancel'><empty/></onMessage></pick> | say yes or no
+            <assign><copy expressionLanguage='x'><from expressionLanguage='urn:x'>1</from><to>$count</to></copy></assign> | the language urn:x is not supported
+            """)
+    void aProblemNamesFileLineAndRemedy(String activity, String expected) {
+        List<String> found = problems(activity);
+
+        assertTrue(
+                found.stream().anyMatch(problem -> problem.contains(expected)),
+                () -> "expected: " + expected + "\nfound: " + found);
+        int line = Shop.text(Shop.DECLARATIONS).split("\n").length + 1;
+        assertTrue(
+                found.stream().allMatch(problem -> problem.startsWith("order.bpel:" + line + ": ")),
+                () -> "line " + line + " expected: " + found);
+    }
+
+    @Test
+    void allProblemsAreFoundAtOnce() {
+        assertEquals(
+                3,
+                problems("<empty/>\n<rethrow/>\n<wait/>\n<invoke partnerLink='nobody' operation='x'/>")
+                        .size());
+    }
+
+    @Test
+    void aProcessMustBeStartedByAMessage() {
+        BpelException refusal = assertThrows(BpelException.class, () -> Shop.process("<empty/>"));
+
+        assertTrue(refusal.getMessage().contains("no activity starts an instance"), refusal.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "<process xmlns='http://schemas.xmlsoap.org/ws/2003/03/business-process/'/>, BPEL4WS 1.1",
+        "<process xmlns='http://docs.oasis-open.org/wsbpel/2.0/process/abstract'/>, abstract process",
+        "<other/>, the document's element is other",
+        "<process, cannot be read"
+    })
+    void whatIsNoExecutableProcessIsRefused(String document, String expected) {
+        BpelException refusal = assertThrows(BpelException.class, () -> Shop.compile(document.replace("''", "'")));
+
+        assertTrue(refusal.getMessage().contains(expected), refusal.getMessage());
+        assertTrue(refusal.getMessage().startsWith("order.bpel:"), refusal.getMessage());
+    }
+
+    @Test
+    void aMissingImportIsNamed() {
+        BpelException refusal = assertThrows(
+                BpelException.class,
+                () -> Shop.compile(
+                        Shop.text(Shop.DECLARATIONS).replace("location=\"shop.wsdl\"", "location=\"no.wsdl\"")));
+
+        assertTrue(
+                refusal.getMessage().contains("order.bpel:6: the import no.wsdl cannot be read"), refusal.getMessage());
+    }
+
+    @Test
+    void oraclesAnnotationsAreNoProblem() {
+        Shop.process("<sequence><bpelx:annotation><bpelx:general>x</bpelx:general></bpelx:annotation>"
+                + Shop.BUY.replace("<receive ", "<receive bpelx:headerVariable='h' ") + Shop.answer("1") + Shop.REPLY
+                + "</sequence>");
+    }
+
+    @Test
+    void nestingHasALimit() {
+        List<String> found = problems("<sequence>".repeat(400) + "<empty/>" + "</sequence>".repeat(400));
+
+        assertTrue(found.get(0).contains("nested more than 200 deep"), found.get(0));
+    }
+}
