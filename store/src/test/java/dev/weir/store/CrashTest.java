@@ -33,7 +33,8 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class CrashTest {
     private static final int KILLS = 6;
-    private static final int LONGEST_MS = 700;
+    /** The next kill comes with a promise, when the writer is most likely to be found in the midst of something. */
+    private static final int MOST_PROMISES = 3_000;
 
     @TempDir
     Path folder;
@@ -52,7 +53,7 @@ class CrashTest {
         Random random = new Random(seed);
         try {
             for (int kill = 0; kill < KILLS; kill++) {
-                hear(run(random.nextInt(LONGEST_MS)));
+                hear(run(random.nextInt(MOST_PROMISES)));
                 checkFile();
                 try (Store store = SqliteStore.open(folder)) {
                     checkPromises(store);
@@ -73,8 +74,8 @@ class CrashTest {
         }
     }
 
-    /** Runs the child for so long after it is ready; returns its whole lines. */
-    private List<String> run(int millis) throws IOException, InterruptedException {
+    /** Runs the child until it has said so many lines; returns its whole lines. */
+    private List<String> run(int promises) throws IOException, InterruptedException {
         Process child = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                         "-Xmx128m",
@@ -89,20 +90,14 @@ class CrashTest {
         try (BufferedReader out =
                 new BufferedReader(new InputStreamReader(child.getInputStream(), StandardCharsets.UTF_8))) {
             text.append(out.readLine()).append('\n');
-            Thread killer = new Thread(() -> {
-                try {
-                    Thread.sleep(millis);
-                } catch (InterruptedException e) {
-                    throw new AssertionError(e);
+            int said = 0;
+            for (int c = out.read(); c >= 0; c = out.read()) {
+                text.append((char) c);
+                if (c == '\n' && said++ == promises) {
+                    // By its handle: the process object would close the stream, and with it what was said last.
+                    child.toHandle().destroyForcibly();
                 }
-                child.destroyForcibly();
-            });
-            killer.start();
-            char[] buffer = new char[8_192];
-            for (int n = out.read(buffer); n >= 0; n = out.read(buffer)) {
-                text.append(buffer, 0, n);
             }
-            killer.join();
         } finally {
             child.destroyForcibly();
         }
