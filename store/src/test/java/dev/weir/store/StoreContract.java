@@ -181,6 +181,14 @@ class StoreContract {
         return (StoreException) thrown.getCause();
     }
 
+    @Test
+    void anIntakeHoldsMessagesOfItsOwnFlowOnly() {
+        Message message = letter(store).keys("key").message();
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> new Intake(message.flow() + 1, Given.COMPOSITE, T0, FlowState.RUNNING, message, List.of()));
+    }
+
     // Duplicates
 
     @Test
