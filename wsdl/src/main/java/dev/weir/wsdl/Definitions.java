@@ -2,6 +2,7 @@ package dev.weir.wsdl;
 
 import static dev.weir.wsdl.WsdlDocument.WSDL;
 
+import dev.weir.wsdl.Wsdl.Actions;
 import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.wsdl.Wsdl.BindingOperation;
 import dev.weir.wsdl.Wsdl.HeaderPart;
@@ -15,12 +16,14 @@ import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.Wsdl.Service;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlAttribute;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
 import java.util.HashMap;
+import java.util.IdentityHashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -37,6 +40,13 @@ final class Definitions {
     private static final String SOAP_12 = "http://schemas.xmlsoap.org/wsdl/soap12/";
     private static final String MIME = "http://schemas.xmlsoap.org/wsdl/mime/";
 
+    /** WS-Addressing 1.0 Metadata, and the namespaces of its drafts that tools still write. */
+    private static final List<String> ACTION_NAMESPACES = List.of(
+            "http://www.w3.org/2007/05/addressing/metadata",
+            "http://www.w3.org/2006/05/addressing/wsdl",
+            "http://www.w3.org/2005/08/addressing",
+            "http://schemas.xmlsoap.org/ws/2004/08/addressing");
+
     private static final XmlName MESSAGE = XmlName.of(WSDL, "message");
     private static final XmlName PART = XmlName.of(WSDL, "part");
     private static final XmlName PORT_TYPE = XmlName.of(WSDL, "portType");
@@ -52,6 +62,9 @@ final class Definitions {
     final Map<XmlName, PortType> portTypes = new LinkedHashMap<>();
     final Map<XmlName, Binding> bindings = new LinkedHashMap<>();
     final Map<XmlName, Service> services = new LinkedHashMap<>();
+
+    /** By identity: operations of different port types may be equal. */
+    final IdentityHashMap<Operation, Actions> actions = new IdentityHashMap<>();
 
     private final Map<Object, URI> origins = new HashMap<>();
     private final Set<XmlName> foreignBindings = new LinkedHashSet<>();
@@ -154,7 +167,7 @@ final class Definitions {
         XmlName name = document.declaredName(element);
         Map<String, Operation> operations = new LinkedHashMap<>();
         for (XmlElement child : element.elements(OPERATION)) {
-            Operation operation = operation(document, child);
+            Operation operation = operation(document, child, name);
             if (operations.put(operation.name(), operation) != null) {
                 throw document.problem(
                         child,
@@ -165,7 +178,7 @@ final class Definitions {
         return new PortType(name, List.copyOf(operations.values()));
     }
 
-    private Operation operation(WsdlDocument document, XmlElement element) {
+    private Operation operation(WsdlDocument document, XmlElement element, XmlName portType) {
         String name = document.required(element, "name");
         XmlElement input = element.element(INPUT);
         XmlElement output = element.element(OUTPUT);
@@ -176,11 +189,43 @@ final class Definitions {
         for (XmlElement fault : element.elements(FAULT)) {
             faults.add(new OperationFault(document.required(fault, "name"), messageOf(document, fault)));
         }
-        return new Operation(
+        Operation operation = new Operation(
                 name,
                 input == null ? null : messageOf(document, input),
                 output == null ? null : messageOf(document, output),
                 List.copyOf(faults));
+        Actions byName = defaultActions(portType, operation);
+        actions.put(
+                operation,
+                new Actions(action(input, portType, byName.input()), action(output, portType, byName.output())));
+        return operation;
+    }
+
+    private static String action(@Nullable XmlElement message, XmlName portType, String otherwise) {
+        if (message == null) {
+            return otherwise;
+        }
+        for (String namespace : ACTION_NAMESPACES) {
+            XmlAttribute given = message.attribute(XmlName.of(namespace, "Action"));
+            if (given != null) {
+                return given.value().strip();
+            }
+        }
+        String name = message.attributeValue("name");
+        return name == null ? otherwise : action(portType, name);
+    }
+
+    static Actions defaultActions(XmlName portType, Operation operation) {
+        boolean answered = operation.input() != null && operation.output() != null;
+        return new Actions(
+                action(portType, answered ? operation.name() + "Request" : operation.name()),
+                answered ? action(portType, operation.name() + "Response") : "");
+    }
+
+    private static String action(XmlName portType, String message) {
+        String namespace = portType.namespace();
+        String delimiter = namespace.startsWith("urn:") ? ":" : "/";
+        return namespace + (namespace.endsWith(delimiter) ? "" : delimiter) + portType.local() + delimiter + message;
     }
 
     private MessageType messageOf(WsdlDocument document, XmlElement element) {

@@ -120,6 +120,15 @@ public final class Wsdl {
     }
 
     /**
+     * The WS-Addressing actions of an operation's messages: as the document gives them (wsam:Action), else made from
+     * the names (WS-Addressing 1.0 - Metadata, section 4.4.4).
+     */
+    public Actions actions(PortType portType, Operation operation) {
+        Actions actions = definitions.actions.get(operation);
+        return actions == null ? Definitions.defaultActions(portType.name(), operation) : actions;
+    }
+
+    /**
      * Top-level extension elements of all documents by their own name, in document order: BPEL's partnerLinkType,
      * property and propertyAlias live here. Each element still hangs in its document, so QNames in it resolve.
      */
@@ -192,6 +201,13 @@ public final class Wsdl {
     }
 
     public record OperationFault(String name, MessageType message) {}
+
+    /**
+     * WS-Addressing actions.
+     *
+     * @param output empty for a one-way operation
+     */
+    public record Actions(String input, String output) {}
 
     /** A SOAP binding; bindings of other kinds are not listed. */
     public record Binding(

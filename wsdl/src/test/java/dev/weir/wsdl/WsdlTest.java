@@ -105,6 +105,27 @@ class WsdlTest {
                 .input());
     }
 
+    @Test
+    void actionsAreThoseGivenElseMadeFromNames() {
+        Wsdl wsdl = read(MESSAGES, PORT_TYPE, """
+                <wsdl:portType name='Named' xmlns:wsam='http://www.w3.org/2007/05/addressing/metadata'>
+                  <wsdl:operation name='place'>
+                    <wsdl:input message='t:OrderMessage' wsam:Action='urn:given'/>
+                    <wsdl:output name='placed' message='t:ReceiptMessage'/>
+                  </wsdl:operation>
+                </wsdl:portType>
+                """);
+        PortType plain = wsdl.portType(orders("Orders"));
+        assertEquals(
+                new Wsdl.Actions("urn:orders:Orders:placeRequest", "urn:orders:Orders:placeResponse"),
+                wsdl.actions(plain, plain.operation("place")));
+        assertEquals(new Wsdl.Actions("urn:orders:Orders:cancel", ""), wsdl.actions(plain, plain.operation("cancel")));
+        PortType named = wsdl.portType(orders("Named"));
+        assertEquals(
+                new Wsdl.Actions("urn:given", "urn:orders:Named:placed"),
+                wsdl.actions(named, named.operation("place")));
+    }
+
     @ParameterizedTest
     @CsvSource({"s11, SOAP_11", "s12, SOAP_12"})
     void aSoapBindingTellsHowEachOperationTravels(String prefix, SoapVersion version) {

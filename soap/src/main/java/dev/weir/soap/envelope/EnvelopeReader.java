@@ -1,0 +1,131 @@
+package dev.weir.soap.envelope;
+
+import dev.weir.soap.SoapFault;
+import dev.weir.soap.SoapFault.Code;
+import dev.weir.soap.SoapFaultException;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.text.XmlText;
+import dev.weir.xml.tree.XmlElement;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * An envelope, read as far as its body: the headers are there as a tree, the cursor stands on the body's first child, or
+ * on the body's end where it is empty. What the body holds is read straight from the cursor.
+ *
+ * <p>Errors: {@link XmlException} where the document is not well-formed, {@link SoapFaultException} where it is no
+ * envelope.
+ */
+public final class EnvelopeReader implements AutoCloseable {
+    private final XmlReader reader;
+    private final EnvelopeFormat format;
+    private final List<XmlElement> headers = new ArrayList<>();
+
+    private EnvelopeReader(XmlReader reader, EnvelopeFormat format) {
+        this.reader = reader;
+        this.format = format;
+    }
+
+    /** @param document in UTF-8 */
+    public static EnvelopeReader open(byte[] document, XmlLimits limits) {
+        XmlReader reader = XmlText.reader(document, 0, document.length, limits);
+        XmlEvent event = reader.next();
+        while (event != XmlEvent.START_ELEMENT) {
+            event = reader.next();
+        }
+        EnvelopeFormat format = EnvelopeFormat.ofEnvelope(reader.name());
+        if (format == null) {
+            boolean otherVersion = reader.name().local().equals("Envelope");
+            throw new SoapFaultException(new SoapFault(
+                    otherVersion ? Code.VERSION_MISMATCH : Code.SENDER,
+                    SoapFault.NO_SUBCODE,
+                    "The root element must be a SOAP Envelope, but is " + reader.name() + " at "
+                            + place(reader.location()) + ".",
+                    List.of()));
+        }
+        EnvelopeReader envelope = new EnvelopeReader(reader, format);
+        envelope.toBody();
+        return envelope;
+    }
+
+    private void toBody() {
+        nextTag("The Envelope");
+        if (reader.event() == XmlEvent.START_ELEMENT && reader.name().equals(format.header)) {
+            while (nextTag("The Header") == XmlEvent.START_ELEMENT) {
+                headers.add(XmlElement.read(reader));
+            }
+            nextTag("The Envelope");
+        }
+        if (reader.event() != XmlEvent.START_ELEMENT || !reader.name().equals(format.body)) {
+            throw sender("The Envelope must have a Body here, but "
+                    + (reader.event() == XmlEvent.START_ELEMENT ? "has " + reader.name() : "ends") + " at "
+                    + place(reader.location()) + ".");
+        }
+        nextTag("The Body");
+    }
+
+    /** Moves to the next tag; text that is not white space is refused. */
+    public XmlEvent nextTag(String where) {
+        while (true) {
+            XmlEvent event = reader.next();
+            switch (event) {
+                case START_ELEMENT, END_ELEMENT, END_DOCUMENT -> {
+                    return event;
+                }
+                case TEXT -> {
+                    if (!reader.isWhitespace()) {
+                        throw sender(where + " must not have text; there is some at " + place(reader.location()) + ".");
+                    }
+                }
+                default -> {}
+            }
+        }
+    }
+
+    public EnvelopeFormat format() {
+        return format;
+    }
+
+    /** The header blocks, in order. */
+    public List<XmlElement> headers() {
+        return headers;
+    }
+
+    /** The cursor: on the body's first child, or on the body's end. */
+    public XmlReader body() {
+        return reader;
+    }
+
+    public boolean bodyIsEmpty() {
+        return reader.event() == XmlEvent.END_ELEMENT;
+    }
+
+    /** From the body's end to the document's, checking that nothing else comes (WS-I Basic Profile R1011). */
+    public void finish() {
+        if (nextTag("The Envelope") == XmlEvent.START_ELEMENT) {
+            throw sender(
+                    "Nothing may follow the Body, but " + reader.name() + " does at " + place(reader.location()) + ".");
+        }
+        while (reader.event() != XmlEvent.END_DOCUMENT) {
+            reader.next();
+        }
+    }
+
+    /** A place as faults tell it. */
+    public static String place(XmlLocation location) {
+        return "line " + location.line() + ", column " + location.column();
+    }
+
+    static SoapFaultException sender(String reason) {
+        return new SoapFaultException(SoapFault.sender(reason));
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}

@@ -1,0 +1,126 @@
+package dev.weir.soap.envelope;
+
+import dev.weir.soap.SoapFault;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.text.XmlText;
+import dev.weir.xml.tree.XmlElement;
+import java.io.ByteArrayOutputStream;
+import java.util.List;
+import java.util.Locale;
+import java.util.function.Consumer;
+
+/** Writes envelopes, in UTF-8. */
+public final class EnvelopeWriter {
+    private static final XmlName XML_LANG = XmlName.of("http://www.w3.org/XML/1998/namespace", "lang");
+
+    private EnvelopeWriter() {}
+
+    /** @param body writes the children of the Body */
+    public static byte[] write(EnvelopeFormat format, List<XmlElement> headers, Consumer<XmlWriter> body) {
+        ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
+        try (XmlWriter writer = XmlText.writer(out)) {
+            writer.startDocument();
+            writer.startElement(format.prefix, format.envelope);
+            if (!headers.isEmpty()) {
+                writer.startElement(format.prefix, format.header);
+                headers.forEach(block -> block.write(writer));
+                writer.endElement();
+            }
+            writer.startElement(format.prefix, format.body);
+            body.accept(writer);
+            writer.endElement();
+            writer.endElement();
+            writer.endDocument();
+        }
+        return out.toByteArray();
+    }
+
+    public static byte[] writeFault(EnvelopeFormat format, List<XmlElement> headers, SoapFault fault) {
+        return write(format, headers, writer -> {
+            writer.startElement(format.prefix, format.fault);
+            if (format == EnvelopeFormat.SOAP_11) {
+                fault11(writer, fault);
+            } else {
+                fault12(writer, fault);
+            }
+            writer.endElement();
+        });
+    }
+
+    /** SOAP 1.1, section 4.4; the children are in no namespace. */
+    private static void fault11(XmlWriter writer, SoapFault fault) {
+        EnvelopeFormat format = EnvelopeFormat.SOAP_11;
+        writer.startElement("", XmlName.of("faultcode"));
+        writer.text(
+                hasSubcode(fault) ? qname(writer, fault.subcode()) : format.prefix + ":" + format.code(fault.code()));
+        writer.endElement();
+        writer.startElement("", XmlName.of("faultstring"));
+        writer.text(printable(fault.reason()));
+        writer.endElement();
+        if (!fault.detail().isEmpty()) {
+            writer.startElement("", XmlName.of("detail"));
+            fault.detail().forEach(entry -> entry.write(writer));
+            writer.endElement();
+        }
+    }
+
+    /** SOAP 1.2 Part 1, section 5.4. */
+    private static void fault12(XmlWriter writer, SoapFault fault) {
+        EnvelopeFormat format = EnvelopeFormat.SOAP_12;
+        start12(writer, "Code");
+        start12(writer, "Value");
+        writer.text(format.prefix + ":" + format.code(fault.code()));
+        writer.endElement();
+        if (hasSubcode(fault)) {
+            start12(writer, "Subcode");
+            start12(writer, "Value");
+            writer.text(qname(writer, fault.subcode()));
+            writer.endElement();
+            writer.endElement();
+        }
+        writer.endElement();
+        start12(writer, "Reason");
+        start12(writer, "Text");
+        writer.attribute("xml", XML_LANG, Locale.ENGLISH.getLanguage());
+        writer.text(printable(fault.reason()));
+        writer.endElement();
+        writer.endElement();
+        if (!fault.detail().isEmpty()) {
+            start12(writer, "Detail");
+            fault.detail().forEach(entry -> entry.write(writer));
+            writer.endElement();
+        }
+    }
+
+    private static void start12(XmlWriter writer, String local) {
+        writer.startElement(EnvelopeFormat.SOAP_12.prefix, XmlName.of(EnvelopeFormat.SOAP_12.namespace, local));
+    }
+
+    private static boolean hasSubcode(SoapFault fault) {
+        return !fault.subcode().local().isEmpty();
+    }
+
+    private static String qname(XmlWriter writer, XmlName name) {
+        if (name.namespace().isEmpty()) {
+            return name.local();
+        }
+        String prefix = writer.prefixFor(name.namespace());
+        return prefix.isEmpty() ? name.local() : prefix + ":" + name.local();
+    }
+
+    /** Reasons may quote what no document can hold. */
+    private static String printable(String reason) {
+        StringBuilder text = new StringBuilder(reason.length());
+        reason.codePoints().forEach(c -> {
+            boolean valid = c == '\t'
+                    || c == '\n'
+                    || c == '\r'
+                    || c >= 0x20 && c <= 0xD7FF
+                    || c >= 0xE000 && c <= 0xFFFD
+                    || c >= 0x10000;
+            text.appendCodePoint(valid ? c : 0xFFFD);
+        });
+        return text.toString();
+    }
+}

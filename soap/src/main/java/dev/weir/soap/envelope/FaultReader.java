@@ -1,0 +1,65 @@
+package dev.weir.soap.envelope;
+
+import dev.weir.soap.SoapFault;
+import dev.weir.soap.SoapFault.Code;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Reads a Fault element of either version; what it lacks is made up for, as peers are sloppy here. */
+public final class FaultReader {
+    private FaultReader() {}
+
+    public static SoapFault read(EnvelopeFormat format, XmlElement fault) {
+        return format == EnvelopeFormat.SOAP_11 ? read11(fault) : read12(fault);
+    }
+
+    private static SoapFault read11(XmlElement fault) {
+        XmlElement faultcode = child(fault, "", "faultcode");
+        XmlElement reason = child(fault, "", "faultstring");
+        XmlElement detail = child(fault, "", "detail");
+        XmlName name = faultcode == null ? SoapFault.NO_SUBCODE : qname(faultcode);
+        boolean standard = name.namespace().isEmpty() || name.namespace().equals(EnvelopeFormat.SOAP_11.namespace);
+        // The dot notation of SOAP 1.1, section 4.4.1: Client.Authentication.
+        String code = name.local().split("\\.", 2)[0];
+        return new SoapFault(
+                standard ? EnvelopeFormat.SOAP_11.code(code) : Code.RECEIVER,
+                standard ? SoapFault.NO_SUBCODE : name,
+                reason == null ? "" : reason.stringValue().strip(),
+                detail == null ? List.of() : detail.elements());
+    }
+
+    private static SoapFault read12(XmlElement fault) {
+        String namespace = EnvelopeFormat.SOAP_12.namespace;
+        XmlElement code = child(fault, namespace, "Code");
+        XmlElement value = code == null ? null : child(code, namespace, "Value");
+        XmlElement subcode = code == null ? null : child(code, namespace, "Subcode");
+        XmlElement subvalue = subcode == null ? null : child(subcode, namespace, "Value");
+        XmlElement reason = child(fault, namespace, "Reason");
+        XmlElement text = reason == null ? null : child(reason, namespace, "Text");
+        XmlElement detail = child(fault, namespace, "Detail");
+        return new SoapFault(
+                value == null
+                        ? Code.RECEIVER
+                        : EnvelopeFormat.SOAP_12.code(qname(value).local()),
+                subvalue == null ? SoapFault.NO_SUBCODE : qname(subvalue),
+                text == null ? "" : text.stringValue().strip(),
+                detail == null ? List.of() : detail.elements());
+    }
+
+    private static @Nullable XmlElement child(XmlElement parent, String namespace, String local) {
+        return parent.element(XmlName.of(namespace, local));
+    }
+
+    private static XmlName qname(XmlElement element) {
+        String text = element.stringValue().strip();
+        try {
+            return element.resolveQName(text);
+        } catch (XmlException e) {
+            // A code with a prefix that is not bound still tells something by its local name.
+            return XmlName.of(text.substring(text.indexOf(':') + 1));
+        }
+    }
+}
