@@ -11,5 +11,8 @@ module dev.weir.soap {
     requires io.netty.transport;
 
     exports dev.weir.soap;
+    exports dev.weir.soap.client;
+    exports dev.weir.soap.endpoint;
     exports dev.weir.soap.http;
+    exports dev.weir.soap.wsdl;
 }

@@ -18,6 +18,7 @@ import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -105,7 +106,7 @@ public final class MessageBody {
         envelope.finish();
         for (Part part : headerParts) {
             for (XmlElement block : envelope.headers()) {
-                if (block.name().equals(part.element())) {
+                if (Objects.equals(part.element(), block.name())) {
                     value.set(part.name(), block);
                 }
             }

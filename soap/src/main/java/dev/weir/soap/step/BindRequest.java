@@ -1,0 +1,35 @@
+package dev.weir.soap.step;
+
+import dev.weir.soap.envelope.MessageBody;
+import dev.weir.wsdl.Wsdl.Binding;
+import dev.weir.wsdl.Wsdl.BindingOperation;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the parts of the request's message straight from the open envelope, and the envelope to its end. */
+public final class BindRequest implements Step {
+    private final IdentityHashMap<BindingOperation, MessageBody> bodies = new IdentityHashMap<>();
+
+    public BindRequest(Collection<Binding> bindings) {
+        for (Binding binding : bindings) {
+            for (BindingOperation operation : binding.operations().values()) {
+                MessageBody input = MessageBody.input(operation);
+                if (input != null) {
+                    bodies.put(operation, input);
+                }
+            }
+        }
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> take(Exchange exchange) {
+        MessageBody body = bodies.get(exchange.operation());
+        if (body == null) {
+            throw new IllegalStateException("no input is known for " + exchange.operation());
+        }
+        exchange.input(body.read(exchange.envelope()));
+        return null;
+    }
+}

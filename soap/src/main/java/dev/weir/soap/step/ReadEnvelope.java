@@ -1,0 +1,104 @@
+package dev.weir.soap.step;
+
+import dev.weir.soap.SoapFault;
+import dev.weir.soap.SoapFault.Code;
+import dev.weir.soap.SoapFaultException;
+import dev.weir.soap.envelope.ContentType;
+import dev.weir.soap.envelope.EnvelopeFormat;
+import dev.weir.soap.envelope.EnvelopeReader;
+import dev.weir.soap.envelope.Utf8;
+import dev.weir.soap.envelope.WsAddressing;
+import dev.weir.wsdl.Wsdl.SoapVersion;
+import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Opens the envelope, reads its headers, and settles which version of SOAP is spoken. */
+public final class ReadEnvelope implements Step {
+    private final Set<SoapVersion> served;
+    private final XmlLimits limits;
+
+    public ReadEnvelope(Set<SoapVersion> served, XmlLimits limits) {
+        this.served = served;
+        this.limits = limits;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> take(Exchange exchange) {
+        EnvelopeReader envelope;
+        try {
+            envelope = open(exchange);
+        } catch (SoapFaultException e) {
+            if (e.fault().code() == Code.VERSION_MISMATCH) {
+                exchange.replyHeaders().addAll(upgrade(exchange.format()));
+            }
+            throw e;
+        }
+        exchange.envelope(envelope);
+        EnvelopeFormat format = envelope.format();
+        ContentType type = ContentType.parse(exchange.request().header("Content-Type"));
+        if (!served.contains(format.version)) {
+            // SOAP 1.2 Part 1, appendix A: an envelope of 1.1 is answered in 1.1, one of 1.2 by an older node also.
+            exchange.format(EnvelopeFormat.SOAP_11);
+            exchange.replyHeaders().addAll(upgrade(EnvelopeFormat.SOAP_11));
+            throw new SoapFaultException(new SoapFault(
+                    Code.VERSION_MISMATCH,
+                    SoapFault.NO_SUBCODE,
+                    "This endpoint does not take envelopes of namespace " + format.namespace + "; it takes "
+                            + namespaces() + ".",
+                    List.of()));
+        }
+        exchange.format(format);
+        if (!type.mediaType().equals(format.mediaType)) {
+            throw new SoapFaultException(SoapFault.sender("An envelope of namespace " + format.namespace
+                    + " must be sent as " + format.mediaType + ", not as " + type.mediaType() + "."));
+        }
+        exchange.addressing(WsAddressing.read(envelope.headers()));
+        return null;
+    }
+
+    private EnvelopeReader open(Exchange exchange) {
+        byte[] body = exchange.request().body();
+        if (body.length == 0) {
+            throw new SoapFaultException(SoapFault.sender("The request has no body; it must be a SOAP envelope."));
+        }
+        try {
+            String charset =
+                    ContentType.parse(exchange.request().header("Content-Type")).parameter("charset");
+            return EnvelopeReader.open(Utf8.of(body, charset), limits);
+        } catch (Utf8.EncodingException e) {
+            throw new SoapFaultException(SoapFault.sender(String.valueOf(e.getMessage())));
+        }
+    }
+
+    private String namespaces() {
+        StringBuilder text = new StringBuilder();
+        for (SoapVersion version : served) {
+            text.append(text.isEmpty() ? "" : " and ").append(EnvelopeFormat.of(version).namespace);
+        }
+        return text.toString();
+    }
+
+    /** SOAP 1.2 Part 1, section 5.4.7; an endpoint that serves 1.1 only has nothing newer to offer. */
+    private List<XmlElement> upgrade(EnvelopeFormat spoken) {
+        if (spoken == EnvelopeFormat.SOAP_11 && !served.contains(SoapVersion.SOAP_12)) {
+            return List.of();
+        }
+        XmlElement upgrade = element("Upgrade");
+        for (SoapVersion version : served) {
+            XmlElement supported = element("SupportedEnvelope");
+            supported.declareNamespace("ns", EnvelopeFormat.of(version).namespace);
+            supported.attribute(XmlName.of("qname"), "ns:Envelope");
+            upgrade.append(supported);
+        }
+        return List.of(upgrade);
+    }
+
+    private static XmlElement element(String local) {
+        return new XmlElement("env", XmlName.of(EnvelopeFormat.SOAP_12.namespace, local));
+    }
+}

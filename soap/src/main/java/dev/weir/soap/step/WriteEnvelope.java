@@ -1,0 +1,53 @@
+package dev.weir.soap.step;
+
+import dev.weir.soap.SoapFault;
+import dev.weir.soap.SoapService.SoapReply;
+import dev.weir.soap.envelope.EnvelopeFormat;
+import dev.weir.soap.envelope.EnvelopeWriter;
+import dev.weir.soap.envelope.MessageBody;
+import dev.weir.soap.http.HttpReply;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/** Writes the reply, the fault, or the empty answer to a one-way message, with the HTTP status that goes with it. */
+public final class WriteEnvelope implements Step {
+    private final BindReply bound;
+
+    public WriteEnvelope(BindReply bound) {
+        this.bound = bound;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> take(Exchange exchange) {
+        SoapFault fault = exchange.fault();
+        if (fault != null) {
+            fault(exchange, fault);
+            return null;
+        }
+        MessageBody body = bound.body(exchange.operation());
+        if (body != null && exchange.reply() instanceof SoapReply.Output output) {
+            exchange.answer(HttpReply.of(
+                    200,
+                    exchange.format().contentType(),
+                    EnvelopeWriter.write(
+                            exchange.format(),
+                            exchange.replyHeaders(),
+                            writer -> body.write(output.message(), writer))));
+        } else {
+            exchange.answer(HttpReply.of(202));
+        }
+        return null;
+    }
+
+    private static void fault(Exchange exchange, SoapFault fault) {
+        EnvelopeFormat format = exchange.format();
+        String namespace = exchange.addressing().namespace();
+        if (namespace != null) {
+            BindReply.addressReply(exchange, namespace + "/fault");
+        }
+        exchange.answer(HttpReply.of(
+                format.status(fault.code()),
+                format.contentType(),
+                EnvelopeWriter.writeFault(format, exchange.replyHeaders(), fault)));
+    }
+}

@@ -1,0 +1,164 @@
+package dev.weir.soap.wsdl;
+
+import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.Wsdl.Actions;
+import dev.weir.wsdl.Wsdl.Binding;
+import dev.weir.wsdl.Wsdl.Operation;
+import dev.weir.wsdl.Wsdl.Port;
+import dev.weir.wsdl.Wsdl.PortType;
+import dev.weir.wsdl.Wsdl.Service;
+import dev.weir.wsdl.Wsdl.SoapVersion;
+import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.XmlName;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a service says of itself: a concrete WSDL and every document that it needs, each at an address below the
+ * endpoint's own, with all locations rewritten to these addresses.
+ *
+ * <p>Where the definition has the service, its documents are served as they are but for locations and addresses. Where
+ * it has not, a document is made with the bindings and the service, which imports the one with the port type.
+ *
+ * <p>{@code ?wsdl} is the root document, {@code ?wsdl=NAME} and {@code ?xsd=NAME} are the others. Immutable and
+ * thread-safe.
+ */
+public final class ServiceDescription {
+    private static final String ROOT = "";
+
+    private final PortType portType;
+    private final XmlName service;
+    private final Map<SoapVersion, Binding> bindings;
+    private final Map<String, String> templates;
+    private final Map<String, Actions> actions = new LinkedHashMap<>();
+
+    private ServiceDescription(
+            Wsdl wsdl,
+            PortType portType,
+            XmlName service,
+            Map<SoapVersion, Binding> bindings,
+            Map<String, String> templates) {
+        for (Operation operation : portType.operations()) {
+            actions.put(operation.name(), wsdl.actions(portType, operation));
+        }
+        this.portType = portType;
+        this.service = service;
+        this.bindings = bindings;
+        this.templates = templates;
+    }
+
+    /**
+     * @param service the WSDL service's name; its ports for the port type count where the definition has it
+     * @param ports names of the ports to make where it has not; at least one
+     * @throws WsdlException where the service has no SOAP port for the port type, or a port cannot be served
+     */
+    public static ServiceDescription of(Wsdl wsdl, PortType portType, XmlName service, Map<SoapVersion, String> ports) {
+        Service defined = wsdl.service(service);
+        DescriptionDocuments documents = new DescriptionDocuments(wsdl, portType.name());
+        Map<SoapVersion, Binding> bindings = new EnumMap<>(SoapVersion.class);
+        Map<String, String> templates = new LinkedHashMap<>();
+        if (defined != null) {
+            for (Port port : defined.ports()) {
+                if (port.binding().portType().name().equals(portType.name())) {
+                    bindings.putIfAbsent(port.binding().version(), port.binding());
+                }
+            }
+            if (bindings.isEmpty()) {
+                throw new WsdlException("service " + service + " in " + wsdl.location()
+                        + " has no SOAP port for portType " + portType.name());
+            }
+            documents.rootIs(documents.definingService(service));
+        } else {
+            if (ports.isEmpty()) {
+                throw new WsdlException("service " + service + " must have at least one port");
+            }
+            for (SoapVersion version : new EnumMap<>(ports).keySet()) {
+                bindings.put(version, bindingFor(wsdl, portType, version, service));
+            }
+            templates.put(ROOT, GeneratedWsdl.write(wsdl, portType, service, bindings, ports, documents));
+        }
+        bindings.values().forEach(ServableBinding::check);
+        documents.writeTo(templates);
+        return new ServiceDescription(
+                wsdl, portType, service, Collections.unmodifiableMap(bindings), Collections.unmodifiableMap(templates));
+    }
+
+    private static Binding bindingFor(Wsdl wsdl, PortType portType, SoapVersion version, XmlName service) {
+        for (Binding binding : wsdl.bindings()) {
+            if (binding.version() == version && binding.portType().name().equals(portType.name())) {
+                return binding;
+            }
+        }
+        String name = portType.name().local() + (version == SoapVersion.SOAP_11 ? "Soap11Binding" : "Soap12Binding");
+        XmlName free = XmlName.of(service.namespace(), name);
+        for (int i = 2; wsdl.binding(free) != null; i++) {
+            free = XmlName.of(service.namespace(), name + i);
+        }
+        return DerivedBinding.of(portType, version, free);
+    }
+
+    public PortType portType() {
+        return portType;
+    }
+
+    public XmlName service() {
+        return service;
+    }
+
+    /** The binding of each SOAP version that the service has a port for. */
+    public Map<SoapVersion, Binding> bindings() {
+        return bindings;
+    }
+
+    /** The WS-Addressing actions of each operation, by its name. */
+    public Map<String, Actions> actions() {
+        return Collections.unmodifiableMap(actions);
+    }
+
+    /** True where a query string asks for a document of a description, whether there is one or not. */
+    public static boolean isAskedFor(@Nullable String query) {
+        if (query == null) {
+            return false;
+        }
+        String name = query.split("[=&]", 2)[0].toLowerCase(Locale.ROOT);
+        return name.equals("wsdl") || name.equals("xsd");
+    }
+
+    /**
+     * The document that a query string asks for, in UTF-8; null where there is none of that name.
+     *
+     * @param address the endpoint's address as the caller knows it, without query
+     */
+    public byte @Nullable [] document(String query, String address) {
+        String[] pair = query.split("&", 2)[0].split("=", 2);
+        String name = pair.length < 2 ? ROOT : URLDecoder.decode(pair[1], StandardCharsets.UTF_8);
+        String kind = pair[0].toLowerCase(Locale.ROOT);
+        String template = templates.get(name.isEmpty() ? ROOT : kind + "=" + name);
+        if (template == null || !isAskedFor(query) || name.isEmpty() && kind.equals("xsd")) {
+            return null;
+        }
+        return template.replace(DescriptionDocuments.ADDRESS, escaped(address)).getBytes(StandardCharsets.UTF_8);
+    }
+
+    /** Query strings of all documents, such as {@code wsdl} and {@code xsd=Orders.xsd}. */
+    public Set<String> queries() {
+        Set<String> queries = new LinkedHashSet<>();
+        templates.keySet().forEach(name -> queries.add(name.isEmpty() ? "wsdl" : name));
+        return queries;
+    }
+
+    private static String escaped(String address) {
+        return address.replace("&", "&amp;")
+                .replace("<", "&lt;")
+                .replace("\"", "&quot;")
+                .replace("'", "&apos;");
+    }
+}
