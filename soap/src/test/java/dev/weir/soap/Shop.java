@@ -161,7 +161,7 @@ public final class Shop {
     }
 
     public static XmlElement element(XmlName name, String text) {
-        XmlElement element = new XmlElement("d", name);
+        XmlElement element = new XmlElement(name.namespace().isEmpty() ? "" : "d", name);
         element.setText(text);
         return element;
     }
@@ -210,6 +210,9 @@ public final class Shop {
                 CompletableFuture.supplyAsync(
                         () -> receipt("late"), CompletableFuture.delayedExecutor(50, TimeUnit.MILLISECONDS));
             case "wrong" -> CompletableFuture.completedFuture(new SoapReply.Output(new MessageValue()));
+            case "unwritable" ->
+                CompletableFuture.completedFuture(
+                        new SoapReply.Output(MessageValue.of("body", new XmlElement("d", XmlName.of("receipt")))));
             case "odd" ->
                 CompletableFuture.completedFuture(
                         new SoapReply.Faulted(SoapFault.receiver("odd \u0000\uD800 characters <&>")));

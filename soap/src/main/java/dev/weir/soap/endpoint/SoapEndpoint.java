@@ -118,11 +118,14 @@ public final class SoapEndpoint implements HttpHandler {
                             .thenCompose(stage -> stage);
                 }
             } catch (RuntimeException e) {
-                exchange.fault(faultOf(exchange, e));
                 if (i == last) {
+                    // The reply or the fault holds what no document can; a fault of our own does not.
                     exchange.release();
-                    throw e;
+                    SoapFault own = faultOf(exchange, e);
+                    return CompletableFuture.completedFuture(
+                            fault(exchange.format(), exchange.format().status(own.code()), own));
                 }
+                exchange.fault(faultOf(exchange, e));
                 i = last - 1;
             }
         }

@@ -30,6 +30,7 @@ public final class Exchange {
     private @Nullable SoapReply reply;
     private @Nullable SoapFault fault;
     private final List<XmlElement> replyHeaders = new ArrayList<>();
+    private int faultStatus;
     private @Nullable HttpReply answer;
 
     /** @param format of faults, as long as the envelope has not told */
@@ -113,6 +114,15 @@ public final class Exchange {
     /** The exchange ends in a fault; it counts before any reply. */
     public void fault(SoapFault raised) {
         this.fault = raised;
+    }
+
+    /** The HTTP status of the fault, where it is not the one that goes with its code; 0 otherwise. */
+    int faultStatus() {
+        return faultStatus;
+    }
+
+    void faultStatus(int status) {
+        this.faultStatus = status;
     }
 
     List<XmlElement> replyHeaders() {

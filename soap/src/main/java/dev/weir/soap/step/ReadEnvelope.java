@@ -71,6 +71,9 @@ public final class ReadEnvelope implements Step {
                     ContentType.parse(exchange.request().header("Content-Type")).parameter("charset");
             return EnvelopeReader.open(Utf8.of(body, charset), limits);
         } catch (Utf8.EncodingException e) {
+            if (e.unknownEncoding()) {
+                exchange.faultStatus(415);
+            }
             throw new SoapFaultException(SoapFault.sender(String.valueOf(e.getMessage())));
         }
     }

@@ -46,7 +46,7 @@ public final class WriteEnvelope implements Step {
             BindReply.addressReply(exchange, namespace + "/fault");
         }
         exchange.answer(HttpReply.of(
-                format.status(fault.code()),
+                exchange.faultStatus() > 0 ? exchange.faultStatus() : format.status(fault.code()),
                 format.contentType(),
                 EnvelopeWriter.writeFault(format, exchange.replyHeaders(), fault)));
     }
