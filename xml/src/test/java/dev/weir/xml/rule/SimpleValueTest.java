@@ -171,7 +171,7 @@ class SimpleValueTest {
         long seed = Long.getLong("weir.seed", System.nanoTime());
         System.out.println("SimpleValueTest: weir.seed=" + seed);
         Random random = new Random(seed);
-        for (int round = 0; round < 50_000; round++) {
+        for (int round = 0; round < 15_000; round++) {
             double value = switch (round % 3) {
                 case 0 -> Double.longBitsToDouble(random.nextLong());
                 case 1 -> random.nextInt(2_000_000) / 100.0 - 10_000;

@@ -121,7 +121,7 @@ class LimitsTest {
                 XmlLimits limits = new XmlLimits(10, 10, 1_000, 100_000, 1_000_000, 100, Long.MAX_VALUE);
                 XmlReader reader = XmlText.reader(endless(bytes(start), filler), limits);
                 assertTimeout(
-                        Duration.ofSeconds(5),
+                        Duration.ofSeconds(10),
                         () -> assertThrows(XmlException.class, () -> Recording.of(reader), start + (char) filler));
             }
         }
@@ -140,7 +140,7 @@ class LimitsTest {
 
     @Test
     void manyAttributesManyNamesAndManyBindingsCostNoMoreThanTheirLength() {
-        int many = 40_000;
+        int many = 100_000;
         XmlLimits wide = new XmlLimits(1_000_000, many * 2, 1_000, 1_000, 100_000_000, many * 4, Long.MAX_VALUE);
         String attributes =
                 IntStream.range(0, many).mapToObj(i -> " a" + i + "='v'").collect(Collectors.joining());
@@ -150,11 +150,14 @@ class LimitsTest {
         String nested = IntStream.range(0, many)
                 .mapToObj(i -> "<q:x xmlns:q='u' xmlns:r" + i + "='u'>")
                 .collect(Collectors.joining());
-        assertTimeout(Duration.ofSeconds(10), () -> {
-            Recording.of(Feeding.WHOLE.open(bytes("<a" + attributes + "/>"), wide));
-            Recording.of(Feeding.WHOLE.open(bytes("<a" + bindings + ">" + uses + "</a>"), wide));
-            Recording.of(Feeding.WHOLE.open(bytes(nested + "</q:x>".repeat(many)), wide));
-        });
+        for (String document : List.of(
+                "<a" + attributes + "/>", "<a" + bindings + ">" + uses + "</a>", nested + "</q:x>".repeat(many))) {
+            assertTimeout(Duration.ofSeconds(10), () -> {
+                XmlReader reader = Feeding.WHOLE.open(bytes(document), wide);
+                reader.next();
+                reader.skipElement();
+            });
+        }
     }
 
     @Test
@@ -170,7 +173,7 @@ class LimitsTest {
             names.append("/>");
         }
         byte[] document = bytes(names.append("</c:a>").toString());
-        assertTimeout(Duration.ofSeconds(5), () -> {
+        assertTimeout(Duration.ofSeconds(10), () -> {
             XmlReader reader = XmlText.reader(document);
             reader.next();
             reader.skipElement();

@@ -20,6 +20,7 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -258,6 +259,28 @@ class ReaderTest {
         }
         assertTrue(pieces > 10, "the text came in " + pieces + " pieces");
         assertEquals("0123456789\u6f22&]]\n".repeat(20_000), whole.toString());
+    }
+
+    @Test
+    void aLargeDocumentReadsTheSameInPiecesOfAnySize() throws Exception {
+        Random random = new Random(7);
+        StringBuilder document = new StringBuilder("<root>");
+        while (document.length() < 400_000) {
+            String part = WellFormed.DOCUMENTS.get(random.nextInt(WellFormed.DOCUMENTS.size()));
+            if (part.startsWith("<a>")) {
+                String content = part.substring(3, part.lastIndexOf("</a"));
+                document.append(content.repeat(1 + random.nextInt(random.nextInt(30) == 0 ? 2_000 : 5)));
+            } else if (!part.contains("<?xml") && !part.contains("\uFEFF")) {
+                document.append(part);
+            }
+        }
+        byte[] bytes = utf8(document.append("</root>").toString());
+        List<String> expected = Recording.byTheJdk(bytes);
+        assertEquals(expected, Recording.of(XmlText.reader(bytes)));
+        for (int most : new int[] {1, 3, 1_000, 16_384, 100_000}) {
+            InputStream in = Feeding.inPieces(bytes, () -> 1 + random.nextInt(most));
+            assertEquals(expected, Recording.of(XmlText.reader(in, XmlLimits.DEFAULT)), "pieces of up to " + most);
+        }
     }
 
     @Test
