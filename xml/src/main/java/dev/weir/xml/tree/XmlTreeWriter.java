@@ -71,10 +71,16 @@ public final class XmlTreeWriter implements XmlWriter {
     @Override
     public void startElement(String prefix, XmlName name) {
         checkName(name.local());
-        scopes.open();
         XmlElement element = new XmlElement(prefix, name);
-        bind(element, prefix, name.namespace());
         append(element);
+        scopes.open();
+        try {
+            bind(element, prefix, name.namespace());
+        } catch (XmlException refused) {
+            scopes.close();
+            element.detach();
+            throw refused;
+        }
         parent = element;
         open = element;
     }

@@ -225,6 +225,19 @@ class WriterTest {
     }
 
     @Test
+    void aRefusedElementLeavesNoTrace() {
+        assertWrites("<p:a xmlns:p=\"u\"><p:b/></p:a>", writer -> {
+            writer.startElement("p", UA);
+            assertThrows(XmlException.class, () -> writer.startElement("q", A));
+            assertThrows(XmlException.class, () -> writer.startElement(XmlName.of("not a name")));
+            writer.startElement("p", UB);
+            writer.endElement();
+            writer.endElement();
+            assertThrows(XmlException.class, () -> writer.startElement(A));
+        });
+    }
+
+    @Test
     void whatNoDocumentCanHoldIsRefused() {
         assertRefuses("not a name", writer -> writer.startElement(XmlName.of("1")));
         assertRefuses("not a name", writer -> writer.startElement(XmlName.of("a b")));
