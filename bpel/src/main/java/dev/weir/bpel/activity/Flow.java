@@ -8,6 +8,7 @@ final class Flow implements Behaviour<Node.Flow> {
     @Override
     public void start(Step step, ActivityInstance self, Node.Flow node) {
         step.run(self, null);
+        step.note(self, new long[node.links()]);
         node.children().forEach(child -> step.startChild(self, child));
         if (node.children().isEmpty()) {
             step.complete(self, null);

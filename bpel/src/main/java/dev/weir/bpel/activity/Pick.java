@@ -8,6 +8,7 @@ import dev.weir.store.Message;
 import dev.weir.store.Timer;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Waits for the first of several messages and alarms, and goes on with what belongs to it. */
 final class Pick implements Behaviour<Node.Pick> {
@@ -40,14 +41,22 @@ final class Pick implements Behaviour<Node.Pick> {
     @Override
     public void messageArrived(Step step, ActivityInstance self, Node.Pick node, int branch, Message message) {
         Inbounds.accept(step, self, node.onMessages().get(branch).inbound(), message);
-        step.run(self, "onMessage " + message.operation());
-        step.startChild(self, node.onMessages().get(branch).body());
+        goOn(step, self, node, node.onMessages().get(branch).body(), "onMessage " + message.operation());
     }
 
     @Override
     public void timerFired(Step step, ActivityInstance self, Node.Pick node, int branch) {
-        step.run(self, "onAlarm");
-        step.startChild(self, node.onAlarms().get(branch).body());
+        goOn(step, self, node, node.onAlarms().get(branch).body(), "onAlarm");
+    }
+
+    private static void goOn(Step step, ActivityInstance self, Node.Pick node, Node chosen, String detail) {
+        step.run(self, detail);
+        Stream.concat(
+                        node.onMessages().stream().map(Node.OnMessage::body),
+                        node.onAlarms().stream().map(OnAlarm::body))
+                .filter(body -> body != chosen)
+                .forEach(body -> step.skip(self, body));
+        step.startChild(self, chosen);
     }
 
     @Override

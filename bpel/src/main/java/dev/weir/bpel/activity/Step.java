@@ -1,5 +1,6 @@
 package dev.weir.bpel.activity;
 
+import dev.weir.bpel.activity.Joins.Join;
 import dev.weir.bpel.event.InstanceEvent;
 import dev.weir.bpel.event.InstanceEvent.ActivityActivated;
 import dev.weir.bpel.event.InstanceEvent.ActivityEnded;
@@ -196,8 +197,7 @@ public final class Step {
         if (task instanceof Start start) {
             ActivityInstance self = instance.find(start.activity());
             if (self != null && self.phase() == Phase.READY) {
-                starts++;
-                act(self, (behaviour, node) -> behaviour.start(this, self, node));
+                begin(self);
             }
         } else if (task instanceof ChildCompleted completed) {
             ActivityInstance self = instance.find(completed.parent());
@@ -210,6 +210,39 @@ public final class Step {
             if (self != null) {
                 fault(self, raise.fault());
             }
+        }
+    }
+
+    /** Starts an activity, unless links that enter it have no status yet, or its join condition does not hold. */
+    private void begin(ActivityInstance self) {
+        Node node = instance.node(self);
+        Join join;
+        try {
+            join = Joins.join(this, self, node);
+        } catch (FaultException e) {
+            fault(self, e.fault());
+            return;
+        }
+        if (join == Join.WAITS) {
+            return;
+        }
+        starts++;
+        if (join == Join.HOLDS) {
+            act(self, (behaviour, same) -> behaviour.start(this, self, same));
+        } else if (node.head().links().suppressJoinFailure()) {
+            audit(Kind.ACTIVITY_SKIPPED, self, "join condition does not hold");
+            Joins.deaden(this, self, self.node());
+            apply(new ActivityEnded(self.id()));
+            then(new ChildCompleted(self.parent(), true));
+        } else {
+            fault(self, Fault.standard("joinFailure", "the join condition does not hold"));
+        }
+    }
+
+    /** Looks again whether an activity that has not started may start. */
+    void startReady(ActivityInstance activity) {
+        if (activity.phase() == Phase.READY) {
+            then(new Start(activity.id()));
         }
     }
 
@@ -323,6 +356,7 @@ public final class Step {
 
     /** A child that will not be run. */
     void skip(ActivityInstance self, Node child) {
+        Joins.deaden(this, self, child.id());
         audit.add(new AuditEvent(
                 work.flow(),
                 work.instance(),
@@ -340,6 +374,8 @@ public final class Step {
     }
 
     void complete(ActivityInstance self, @Nullable String detail) {
+        Joins.fire(this, self, instance.node(self));
+        Joins.deaden(this, self, self.node());
         audit(Kind.ACTIVITY_COMPLETED, self, detail);
         withdraw(self);
         apply(new ActivityEnded(self.id()));
@@ -455,6 +491,7 @@ public final class Step {
             return;
         }
         ActivityInstance scope = instance.get(self.scope());
+        Joins.deaden(this, self, self.node());
         apply(new ActivityEnded(self.id()));
         if (instance.node(scope) instanceof Node.Scope node) {
             Behaviours.of(node).childFaulted(this, scope, node, self, fault);
@@ -479,6 +516,7 @@ public final class Step {
                         activity,
                         null);
             }
+            Joins.deaden(this, activity, activity.node());
             apply(new ActivityEnded(activity.id()));
         }
     }

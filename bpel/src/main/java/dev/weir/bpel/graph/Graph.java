@@ -12,6 +12,7 @@ import java.util.List;
  * @param inbound what every receive and onMessage waits for
  * @param variables by id
  * @param correlationSets by id
+ * @param links by id
  */
 public record Graph(
         XmlName name,
@@ -21,9 +22,19 @@ public record Graph(
         List<Variable> variables,
         List<PartnerLink> partnerLinks,
         List<CorrelationSet> correlationSets,
+        List<Link> links,
         SchemaTypes types) {
     /** @param createInstance true if it may start an instance */
     public record Entry(Inbound inbound, boolean createInstance) {}
+
+    /** The first id behind those of an activity and all that is in it. */
+    public int end(int node) {
+        int end = node + 1;
+        while (end < nodes.size() && nodes.get(end).head().parent() >= node) {
+            end++;
+        }
+        return end;
+    }
 
     public Node node(int id) {
         return nodes.get(id);

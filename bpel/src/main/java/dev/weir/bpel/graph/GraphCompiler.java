@@ -61,7 +61,7 @@ public final class GraphCompiler {
     private final List<CorrelationSet> correlationSets = new ArrayList<>();
     private final Map<String, BpelFunctions.Stylesheet> stylesheets = new HashMap<>();
     private int exchanges;
-    private int links;
+    private final List<DeclaredLink> links = new ArrayList<>();
     private int handlerDepth;
 
     private GraphCompiler(
@@ -106,6 +106,7 @@ public final class GraphCompiler {
                     "no activity starts an instance of the process",
                     "give its first <receive> or <pick> createInstance=\"yes\"");
         }
+        checkLinks();
         return problems.isEmpty()
                 ? new Graph(
                         XmlName.of(process.targetNamespace(), process.name()),
@@ -115,6 +116,7 @@ public final class GraphCompiler {
                         List.copyOf(variables),
                         List.copyOf(partnerLinks),
                         List.copyOf(correlationSets),
+                        links(),
                         types)
                 : null;
     }
@@ -213,7 +215,7 @@ public final class GraphCompiler {
                 head.kind(),
                 name == null ? head.kind() : name,
                 head.line(),
-                links(head, context));
+                links(head, id, context));
     }
 
     private int reserve() {
@@ -221,7 +223,7 @@ public final class GraphCompiler {
         return nodes.size() - 1;
     }
 
-    private Links links(Construct.Head head, Context context) {
+    private Links links(Construct.Head head, int id, Context context) {
         Boolean stated = head.suppressJoinFailure();
         boolean suppress = stated == null ? context.suppressJoinFailure() : stated;
         List<Integer> targets = new ArrayList<>();
@@ -229,6 +231,7 @@ public final class GraphCompiler {
             Integer link = link(target.link(), target.line(), context.names());
             if (link != null) {
                 targets.add(link);
+                links.get(link).enters(id, target.line());
             }
         }
         List<Node.Outgoing> sources = new ArrayList<>();
@@ -237,13 +240,91 @@ public final class GraphCompiler {
             Construct.Expression condition = source.transitionCondition();
             if (link != null) {
                 sources.add(new Node.Outgoing(link, condition == null ? null : expression(condition, context.names())));
+                links.get(link).leaves(id, source.line());
             }
         }
-        if (targets.isEmpty() && sources.isEmpty()) {
-            return suppress ? new Links(List.of(), List.of(), null, true) : Links.NONE;
+        if (targets.isEmpty() && sources.isEmpty() && !suppress) {
+            return Links.NONE;
         }
-        problems.add(head.line(), "links between activities are not supported yet", "order them by a <sequence>");
-        return new Links(List.copyOf(targets), List.copyOf(sources), null, suppress);
+        Construct.Expression join = head.joinCondition();
+        return new Links(
+                List.copyOf(targets),
+                List.copyOf(sources),
+                join == null ? null : joinCondition(join, targets),
+                suppress);
+    }
+
+    private @Nullable JoinCondition joinCondition(Construct.Expression source, List<Integer> targets) {
+        try {
+            XPathExpression xpath =
+                    XPathExpression.compile(source.text(), source.element()::lookupNamespace, XPathFunctions.NONE);
+            Map<String, Integer> used = new HashMap<>();
+            for (int link : targets) {
+                used.put(links.get(link).name, link);
+            }
+            for (String name : xpath.variables()) {
+                if (!used.containsKey(name)) {
+                    problems.add(
+                            source.line(),
+                            "the join condition uses $" + name + ", which is no link that enters the activity",
+                            "use one of " + String.join(", ", used.keySet()));
+                }
+            }
+            return new JoinCondition(xpath, Map.copyOf(used));
+        } catch (XPathException e) {
+            problems.add(source.line(), String.valueOf(e.getMessage()), "correct the expression");
+            return null;
+        }
+    }
+
+    /** A link while its ends are being found. */
+    private final class DeclaredLink {
+        final String name;
+        final int flow;
+        final int index;
+        final int line;
+        int source = -1;
+        int target = -1;
+
+        DeclaredLink(String name, int flow, int index, int line) {
+            this.name = name;
+            this.flow = flow;
+            this.index = index;
+            this.line = line;
+        }
+
+        void leaves(int node, int atLine) {
+            if (source >= 0) {
+                problems.add(atLine, "the link " + name + " leaves two activities", "declare another link");
+            }
+            source = node;
+        }
+
+        void enters(int node, int atLine) {
+            if (target >= 0) {
+                problems.add(atLine, "the link " + name + " enters two activities", "declare another link");
+            }
+            target = node;
+        }
+    }
+
+    private List<Link> links() {
+        List<Link> list = new ArrayList<>();
+        for (DeclaredLink link : links) {
+            list.add(new Link(list.size(), link.name, link.flow, link.index, link.source, link.target));
+        }
+        return List.copyOf(list);
+    }
+
+    private void checkLinks() {
+        for (DeclaredLink link : links) {
+            if (link.source < 0 || link.target < 0) {
+                problems.add(
+                        link.line,
+                        "the link " + link.name + " lacks its " + (link.source < 0 ? "source" : "target"),
+                        "name it in the <" + (link.source < 0 ? "sources" : "targets") + "> of an activity");
+            }
+        }
     }
 
     private @Nullable Integer link(String name, int line, Names names) {
@@ -256,11 +337,14 @@ public final class GraphCompiler {
 
     private Node flow(Construct.Flow flow, Head head, Context inside) {
         Names names = new Names(inside.names());
+        int first = links.size();
         for (String link : flow.links()) {
-            names.links.put(link, links++);
+            declare(names.links, link, links.size(), "link", flow.line());
+            links.add(new DeclaredLink(link, head.id(), links.size() - first, flow.line()));
         }
         return new Node.Flow(
                 head,
+                flow.links().size(),
                 nodes(flow.activities(), new Context(head.id(), inside.scope(), names, inside.suppressJoinFailure())));
     }
 

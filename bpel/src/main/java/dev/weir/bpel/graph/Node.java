@@ -28,7 +28,7 @@ public sealed interface Node {
     record Links(
             List<Integer> targets,
             List<Outgoing> sources,
-            @Nullable Expression joinCondition,
+            @Nullable JoinCondition joinCondition,
             boolean suppressJoinFailure) {
         public static final Links NONE = new Links(List.of(), List.of(), null, false);
     }
@@ -46,7 +46,8 @@ public sealed interface Node {
 
     record Sequence(Head head, List<Node> children) implements Node {}
 
-    record Flow(Head head, List<Node> children) implements Node {}
+    /** @param links how many links it declares */
+    record Flow(Head head, int links, List<Node> children) implements Node {}
 
     record If(Head head, List<Branch> branches) implements Node {}
 

@@ -98,8 +98,9 @@ public final class ActivityInstance {
         return stored;
     }
 
-    long[] registers() {
-        return registers;
+    /** A copy of those numbers. */
+    public long[] registers() {
+        return registers.clone();
     }
 
     void enter(Phase next) {

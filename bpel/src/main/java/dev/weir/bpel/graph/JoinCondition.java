@@ -1,0 +1,11 @@
+package dev.weir.bpel.graph;
+
+import dev.weir.bpel.expression.XPathExpression;
+import java.util.Map;
+
+/**
+ * A condition over the status of links.
+ *
+ * @param links link ids by the name of the variable that stands for them
+ */
+public record JoinCondition(XPathExpression xpath, Map<String, Integer> links) {}
