@@ -33,6 +33,15 @@ public final class EnvelopeReader implements AutoCloseable {
     /** @param document in UTF-8 */
     public static EnvelopeReader open(byte[] document, XmlLimits limits) {
         XmlReader reader = XmlText.reader(document, 0, document.length, limits);
+        try {
+            return open(reader);
+        } catch (RuntimeException e) {
+            reader.close();
+            throw e;
+        }
+    }
+
+    private static EnvelopeReader open(XmlReader reader) {
         XmlEvent event = reader.next();
         while (event != XmlEvent.START_ELEMENT) {
             event = reader.next();
