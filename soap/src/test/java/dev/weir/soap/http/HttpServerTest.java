@@ -20,6 +20,8 @@ import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BooleanSupplier;
+import java.util.logging.Level;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
@@ -340,6 +342,8 @@ class HttpServerTest {
 
     @Test
     void aHandlerThatFailsIsAnsweredWithoutDetails() throws Exception {
+        Logger log = Logger.getLogger(HttpServer.class.getName());
+        log.setLevel(Level.OFF);
         HttpServer server = serve(request -> {
             if (request.path().equals("/throw")) {
                 throw new IllegalStateException("secret");
@@ -351,6 +355,7 @@ class HttpServerTest {
             assertEquals(500, reply.statusCode());
             assertFalse(new String(reply.body()).contains("secret"));
         }
+        log.setLevel(null);
     }
 
     @Test
