@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
  * An answer to the exchange that waits for it. One whose exchange starts with {@code call:} is kept until that call is
  * completed, because its caller survives a crash and asks again; others only reach a caller that is still there.
  *
- * @param exchange a message's {@code replyTo}
+ * @param exchange a message's {@code replyTo}; a durable one is {@code call:KEY}, or {@code call:KEY/PATH} where one call
+ *     led to several messages
  * @param fault the fault's name in Clark notation; null for a normal reply
  * @param payload the reply's message value, or the fault's
  */
@@ -16,5 +17,11 @@ public record Reply(String exchange, @Nullable String fault, byte[] payload) {
 
     public boolean durable() {
         return exchange.startsWith(DURABLE);
+    }
+
+    /** Of a durable reply: the key of the call whose completion ends it. */
+    public String callKey() {
+        int end = exchange.indexOf('/');
+        return exchange.substring(DURABLE.length(), end < 0 ? exchange.length() : end);
     }
 }

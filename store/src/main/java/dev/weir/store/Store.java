@@ -26,6 +26,9 @@ import org.jspecify.annotations.Nullable;
  * up, so that nothing comes early.
  */
 public interface Store extends AutoCloseable {
+    /** This store's own name, random, made once: what makes its call keys unique beyond it. */
+    String id();
+
     /** A number never handed out before by this store, ascending. */
     long newId();
 

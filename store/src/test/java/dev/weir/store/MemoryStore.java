@@ -12,6 +12,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +33,7 @@ final class MemoryStore implements Store {
         final List<Held> messages = new ArrayList<>();
         final List<Subscribed> subscriptions = new ArrayList<>();
         final List<Open> calls = new ArrayList<>();
+        final String id = Long.toHexString(new Random().nextLong());
         final Map<String, Reply> replies = new HashMap<>();
         final List<AuditEvent> audit = new ArrayList<>();
     }
@@ -87,6 +89,11 @@ final class MemoryStore implements Store {
         synchronized (FOLDERS) {
             return new MemoryStore(FOLDERS.computeIfAbsent(folder, f -> new Data()), clock);
         }
+    }
+
+    @Override
+    public String id() {
+        return data.id;
     }
 
     @Override
@@ -365,7 +372,7 @@ final class MemoryStore implements Store {
             live(transition, id, instance);
         }
         for (Reply reply : transition.replies()) {
-            if (data.calls.stream().anyMatch(open -> reply.exchange().equals(Reply.DURABLE + open.call.key()))) {
+            if (data.calls.stream().anyMatch(open -> reply.callKey().equals(open.call.key()))) {
                 data.replies.putIfAbsent(reply.exchange(), reply);
             }
         }
@@ -434,7 +441,7 @@ final class MemoryStore implements Store {
 
     private void close(Open open) {
         data.calls.remove(open);
-        data.replies.remove(Reply.DURABLE + open.call.key());
+        data.replies.values().removeIf(reply -> reply.callKey().equals(open.call.key()));
         touched.add(open.call.flow());
     }
 

@@ -943,6 +943,34 @@ class StoreContract {
     }
 
     @Test
+    void repliesToTheMessagesThatACallLedToGoWithTheCall() {
+        Work caller = instance(store);
+        Call call = call(caller, 1, false);
+        Call neighbour = call(caller, 10, false);
+        Step.of(caller).call(call).call(neighbour).commit(store);
+        Work callee = instance(store);
+        Step.of(callee)
+                .reply(new Reply("call:" + call.key() + "/0", null, new byte[] {8}))
+                .reply(new Reply("call:" + neighbour.key() + "/0", null, new byte[] {9}))
+                .end(FlowState.COMPLETED)
+                .commit(store);
+        assertTrue(store.reply("call:" + call.key() + "/0").isPresent());
+
+        store.completeCall(call, replyTo(store, call).message(), List.of()).join();
+
+        assertEquals(Optional.empty(), store.reply("call:" + call.key() + "/0"));
+        assertTrue(store.reply("call:" + neighbour.key() + "/0").isPresent());
+    }
+
+    @Test
+    void aStoreKeepsItsNameAndSharesItWithNoOther() {
+        String name = store.id();
+        assertFalse(name.isEmpty());
+        reopen();
+        assertEquals(name, store.id());
+    }
+
+    @Test
     void aReplyToACallThatIsNotOpenIsNotKept() {
         Work work = instance(store);
         Step.of(work).reply(new Reply("call:gone", null, new byte[] {8})).commit(store);

@@ -13,6 +13,9 @@ import org.jspecify.annotations.Nullable;
 
 /** What a message that comes in or goes out means for correlation sets (WS-BPEL 2.0, section 9.2). */
 final class Correlations {
+    /** Characters of one set's values that the audit quotes. */
+    private static final int MOST_TOLD = 200;
+
     private Correlations() {}
 
     /** The values of a set as an activity sees it, or null before it is initiated. */
@@ -45,6 +48,19 @@ final class Correlations {
                 Inbounds.renewWaits(step, set);
             }
         }
+    }
+
+    /** The initiated sets among those that an activity uses, for the audit: {@code OrderNumber=[4711]}; bounded. */
+    static String told(Step step, ActivityInstance self, List<Correlation> uses) {
+        StringBuilder told = new StringBuilder();
+        for (Correlation use : uses) {
+            List<String> values = values(step, self, use.set());
+            if (values != null) {
+                String text = " " + use.set().name() + "=" + values;
+                told.append(text, 0, Math.min(text.length(), MOST_TOLD));
+            }
+        }
+        return told.toString();
     }
 
     static FaultException violation(CorrelationSet set, String reason) {

@@ -10,13 +10,21 @@ import java.util.List;
 final class Receive implements Behaviour<Node.Receive> {
     @Override
     public void start(Step step, ActivityInstance self, Node.Receive node) {
-        String operation = node.inbound().operation().name();
-        step.await(self, new Awaited(Inbounds.subscriptions(step, self), List.of(), null), List.of(), operation);
+        step.await(
+                self,
+                new Awaited(Inbounds.subscriptions(step, self), List.of(), null),
+                List.of(),
+                detail(step, self, node));
     }
 
     @Override
     public void messageArrived(Step step, ActivityInstance self, Node.Receive node, int branch, Message message) {
         Inbounds.accept(step, self, node.inbound(), message);
-        step.complete(self, message.operation());
+        step.complete(self, detail(step, self, node));
+    }
+
+    private static String detail(Step step, ActivityInstance self, Node.Receive node) {
+        return node.inbound().operation().name()
+                + Correlations.told(step, self, node.inbound().correlations());
     }
 }

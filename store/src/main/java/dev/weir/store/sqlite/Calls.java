@@ -111,13 +111,18 @@ final class Calls {
                         reply.exchange(),
                         reply.fault(),
                         reply.payload(),
-                        reply.exchange().substring(Reply.DURABLE.length()));
+                        reply.callKey());
     }
 
     private void remove(String key, long flow) throws SQLException {
         Session session = ledger.session();
         session.update("DELETE FROM call WHERE key = ?", key);
         session.update("DELETE FROM reply WHERE exchange = ?", Reply.DURABLE + key);
+        // '0' follows '/' in UTF-8: these are the exchanges below the call's own.
+        session.update(
+                "DELETE FROM reply WHERE exchange > ? AND exchange < ?",
+                Reply.DURABLE + key + "/",
+                Reply.DURABLE + key + "0");
         flows.live(flow, -1);
         ledger.count(Ledger.Total.CALLS, -1);
     }

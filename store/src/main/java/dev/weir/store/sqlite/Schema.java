@@ -21,7 +21,7 @@ import java.util.List;
 final class Schema {
     private static final List<List<String>> MIGRATIONS = List.of(List.of(
             "CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
-            "INSERT INTO meta VALUES ('ids', 10001), ('sequence', 1), ('seen_period', 0)",
+            "INSERT INTO meta VALUES ('ids', 10001), ('sequence', 1), ('seen_period', 0), ('store', random())",
             "CREATE TABLE totals(id INTEGER PRIMARY KEY CHECK (id = 1), instances INTEGER NOT NULL,"
                     + " messages INTEGER NOT NULL, calls INTEGER NOT NULL, flows INTEGER NOT NULL,"
                     + " events INTEGER NOT NULL)",

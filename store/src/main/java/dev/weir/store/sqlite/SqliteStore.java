@@ -47,6 +47,7 @@ public final class SqliteStore implements Store {
     private final Ledger ledger;
     private final Writer writer;
     private final Readers readers;
+    private final String id;
     private final Ids ids;
     private final Flows flows;
     private final AuditLog audit;
@@ -112,12 +113,18 @@ public final class SqliteStore implements Store {
         history = new History(readers);
         writer = new Writer(ledger, folder.toString(), flows::forget);
         try {
+            id = Long.toHexString(ledger.session().number(0, "SELECT value FROM meta WHERE name = 'store'"));
             ids = new Ids(ledger, writer);
         } catch (SQLException | RuntimeException e) {
             ledger.close();
             throw e;
         }
         writer.start();
+    }
+
+    @Override
+    public String id() {
+        return id;
     }
 
     @Override
