@@ -10,5 +10,7 @@ module dev.weir.composite {
     requires transitive dev.weir.bpel;
     requires transitive dev.weir.store;
 
+    exports dev.weir.composite.assembly;
     exports dev.weir.composite.audit;
+    exports dev.weir.composite.delivery;
 }

@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.ServerSocket;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -108,6 +109,26 @@ public final class RunningWeir implements AutoCloseable {
         awaitReady();
     }
 
+    /** Runs another command of the program against this one, to its end. */
+    public CommandResult command(String... arguments) {
+        List<String> command = new ArrayList<>(program());
+        command.addAll(List.of(arguments));
+        command.addAll(List.of("--url", url().toString()));
+        try {
+            Process child =
+                    new ProcessBuilder(command).redirectErrorStream(true).start();
+            String output = new String(child.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+            return new CommandResult(child.waitFor(), output);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    /** What a command printed, to both its outputs, and its exit code. */
+    public record CommandResult(int exitCode, String output) {}
+
     public boolean alive() {
         return process.isAlive();
     }
@@ -120,16 +141,21 @@ public final class RunningWeir implements AutoCloseable {
         }
     }
 
-    private Process launch() {
-        List<String> command = new ArrayList<>(List.of(
+    private static List<String> program() {
+        return List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
+                "-Dfile.encoding=UTF-8",
                 "-cp",
                 System.getProperty("java.class.path"),
-                "dev.weir.server.Main",
-                "run"));
+                "dev.weir.server.Main");
+    }
+
+    private Process launch() {
+        List<String> command = new ArrayList<>(program());
+        command.add("run");
         command.addAll(what);
         command.addAll(List.of("--port", Integer.toString(port), "--data", data.toString()));
         try {

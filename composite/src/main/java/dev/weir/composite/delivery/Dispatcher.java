@@ -17,9 +17,7 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -37,6 +35,7 @@ final class Dispatcher implements AutoCloseable {
     private static final Duration LONGEST_SLEEP = Duration.ofSeconds(30);
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
 
     private final Store store;
     private final ProcessEngine engine;
@@ -47,7 +46,7 @@ final class Dispatcher implements AutoCloseable {
     private final int maxWork;
     private final int maxCalls;
 
-    private final ExecutorService workers;
+    private final Executor workers;
     private final Thread scout;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -62,6 +61,7 @@ final class Dispatcher implements AutoCloseable {
     /**
      * @param processes the definition of a deployed component, null for one that is not deployed
      * @param caller starts a call; {@link #callEnded} must follow, whatever comes of it
+     * @param maxWork instances that are advanced, or wait to be, at once
      */
     Dispatcher(
             Store store,
@@ -70,7 +70,8 @@ final class Dispatcher implements AutoCloseable {
             Function<String, @Nullable ProcessDefinition> processes,
             Exchanges exchanges,
             Consumer<Call> caller,
-            int workerThreads,
+            Executor workers,
+            int maxWork,
             int maxCalls) {
         this.store = store;
         this.engine = engine;
@@ -78,14 +79,9 @@ final class Dispatcher implements AutoCloseable {
         this.processes = processes;
         this.exchanges = exchanges;
         this.caller = caller;
-        this.maxWork = workerThreads * 4;
+        this.maxWork = maxWork;
         this.maxCalls = maxCalls;
-        AtomicInteger number = new AtomicInteger();
-        this.workers = Executors.newFixedThreadPool(workerThreads, task -> {
-            Thread thread = new Thread(task, "weir-process-" + number.incrementAndGet());
-            thread.setDaemon(true);
-            return thread;
-        });
+        this.workers = workers;
         this.scout = new Thread(this::scout, "weir-dispatcher");
         this.scout.setDaemon(true);
     }
@@ -280,7 +276,7 @@ final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Starts nothing more, and waits a few seconds for what runs; what is left goes on after the next start. */
+    /** Starts nothing more, and waits a few seconds for steps that run; what is left goes on after the next start. */
     @Override
     public void close() {
         lock.lock();
@@ -291,10 +287,12 @@ final class Dispatcher implements AutoCloseable {
             lock.unlock();
         }
         try {
-            scout.join(TimeUnit.SECONDS.toMillis(5));
-            workers.shutdown();
-            if (!workers.awaitTermination(5, TimeUnit.SECONDS)) {
-                LOG.log(Level.WARNING, "some steps did not end in time; they will be run again after the next start");
+            scout.join(PATIENCE.toMillis());
+            for (long end = System.nanoTime() + PATIENCE.toNanos(); workInFlight.get() > 0; Thread.sleep(5)) {
+                if (System.nanoTime() > end) {
+                    LOG.log(Level.WARNING, "some steps did not end in time; they are run again after the next start");
+                    return;
+                }
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

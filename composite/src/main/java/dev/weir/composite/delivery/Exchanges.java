@@ -11,11 +11,16 @@ import java.util.concurrent.ConcurrentHashMap;
 final class Exchanges {
     private final ConcurrentHashMap<String, CompletableFuture<Reply>> waiting = new ConcurrentHashMap<>();
 
+    private volatile boolean abandoned;
+
     /** Begins to wait; the future may be cancelled or timed out by its owner, who then calls {@link #forget}. */
     CompletableFuture<Reply> await(String exchange) {
         CompletableFuture<Reply> reply = new CompletableFuture<>();
         if (waiting.putIfAbsent(exchange, reply) != null) {
             throw new IllegalStateException("someone waits for this exchange already: " + exchange);
+        }
+        if (abandoned) {
+            reply.completeExceptionally(stopping());
         }
         return reply;
     }
@@ -30,7 +35,15 @@ final class Exchanges {
         return caller != null && caller.complete(reply);
     }
 
-    int size() {
-        return waiting.size();
+    /** Tells all that wait that the server stops; their processes go on after the next start. */
+    void abandon() {
+        abandoned = true;
+        for (CompletableFuture<Reply> caller : waiting.values()) {
+            caller.completeExceptionally(stopping());
+        }
+    }
+
+    private static DeliveryException stopping() {
+        return new DeliveryException("the server is stopping; the process goes on when it is back", false);
     }
 }

@@ -1,9 +1,205 @@
 package dev.weir.server.admin;
 
-/** The server's end of the admin API. */
-public final class AdminApi {
+import com.fasterxml.jackson.core.JacksonException;
+import dev.weir.server.admin.AdminRecords.CompositeView;
+import dev.weir.server.admin.AdminRecords.InstanceHistory;
+import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.server.admin.AdminRecords.Problem;
+import dev.weir.server.admin.AdminRecords.PurgeRequest;
+import dev.weir.server.admin.AdminRecords.PurgeResult;
+import dev.weir.soap.http.HttpHandler;
+import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.http.HttpRequest;
+import dev.weir.store.FlowFilter;
+import dev.weir.store.FlowState;
+import dev.weir.store.FlowView;
+import dev.weir.store.Store;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URLDecoder;
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The server's end of the admin API. It answers callers on this machine only: it has no credentials yet, so a request
+ * from elsewhere, through a proxy, or by a name that is not this machine's own (a web page that a browser here was led
+ * to) is refused.
+ */
+public final class AdminApi implements HttpHandler {
     /** Where it is mounted; paths below are relative to it. */
     public static final String PREFIX = "/admin/";
 
-    private AdminApi() {}
+    private static final int MOST_AT_ONCE = 1_000;
+
+    private final Store store;
+    private final Supplier<List<CompositeView>> composites;
+
+    public AdminApi(Store store, Supplier<List<CompositeView>> composites) {
+        this.store = store;
+        this.composites = composites;
+    }
+
+    @Override
+    public CompletionStage<HttpReply> handle(HttpRequest request) {
+        return CompletableFuture.completedFuture(answer(request));
+    }
+
+    private HttpReply answer(HttpRequest request) {
+        if (!isLocal(request)) {
+            return problem(403, "the admin API answers on this machine only: call it by localhost, without a proxy");
+        }
+        try {
+            return route(request);
+        } catch (RefusedException e) {
+            return problem(e.status, String.valueOf(e.getMessage()));
+        }
+    }
+
+    private HttpReply route(HttpRequest request) {
+        String path = request.path().substring(PREFIX.length() - 1);
+        Map<String, String> query = query(request.query());
+        if (path.equals("/composites")) {
+            return get(request, composites.get());
+        } else if (path.equals("/instances")) {
+            return get(request, instances(query));
+        } else if (path.startsWith("/instances/")) {
+            return get(request, history(path.substring("/instances/".length())));
+        } else if (path.equals("/purge")) {
+            return purge(request);
+        }
+        throw new RefusedException(404, "there is nothing at " + request.path());
+    }
+
+    private List<InstanceView> instances(Map<String, String> query) {
+        String state = query.get("state");
+        FlowFilter filter = new FlowFilter(state == null ? null : state(state), query.get("composite"), null, null);
+        int offset = number(query, "offset", 0, Integer.MAX_VALUE);
+        int limit = number(query, "limit", 100, MOST_AT_ONCE);
+        return store.flows(filter, offset, limit).stream().map(AdminApi::view).toList();
+    }
+
+    private InstanceHistory history(String id) {
+        try {
+            Optional<FlowView> flow = store.flow(Long.parseLong(id));
+            if (flow.isPresent()) {
+                return new InstanceHistory(
+                        view(flow.get()), store.history(flow.get().flow()));
+            }
+        } catch (NumberFormatException e) {
+            throw new RefusedException(400, "an instance id must be a number: " + id);
+        }
+        throw new RefusedException(404, "there is no instance " + id + "; it may have been purged");
+    }
+
+    private HttpReply purge(HttpRequest request) {
+        if (!request.method().equals("POST")) {
+            throw new RefusedException(405, "purge takes POST, not " + request.method());
+        }
+        PurgeRequest purge;
+        try {
+            purge = AdminJson.MAPPER.readValue(request.body(), PurgeRequest.class);
+        } catch (JacksonException e) {
+            throw new RefusedException(400, "the request is not the JSON of a purge: " + e.getOriginalMessage());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        if (purge.createdBefore() == null || purge.batch() < 1) {
+            throw new RefusedException(400, "a purge needs createdBefore, an instant, and batch, at least 1");
+        }
+        return json(200, new PurgeResult(store.purge(purge.createdBefore(), purge.batch())));
+    }
+
+    private static InstanceView view(FlowView flow) {
+        return new InstanceView(flow.flow(), flow.composite(), flow.state(), flow.created(), flow.modified());
+    }
+
+    private static FlowState state(String name) {
+        for (FlowState state : FlowState.values()) {
+            if (state.name().equals(name)) {
+                return state;
+            }
+        }
+        throw new RefusedException(400, "there is no state " + name);
+    }
+
+    private static int number(Map<String, String> query, String name, int ifMissing, int most) {
+        String text = query.get(name);
+        if (text == null) {
+            return ifMissing;
+        }
+        try {
+            int value = Integer.parseInt(text);
+            if (value >= 0 && value <= most) {
+                return value;
+            }
+        } catch (NumberFormatException e) {
+            throw new RefusedException(400, name + " must be a number: " + text);
+        }
+        throw new RefusedException(400, name + " must be from 0 to " + most + ": " + text);
+    }
+
+    private static Map<String, String> query(@Nullable String query) {
+        Map<String, String> parameters = new HashMap<>();
+        if (query != null) {
+            for (String pair : query.split("&")) {
+                int equals = pair.indexOf('=');
+                if (equals > 0) {
+                    parameters.put(pair.substring(0, equals), decode(pair.substring(equals + 1)));
+                }
+            }
+        }
+        return parameters;
+    }
+
+    private static String decode(String value) {
+        try {
+            return URLDecoder.decode(value, StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(400, "not percent-encoded: " + value);
+        }
+    }
+
+    private static boolean isLocal(HttpRequest request) {
+        String host = request.authority().replaceFirst(":\\d+$", "");
+        return request.peer().getAddress().isLoopbackAddress()
+                && request.header("Forwarded") == null
+                && request.header("X-Forwarded-For") == null
+                && (host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]"));
+    }
+
+    private static HttpReply get(HttpRequest request, Object value) {
+        if (!request.method().equals("GET")) {
+            throw new RefusedException(405, request.path() + " takes GET, not " + request.method());
+        }
+        return json(200, value);
+    }
+
+    private static HttpReply problem(int status, String problem) {
+        return json(status, new Problem(problem));
+    }
+
+    private static HttpReply json(int status, Object value) {
+        try {
+            return HttpReply.of(status, "application/json", AdminJson.MAPPER.writeValueAsBytes(value));
+        } catch (JacksonException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** A request that the API does not carry out. */
+    private static final class RefusedException extends RuntimeException {
+        private final int status;
+
+        RefusedException(int status, String message) {
+            super(message, null, false, false);
+            this.status = status;
+        }
+    }
 }

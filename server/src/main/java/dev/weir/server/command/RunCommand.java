@@ -1,13 +1,116 @@
 package dev.weir.server.command;
 
+import dev.weir.bpel.BpelException;
+import dev.weir.composite.assembly.AssemblyException;
+import dev.weir.composite.delivery.Deployment;
+import dev.weir.server.deploy.ServerSettings;
+import dev.weir.server.deploy.WeirServer;
+import dev.weir.store.StoreException;
+import dev.weir.wsdl.WsdlException;
+import java.io.PrintWriter;
+import java.io.UncheckedIOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
 
 /** {@code weir run}. */
-@Command(name = "run", description = "Serves composites.", mixinStandardHelpOptions = true)
+@Command(
+        name = "run",
+        description = "Serves composites until it is stopped (Ctrl-C).",
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
 final class RunCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "DIR|SAR",
+            arity = "1..*",
+            description = "composite folders, SARs, or folders that hold several")
+    private List<Path> composites = List.of();
+
+    @Option(names = "--port", paramLabel = "N", description = "default: ${DEFAULT-VALUE}; 0 for any free one")
+    private int port = 8080;
+
+    @Option(
+            names = "--host",
+            paramLabel = "ADDRESS",
+            description = "the address to listen on; default: ${DEFAULT-VALUE}, all of them")
+    private String host = "0.0.0.0";
+
+    @Option(names = "--data", paramLabel = "DIR", description = "where the store is; default: ${DEFAULT-VALUE}")
+    private Path data = Path.of("data");
+
+    @Option(
+            names = "--token",
+            paramLabel = "NAME=VALUE",
+            description = "a value for $${NAME} in binding locations; serverURL is known")
+    private Map<String, String> tokens = new HashMap<>();
+
+    @Option(
+            names = "--reply-wait",
+            paramLabel = "SECONDS",
+            description = "how long callers wait for a process's reply; default: ${DEFAULT-VALUE}")
+    private int replyWaitSeconds = 45;
+
+    @Option(
+            names = "--max-body",
+            paramLabel = "BYTES",
+            description = "the largest request taken; default: ${DEFAULT-VALUE}")
+    private int maxBodyBytes = 64 * 1024 * 1024;
+
     @Override
-    public Integer call() {
-        throw new CommandException("not built yet");
+    public Integer call() throws InterruptedException {
+        PrintWriter out = spec.commandLine().getOut();
+        Path store = data.toAbsolutePath().normalize();
+        WeirServer server = start(new ServerSettings(
+                composites, host, port, store, tokens, Duration.ofSeconds(replyWaitSeconds), maxBodyBytes));
+        CountDownLatch stopped = new CountDownLatch(1);
+        Runtime.getRuntime()
+                .addShutdownHook(new Thread(
+                        () -> {
+                            out.println("stopping");
+                            out.flush();
+                            server.close();
+                            out.println("stopped; what was waiting goes on at the next start");
+                            out.flush();
+                            stopped.countDown();
+                        },
+                        "weir-stop"));
+        for (Deployment deployment : server.deployments()) {
+            for (String path : deployment.paths()) {
+                out.println("endpoint  " + server.url() + path);
+            }
+        }
+        out.println("store     " + store);
+        out.println("look at   ./weir list, ./weir instances, ./weir audit ID"
+                + (port == 8080 ? "" : " (with --url " + server.url() + ")"));
+        Instant now = Instant.now();
+        Instant started = ProcessHandle.current().info().startInstant().orElse(now);
+        out.printf("ready     after %d ms%n", Duration.between(started, now).toMillis());
+        out.flush();
+        stopped.await();
+        return 0;
+    }
+
+    private static WeirServer start(ServerSettings settings) {
+        try {
+            return WeirServer.start(settings);
+        } catch (AssemblyException | BpelException | WsdlException | StoreException e) {
+            throw new CommandException(String.valueOf(e.getMessage()));
+        } catch (UncheckedIOException e) {
+            throw new CommandException(String.valueOf(e.getMessage()));
+        }
     }
 }

@@ -1,0 +1,149 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.Call;
+import dev.weir.store.Message;
+import dev.weir.store.Reply;
+import dev.weir.store.Store;
+import dev.weir.wsdl.MessageValue;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Carries out the calls of processes. A call whose receiver cannot have seen it is tried again; one that asks for a
+ * reply gives up after a few times and tells the process by a fault, a one-way call never gives up.
+ */
+final class CallRunner {
+    private static final Logger LOG = System.getLogger(CallRunner.class.getName());
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+
+    private final Store store;
+    private final InstantSource clock;
+    private final Function<Call, Destination> destinations;
+    private final int maxAttempts;
+
+    /**
+     * @param destinations where a call goes; DeliveryException where it leads nowhere
+     * @param maxAttempts of calls that ask for a reply
+     */
+    CallRunner(Store store, InstantSource clock, Function<Call, Destination> destinations, int maxAttempts) {
+        this.store = store;
+        this.clock = clock;
+        this.destinations = destinations;
+        this.maxAttempts = maxAttempts;
+    }
+
+    /** Runs a call that was leased; the stage completes, always normally, when the lease has ended. */
+    CompletionStage<Void> run(Call call) {
+        long span = store.newId();
+        Journey journey = new Journey(
+                call.flow(),
+                composite(call.component()),
+                Reply.DURABLE + call.key(),
+                Reply.DURABLE + call.key(),
+                CallbackAddress.ofCaller(call).encode(),
+                call.address() == null
+                        ? null
+                        : CallbackAddress.decode(call.address()).relatesTo(),
+                null,
+                true,
+                store::newId,
+                clock);
+        return deliver(call, journey, span)
+                .handle((answer, failure) -> end(call, journey, span, answer, failure))
+                .thenCompose(Function.identity())
+                .exceptionally(failure -> {
+                    LOG.log(Level.ERROR, "the end of call " + call.key() + " could not be stored", failure);
+                    return null;
+                });
+    }
+
+    private CompletionStage<Answer> deliver(Call call, Journey journey, long span) {
+        try {
+            Destination destination = destinations.apply(call);
+            journey.record(
+                    Kind.CALL_SENT,
+                    span,
+                    call.span(),
+                    call.component(),
+                    call.operation(),
+                    "to " + destination.describe());
+            return destination.deliver(new Parcel(
+                    journey, "", span, call.operation(), call.oneWay(), MessageValue.fromBytes(call.payload())));
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    private CompletableFuture<Void> end(
+            Call call, Journey journey, long span, @Nullable Answer answer, @Nullable Throwable failure) {
+        if (failure != null) {
+            return failed(call, journey, span, Failures.cause(failure));
+        }
+        Message reply = null;
+        String detail = null;
+        if (answer instanceof Answer.Output output) {
+            reply = reply(call, span, null, output.message());
+        } else if (answer instanceof Answer.Faulted fault) {
+            reply = reply(call, span, fault.name().toString(), fault.data());
+            detail = "fault " + fault.name().local();
+        }
+        journey.record(Kind.CALL_COMPLETED, span, call.span(), call.component(), call.operation(), detail);
+        return store.completeCall(call, call.oneWay() ? null : reply, journey.takeEvents());
+    }
+
+    private CompletableFuture<Void> failed(Call call, Journey journey, long span, Throwable failure) {
+        boolean technical = failure instanceof DeliveryException;
+        String why = technical ? String.valueOf(failure.getMessage()) : "internal error";
+        if (!technical) {
+            LOG.log(Level.ERROR, "call " + call.key() + " of " + call.component() + " failed", failure);
+        }
+        journey.record(Kind.CALL_FAILED, span, call.span(), call.component(), call.operation(), why);
+        List<AuditEvent> events = journey.takeEvents();
+        boolean untouched = failure instanceof DeliveryException delivery && delivery.untouched();
+        if (call.oneWay() || untouched && call.attempt() + 1 < maxAttempts) {
+            return store.retryCall(call, nextTry(call), events);
+        }
+        Message reply = reply(call, span, RemoteFault.NAME.toString(), RemoteFault.data("RECEIVER", why));
+        return store.completeCall(call, reply, events);
+    }
+
+    private Instant nextTry(Call call) {
+        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(call.attempt(), 16));
+        return clock.instant().plus(pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause);
+    }
+
+    private Message reply(Call call, long span, @Nullable String fault, MessageValue value) {
+        return new Message(
+                store.newId(),
+                "reply:" + call.key(),
+                call.flow(),
+                span,
+                call.component(),
+                call.partnerLink(),
+                call.operation(),
+                call.instance(),
+                List.of(),
+                0,
+                null,
+                null,
+                call.key(),
+                fault,
+                value.toBytes(),
+                clock.instant());
+    }
+
+    private static String composite(String component) {
+        return component.substring(0, component.lastIndexOf('/'));
+    }
+}

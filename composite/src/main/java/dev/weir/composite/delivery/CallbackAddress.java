@@ -1,0 +1,54 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.store.Call;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the callbacks of a conversation go, as it is kept with a process instance: an HTTP address, or a partner link
+ * of a component in this server.
+ *
+ * @param kind how the rest is meant
+ * @param target an URL, or a component
+ * @param partnerLink the component's partner link; empty for HTTP
+ * @param relatesTo the id of the message that opened the conversation; null where it had none
+ */
+record CallbackAddress(
+        Kind kind,
+        String target,
+        String partnerLink,
+        @Nullable String relatesTo) {
+    enum Kind {
+        HTTP,
+        COMPONENT
+    }
+
+    private static final String SEPARATOR = "\n";
+
+    /** Callbacks by WS-Addressing's ReplyTo. */
+    static CallbackAddress http(String replyTo, @Nullable String messageId) {
+        return new CallbackAddress(Kind.HTTP, replyTo, "", messageId);
+    }
+
+    /** Callbacks to the partner link on which a process made a call. */
+    static CallbackAddress ofCaller(Call call) {
+        return new CallbackAddress(Kind.COMPONENT, call.component(), call.partnerLink(), call.key());
+    }
+
+    String encode() {
+        return String.join(SEPARATOR, kind.name(), target, partnerLink, relatesTo == null ? "" : relatesTo);
+    }
+
+    /** The inverse of {@link #encode}; IllegalArgumentException for anything else. */
+    static CallbackAddress decode(String encoded) {
+        List<String> fields = List.of(encoded.split(SEPARATOR, -1));
+        if (fields.size() != 4) {
+            throw new IllegalArgumentException("not a callback address: " + encoded);
+        }
+        return new CallbackAddress(
+                Kind.valueOf(fields.get(0)),
+                fields.get(1),
+                fields.get(2),
+                fields.get(3).isEmpty() ? null : fields.get(3));
+    }
+}

@@ -1,0 +1,183 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.bpel.ProcessDefinition;
+import dev.weir.bpel.ProcessEngine;
+import dev.weir.composite.assembly.Component;
+import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.Service;
+import dev.weir.soap.http.HttpClient;
+import dev.weir.soap.http.HttpHandler;
+import dev.weir.soap.http.HttpServer;
+import dev.weir.store.Call;
+import dev.weir.store.Store;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs composites: mounts their services, delivers along their wires, advances their processes. Deploy first, then
+ * {@link #start}: what the store still holds from an earlier run finds its components then. Thread-safe.
+ */
+public final class CompositeRuntime implements AutoCloseable {
+    private static final String PARTITION = "default";
+    private static final String SERVICES = "/soa-infra/services/" + PARTITION + "/";
+
+    private final Store store;
+    private final HttpServer server;
+    private final RuntimeSettings settings;
+    private final InstantSource clock;
+    private final ExecutorService workers;
+    private final Exchanges exchanges = new Exchanges();
+    private final SoapLinks links;
+    private final CallRunner calls;
+    private final Dispatcher dispatcher;
+
+    private final ConcurrentHashMap<String, ProcessComponent> processes = new ConcurrentHashMap<>();
+    private final CopyOnWriteArrayList<Deployment> deployments = new CopyOnWriteArrayList<>();
+
+    /** A process as deployed: what runs it, and where its partner links lead. */
+    private record ProcessComponent(String name, ProcessDefinition process, Wiring wiring) {}
+
+    public CompositeRuntime(
+            Store store, HttpServer server, HttpClient client, RuntimeSettings settings, InstantSource clock) {
+        this.store = store;
+        this.server = server;
+        this.settings = settings;
+        this.clock = clock;
+        AtomicInteger number = new AtomicInteger();
+        this.workers = Executors.newFixedThreadPool(settings.workerThreads(), task -> {
+            Thread thread = new Thread(task, "weir-worker-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+        this.links = new SoapLinks(client, settings.callTimeout(), store.id());
+        this.calls = new CallRunner(store, clock, this::destination, settings.maxCallAttempts());
+        this.dispatcher = new Dispatcher(
+                store,
+                new ProcessEngine(store::newId, clock),
+                clock,
+                this::process,
+                exchanges,
+                this::run,
+                workers,
+                4 * settings.workerThreads(),
+                settings.maxCalls());
+    }
+
+    /**
+     * Deploys a composite: its processes and plans are compiled, its services are reachable when this returns, under
+     * its revision and, until another revision is deployed, without. One that is retired or off gets no services, but
+     * its instances go on.
+     *
+     * @throws dev.weir.bpel.BpelException if a process cannot be deployed
+     * @throws dev.weir.composite.assembly.AssemblyException if a plan cannot, with all its problems
+     */
+    public Deployment deploy(Composite composite) {
+        String name = PARTITION + "/" + composite.id();
+        Wiring wiring = new Wiring(name, composite, links, this::processDestination);
+        List<ProcessComponent> compiled = new ArrayList<>();
+        for (Component component : composite.components().values()) {
+            if (component.kind() == Component.Kind.BPEL) {
+                compiled.add(new ProcessComponent(
+                        name + "/" + component.name(),
+                        ProcessDefinition.compile(component.source(), composite.resources()),
+                        wiring));
+            } else {
+                wiring.compilePlan(component);
+            }
+        }
+        compiled.forEach(component -> processes.put(component.name(), component));
+        List<String> paths = composite.active() && composite.on() ? mount(name, composite, wiring) : List.of();
+        Deployment deployment =
+                new Deployment(name, List.copyOf(composite.components().keySet()), paths);
+        deployments.removeIf(earlier -> earlier.name().equals(name));
+        deployments.add(deployment);
+        return deployment;
+    }
+
+    private List<String> mount(String name, Composite composite, Wiring wiring) {
+        List<String> paths = new ArrayList<>();
+        for (Service service : composite.services().values()) {
+            ServiceEntry entry = new ServiceEntry(
+                    store, clock, name, service.name(), wiring.ofService(service.name()), settings.maxReplyWait());
+            String path = SERVICES + composite.name() + "/" + service.name();
+            HttpHandler endpoint = links.endpoint(service, entry);
+            mount(path, endpoint);
+            mount(SERVICES + composite.id() + "/" + service.name(), endpoint);
+            paths.add(path);
+        }
+        return paths;
+    }
+
+    private void mount(String path, HttpHandler endpoint) {
+        server.unmount(path);
+        server.mount(path, endpoint);
+    }
+
+    public List<Deployment> deployments() {
+        return List.copyOf(deployments);
+    }
+
+    /** Takes up the work that the store holds. */
+    public void start() {
+        dispatcher.start();
+    }
+
+    private void run(Call call) {
+        Unattended.watch(calls.run(call).thenRun(dispatcher::callEnded), "call " + call.key());
+    }
+
+    private @Nullable ProcessDefinition process(String component) {
+        ProcessComponent deployed = processes.get(component);
+        return deployed == null ? null : deployed.process();
+    }
+
+    private Destination processDestination(String component, String partnerLink) {
+        ProcessComponent deployed = processes.get(component);
+        if (deployed == null) {
+            throw new DeliveryException("the component " + component + " is not deployed", true);
+        }
+        return new ProcessDestination(store, exchanges, workers, component, deployed.process(), partnerLink);
+    }
+
+    private Destination destination(Call call) {
+        ProcessComponent caller = processes.get(call.component());
+        if (caller == null) {
+            throw new DeliveryException("the component " + call.component() + " is not deployed", true);
+        }
+        String address = call.address();
+        if (address == null) {
+            String component = call.component();
+            return caller.wiring().ofReference(component.substring(component.lastIndexOf('/') + 1), call.partnerLink());
+        }
+        CallbackAddress callback = CallbackAddress.decode(address);
+        return switch (callback.kind()) {
+            case COMPONENT -> processDestination(callback.target(), callback.partnerLink());
+            case HTTP -> links.callback(callback, partner(caller, call));
+        };
+    }
+
+    private static ProcessDefinition.PartnerLink partner(ProcessComponent caller, Call call) {
+        for (ProcessDefinition.PartnerLink link : caller.process().partnerLinks()) {
+            if (link.name().equals(call.partnerLink())) {
+                return link;
+            }
+        }
+        throw new DeliveryException(
+                "the process has no partner link " + call.partnerLink() + " at its own level", true);
+    }
+
+    /** Answers those who wait, takes up no more, lets steps that run end. The store and the server are the caller's. */
+    @Override
+    public void close() {
+        exchanges.abandon();
+        dispatcher.close();
+        workers.shutdown();
+    }
+}

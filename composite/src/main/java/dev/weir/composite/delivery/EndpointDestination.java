@@ -1,0 +1,124 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.soap.SoapFault;
+import dev.weir.soap.SoapFaultException;
+import dev.weir.soap.SoapService.Addressing;
+import dev.weir.soap.client.SoapClient;
+import dev.weir.soap.client.SoapTransportException;
+import dev.weir.store.Reply;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.wsdl.Wsdl.Binding;
+import dev.weir.wsdl.Wsdl.BindingOperation;
+import dev.weir.wsdl.Wsdl.Operation;
+import dev.weir.wsdl.Wsdl.OperationFault;
+import dev.weir.wsdl.Wsdl.Part;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import java.net.URI;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A SOAP service somewhere: a composite's reference, or the address of a callback. */
+final class EndpointDestination implements Destination {
+    private final SoapClient client;
+    private final String name;
+    private final Binding binding;
+    private final Function<Operation, String> actions;
+    private final URI address;
+    private final @Nullable String relatesTo;
+    private final String messageIds;
+    private final Duration timeout;
+
+    /**
+     * @param actions the WS-Addressing action of an operation's input
+     * @param relatesTo the message to which what is sent here is a callback; null for none
+     * @param messageIds what the message ids of calls start with
+     */
+    EndpointDestination(
+            SoapClient client,
+            String name,
+            Binding binding,
+            Function<Operation, String> actions,
+            URI address,
+            @Nullable String relatesTo,
+            String messageIds,
+            Duration timeout) {
+        this.client = client;
+        this.name = name;
+        this.binding = binding;
+        this.actions = actions;
+        this.address = address;
+        this.relatesTo = relatesTo;
+        this.messageIds = messageIds;
+        this.timeout = timeout;
+    }
+
+    @Override
+    public String describe() {
+        return name + " at " + address;
+    }
+
+    @Override
+    public CompletionStage<Answer> deliver(Parcel parcel) {
+        BindingOperation operation = binding.operations().get(parcel.operation());
+        if (operation == null) {
+            return CompletableFuture.failedFuture(new DeliveryException(
+                    "the binding " + binding.name() + " has no operation " + parcel.operation(), true));
+        }
+        return client.call(
+                        binding, parcel.operation(), address, parcel.message(), addressing(parcel, operation), timeout)
+                .handle((reply, failure) ->
+                        failure == null ? answer(parcel, reply) : failed(operation, Failures.cause(failure)));
+    }
+
+    /** The calls of processes carry a message id that is the same on every repetition. */
+    private Addressing addressing(Parcel parcel, BindingOperation operation) {
+        String key = parcel.journey().key(parcel.path());
+        if (key == null || !key.startsWith(Reply.DURABLE)) {
+            return Addressing.NONE;
+        }
+        String id = messageIds + key.substring(Reply.DURABLE.length());
+        return new Addressing(id, relatesTo, address.toString(), actions.apply(operation.operation()), null);
+    }
+
+    private static Answer answer(Parcel parcel, MessageValue reply) {
+        return parcel.oneWay() ? Answer.TAKEN : new Answer.Output(reply);
+    }
+
+    private Answer failed(BindingOperation operation, Throwable failure) {
+        if (failure instanceof SoapFaultException fault) {
+            return fault(operation, fault.fault());
+        }
+        if (failure instanceof SoapTransportException transport) {
+            throw new DeliveryException(
+                    String.valueOf(transport.getMessage()), transport.retryable() && !transport.mayHaveReachedPeer());
+        }
+        throw new DeliveryException("the message cannot be sent: " + failure.getMessage(), false);
+    }
+
+    /** A declared fault is known by the element in its detail, else by its name; any other is a remote fault. */
+    private Answer fault(BindingOperation operation, SoapFault fault) {
+        for (OperationFault declared : operation.operation().faults()) {
+            for (Part part : declared.message().parts()) {
+                XmlName element = part.element();
+                for (XmlElement detail : fault.detail()) {
+                    if (element != null && detail.name().equals(element)) {
+                        return new Answer.Faulted(
+                                faultName(declared), MessageValue.of(part.name(), detail.copy()), fault.reason());
+                    }
+                }
+            }
+            if (declared.name().equals(fault.subcode().local())) {
+                return new Answer.Faulted(faultName(declared), new MessageValue(), fault.reason());
+            }
+        }
+        return RemoteFault.of(fault);
+    }
+
+    private XmlName faultName(OperationFault fault) {
+        return XmlName.of(binding.portType().name().namespace(), fault.name());
+    }
+}

@@ -1,0 +1,127 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One message's way through composites, from a service or from a process's call, until it rests in the store or leaves
+ * by a reference. It collects the audit on the way, to be stored together with whatever it leads to. Its stages run one
+ * after the other, on changing threads.
+ */
+final class Journey {
+    private final long flow;
+    private final String composite;
+    private final Instant created;
+    private final String exchange;
+    private final @Nullable String key;
+    private final @Nullable String callback;
+    private final @Nullable String conversation;
+    private final @Nullable Duration maxWait;
+    private final LongSupplier ids;
+    private final InstantSource clock;
+    private List<AuditEvent> events = new ArrayList<>();
+    private boolean stored;
+
+    /**
+     * @param composite whose service or process it began at
+     * @param exchange prefix of the exchanges at which it waits for replies
+     * @param key prefix of the keys by which its messages are deduplicated; null where a repetition is a new message
+     * @param callback where the sender takes callbacks; null if it does not
+     * @param conversation the message that this one relates to; null if none
+     * @param maxWait how long its sender waits for a reply from a process; null for as long as it takes
+     * @param stored whether the flow is known to the store already
+     * @param ids fresh ids, for spans
+     */
+    Journey(
+            long flow,
+            String composite,
+            String exchange,
+            @Nullable String key,
+            @Nullable String callback,
+            @Nullable String conversation,
+            @Nullable Duration maxWait,
+            boolean stored,
+            LongSupplier ids,
+            InstantSource clock) {
+        this.flow = flow;
+        this.composite = composite;
+        this.created = clock.instant();
+        this.exchange = exchange;
+        this.key = key;
+        this.callback = callback;
+        this.conversation = conversation;
+        this.maxWait = maxWait;
+        this.stored = stored;
+        this.ids = ids;
+        this.clock = clock;
+    }
+
+    long flow() {
+        return flow;
+    }
+
+    String composite() {
+        return composite;
+    }
+
+    Instant created() {
+        return created;
+    }
+
+    long newSpan() {
+        return ids.getAsLong();
+    }
+
+    /** The exchange of a delivery on this journey, by its path: the same on every repetition. */
+    String exchange(String path) {
+        return exchange + path;
+    }
+
+    @Nullable String key(String path) {
+        return key == null ? null : key + path;
+    }
+
+    @Nullable String callback() {
+        return callback;
+    }
+
+    @Nullable String conversation() {
+        return conversation;
+    }
+
+    @Nullable Duration maxWait() {
+        return maxWait;
+    }
+
+    Instant now() {
+        return clock.instant();
+    }
+
+    synchronized void record(
+            Kind kind, long span, long parent, String component, String name, @Nullable String detail) {
+        events.add(new AuditEvent(flow, 0, span, parent, clock.instant(), kind, component, name, detail));
+    }
+
+    /** The audit collected since the last call; whoever takes it stores it. */
+    synchronized List<AuditEvent> takeEvents() {
+        List<AuditEvent> taken = events;
+        events = new ArrayList<>();
+        return taken;
+    }
+
+    /** True once the store knows the flow. */
+    synchronized boolean isStored() {
+        return stored;
+    }
+
+    synchronized void markStored() {
+        stored = true;
+    }
+}

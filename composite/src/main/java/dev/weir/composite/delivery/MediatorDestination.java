@@ -1,0 +1,153 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.composite.mediator.Chosen;
+import dev.weir.composite.mediator.Decision;
+import dev.weir.composite.mediator.MediatorException;
+import dev.weir.composite.mediator.MediatorFault;
+import dev.weir.composite.mediator.MediatorPlan;
+import dev.weir.composite.mediator.Routing;
+import dev.weir.store.AuditEvent.Kind;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.XmlName;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mediator: its rules are followed one after the other, each when the one before is done. It keeps no state: who
+ * sent the message waits, or sends it again under the same keys.
+ */
+final class MediatorDestination implements Destination {
+    /** So many mediators in a row are taken for wires that lead in a circle. */
+    private static final int MOST_IN_A_ROW = 32;
+
+    /** Oracle's name for what a mediator answers when it cannot. */
+    private static final XmlName MEDIATOR_FAULT =
+            XmlName.of("http://schemas.oracle.com/mediator/faults", "mediatorFault");
+
+    private final String component;
+    private final MediatorPlan plan;
+    private final Function<String, Destination> references;
+
+    /** @param references where each of the mediator's references leads */
+    MediatorDestination(String component, MediatorPlan plan, Function<String, Destination> references) {
+        this.component = component;
+        this.plan = plan;
+        this.references = references;
+    }
+
+    @Override
+    public String describe() {
+        return component;
+    }
+
+    @Override
+    public CompletionStage<Answer> deliver(Parcel parcel) {
+        return new Run(parcel).start();
+    }
+
+    /** One message on its way through the rules. */
+    private final class Run {
+        private final Parcel parcel;
+        private final Journey journey;
+        private final long span;
+        private @Nullable Answer answer;
+
+        Run(Parcel parcel) {
+            this.parcel = parcel;
+            this.journey = parcel.journey();
+            this.span = journey.newSpan();
+        }
+
+        CompletionStage<Answer> start() {
+            journey.record(Kind.MEDIATOR_STARTED, span, parcel.span(), component, parcel.operation(), null);
+            try {
+                if (parcel.depth() >= MOST_IN_A_ROW) {
+                    throw new DeliveryException(
+                            MOST_IN_A_ROW + " mediators in a row: the wires lead in a circle", true);
+                }
+                Routing routing = plan.route(parcel.operation(), parcel.message());
+                return follow(routing.decisions(), 0).handle(this::end).thenCompose(Function.identity());
+            } catch (RuntimeException e) {
+                return end(null, e);
+            }
+        }
+
+        /** Follows the rules from one on; stops at the first whose delivery fails. */
+        private CompletionStage<Answer> follow(List<Decision> decisions, int from) {
+            for (int i = from; i < decisions.size(); i++) {
+                Decision decision = decisions.get(i);
+                long ruleSpan = journey.newSpan();
+                if (decision instanceof Chosen chosen) {
+                    journey.record(
+                            Kind.RULE_CHOSEN, ruleSpan, span, component, chosen.rule(), "to " + chosen.reference());
+                    int next = i + 1;
+                    return send(chosen, ruleSpan, i).thenCompose(done -> follow(decisions, next));
+                }
+                journey.record(Kind.RULE_SKIPPED, ruleSpan, span, component, decision.rule(), decision.condition());
+            }
+            if (answer != null) {
+                return CompletableFuture.completedFuture(answer);
+            }
+            if (parcel.oneWay()) {
+                return CompletableFuture.completedFuture(Answer.TAKEN);
+            }
+            return CompletableFuture.completedFuture(new Answer.Faulted(
+                    MEDIATOR_FAULT, new MessageValue(), "no rule of " + plan.name() + " answers this message"));
+        }
+
+        private CompletionStage<Answer> send(Chosen chosen, long ruleSpan, int rule) {
+            Parcel onward = new Parcel(
+                    journey,
+                    parcel.path() + "/" + rule,
+                    ruleSpan,
+                    chosen.operation(),
+                    chosen.oneWay(),
+                    chosen.request());
+            return references.apply(chosen.reference()).deliver(onward).thenApply(reply -> keep(chosen, reply));
+        }
+
+        private Answer keep(Chosen chosen, Answer reply) {
+            if (chosen.replies() && reply instanceof Answer.Output output) {
+                answer = new Answer.Output(chosen.reply(output.message()));
+            } else if (reply instanceof Answer.Faulted faulted && answer == null && !parcel.oneWay()) {
+                MediatorFault fault = chosen.fault(faulted.name(), faulted.data());
+                answer = fault == null ? faulted : new Answer.Faulted(fault.name(), fault.data(), faulted.reason());
+            }
+            return reply;
+        }
+
+        private CompletionStage<Answer> end(@Nullable Answer result, @Nullable Throwable failure) {
+            if (failure != null) {
+                Throwable cause = Failures.cause(failure);
+                journey.record(
+                        Kind.MEDIATOR_FAULTED,
+                        span,
+                        parcel.span(),
+                        component,
+                        parcel.operation(),
+                        cause instanceof MediatorException || cause instanceof DeliveryException
+                                ? cause.getMessage()
+                                : "internal error");
+                return cause instanceof MediatorException mediator
+                        ? CompletableFuture.completedFuture(new Answer.Faulted(
+                                MEDIATOR_FAULT, new MessageValue(), String.valueOf(mediator.getMessage())))
+                        : CompletableFuture.failedFuture(cause);
+            }
+            Answer given = result == null ? Answer.TAKEN : result;
+            boolean faulted = given instanceof Answer.Faulted;
+            journey.record(
+                    faulted ? Kind.MEDIATOR_FAULTED : Kind.MEDIATOR_COMPLETED,
+                    span,
+                    parcel.span(),
+                    component,
+                    parcel.operation(),
+                    given instanceof Answer.Faulted fault
+                            ? "fault " + fault.name().local()
+                            : null);
+            return CompletableFuture.completedFuture(given);
+        }
+    }
+}

@@ -1,0 +1,41 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.soap.SoapFault;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+
+/**
+ * What a process catches when a partner cannot be reached, or answers with a fault that its interface does not declare:
+ * Oracle's {@code bpelx:remoteFault}, with the parts {@code code}, {@code summary} and {@code detail}.
+ */
+final class RemoteFault {
+    static final XmlName NAME = XmlName.of("http://schemas.oracle.com/bpel/extension", "remoteFault");
+
+    private RemoteFault() {}
+
+    static Answer.Faulted of(SoapFault fault) {
+        XmlName subcode = fault.subcode();
+        String code = subcode.equals(SoapFault.NO_SUBCODE) ? fault.code().name() : subcode.toString();
+        MessageValue data = data(code, fault.reason());
+        XmlElement detail = part("detail", "");
+        fault.detail().forEach(element -> detail.append(element.copy()));
+        data.set("detail", detail);
+        return new Answer.Faulted(NAME, data, fault.reason());
+    }
+
+    /** The data of a technical failure. */
+    static MessageValue data(String code, String summary) {
+        MessageValue data = new MessageValue();
+        data.set("code", part("code", code));
+        data.set("summary", part("summary", summary));
+        data.set("detail", part("detail", ""));
+        return data;
+    }
+
+    private static XmlElement part(String name, String text) {
+        XmlElement part = new XmlElement(XmlName.of(name));
+        part.setText(text);
+        return part;
+    }
+}

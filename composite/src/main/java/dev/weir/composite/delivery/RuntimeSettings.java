@@ -1,0 +1,23 @@
+package dev.weir.composite.delivery;
+
+import java.time.Duration;
+
+/**
+ * How much a runtime does at once, and how long it waits.
+ *
+ * @param maxReplyWait how long a caller waits for a process's reply before it is given a fault; default 45 s, as Oracle's
+ *     syncMaxWaitTime
+ * @param workerThreads that advance instances and route; default two for each processor
+ * @param maxCalls of processes on their way at once; default 1,000
+ * @param maxCallAttempts of a call that asks for a reply and whose receiver cannot have seen it; default 4
+ * @param callTimeout how long a reference may take to answer; default 60 s
+ */
+public record RuntimeSettings(
+        Duration maxReplyWait, int workerThreads, int maxCalls, int maxCallAttempts, Duration callTimeout) {
+    public static final RuntimeSettings DEFAULT = new RuntimeSettings(
+            Duration.ofSeconds(45), 2 * Runtime.getRuntime().availableProcessors(), 1_000, 4, Duration.ofSeconds(60));
+
+    public RuntimeSettings withMaxReplyWait(Duration wait) {
+        return new RuntimeSettings(wait, workerThreads, maxCalls, maxCallAttempts, callTimeout);
+    }
+}

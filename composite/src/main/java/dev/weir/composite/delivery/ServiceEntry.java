@@ -1,0 +1,148 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.soap.SoapFault;
+import dev.weir.soap.SoapFaultException;
+import dev.weir.soap.SoapService;
+import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.FlowState;
+import dev.weir.store.Intake;
+import dev.weir.store.Store;
+import dev.weir.wsdl.Wsdl.Operation;
+import dev.weir.xml.tree.XmlElement;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A composite's service: requests begin their journey here, and their callers wait here. */
+final class ServiceEntry implements SoapService {
+    /** What the message ids of Weir's own calls start with; behind it stand the sender's store and the call's key. */
+    static final String OWN_MESSAGE_ID = "urn:weir:call:";
+
+    private final Store store;
+    private final InstantSource clock;
+    private final String composite;
+    private final String service;
+    private final Destination destination;
+    private final Duration maxWait;
+
+    /** @param maxWait how long a caller waits for a reply before it gets a fault; the process goes on all the same */
+    ServiceEntry(
+            Store store,
+            InstantSource clock,
+            String composite,
+            String service,
+            Destination destination,
+            Duration maxWait) {
+        this.store = store;
+        this.clock = clock;
+        this.composite = composite;
+        this.service = composite + "/" + service;
+        this.destination = destination;
+        this.maxWait = maxWait;
+    }
+
+    @Override
+    public CompletionStage<SoapReply> invoke(SoapRequest request) {
+        Operation operation = request.operation();
+        Addressing addressing = request.addressing();
+        long flow = store.newId();
+        long span = store.newId();
+        Journey journey = new Journey(
+                flow,
+                composite,
+                "http:" + flow,
+                operation.oneWay() ? ownMessageId(addressing) : null,
+                addressing.replyTo() == null
+                        ? null
+                        : CallbackAddress.http(addressing.replyTo(), addressing.messageId())
+                                .encode(),
+                conversation(addressing),
+                maxWait,
+                false,
+                store::newId,
+                clock);
+        journey.record(Kind.SERVICE_REQUEST, span, 0, service, operation.name(), null);
+        Parcel parcel = new Parcel(journey, "", span, operation.name(), operation.oneWay(), request.input());
+        return deliver(parcel)
+                .handle((answer, failure) -> failure == null
+                        ? end(journey, span, operation, answer)
+                        : failed(journey, span, operation, Failures.cause(failure)))
+                .thenCompose(Function.identity());
+    }
+
+    private CompletionStage<Answer> deliver(Parcel parcel) {
+        try {
+            return destination.deliver(parcel);
+        } catch (RuntimeException e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** Repetitions of a one-way message are recognised where its sender is known to use stable message ids: Weir. */
+    private static @Nullable String ownMessageId(Addressing addressing) {
+        String id = addressing.messageId();
+        return id != null && id.startsWith(OWN_MESSAGE_ID) ? id : null;
+    }
+
+    /** A callback from outside relates to the message id that was sent; inside it is known by its call's key. */
+    private @Nullable String conversation(Addressing addressing) {
+        String id = addressing.relatesTo();
+        String own = OWN_MESSAGE_ID + store.id() + ":";
+        return id != null && id.startsWith(own) ? id.substring(own.length()) : id;
+    }
+
+    private CompletionStage<SoapReply> end(Journey journey, long span, Operation operation, Answer answer) {
+        if (answer instanceof Answer.Faulted faulted) {
+            journey.record(
+                    Kind.SERVICE_REPLY,
+                    span,
+                    0,
+                    service,
+                    operation.name(),
+                    "fault " + faulted.name().local());
+            return store(journey, FlowState.FAULTED).thenApply(stored -> new SoapReply.Faulted(fault(faulted)));
+        }
+        if (answer instanceof Answer.Output output) {
+            journey.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), null);
+            return store(journey, FlowState.COMPLETED).thenApply(stored -> new SoapReply.Output(output.message()));
+        }
+        journey.record(Kind.SERVICE_ACCEPTED, span, 0, service, operation.name(), null);
+        return store(journey, FlowState.COMPLETED).thenApply(stored -> new SoapReply.Accepted());
+    }
+
+    /** What is nobody's fault that a caller can know of goes to the endpoint, which logs it and tells a reference. */
+    private CompletionStage<SoapReply> failed(Journey journey, long span, Operation operation, Throwable failure) {
+        Throwable told = failure instanceof TimeoutException
+                ? fault("there was no reply within " + maxWait.toSeconds() + " s; the process goes on")
+                : failure instanceof DeliveryException ? fault(String.valueOf(failure.getMessage())) : failure;
+        String detail = told instanceof SoapFaultException ? "fault: " + told.getMessage() : "internal error";
+        journey.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), detail);
+        return store(journey, FlowState.FAULTED).thenCompose(stored -> CompletableFuture.failedFuture(told));
+    }
+
+    /** A flow that no process has a part in is stored here, before its caller hears of it; others are stored already. */
+    private CompletionStage<?> store(Journey journey, FlowState state) {
+        if (journey.isStored()) {
+            Unattended.watch(store.audit(journey.takeEvents()), "recording the end of a request");
+            return CompletableFuture.completedFuture(state);
+        }
+        return store.accept(
+                new Intake(journey.flow(), composite, journey.created(), state, null, journey.takeEvents()));
+    }
+
+    private static SoapFaultException fault(String reason) {
+        return new SoapFaultException(SoapFault.receiver(reason));
+    }
+
+    private static SoapFault fault(Answer.Faulted faulted) {
+        List<XmlElement> detail = new ArrayList<>(faulted.data().parts().values());
+        return new SoapFault(
+                SoapFault.Code.RECEIVER, faulted.name(), faulted.name().local() + ": " + faulted.reason(), detail);
+    }
+}

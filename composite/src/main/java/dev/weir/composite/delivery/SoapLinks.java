@@ -1,0 +1,111 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.bpel.ProcessDefinition.PartnerLink;
+import dev.weir.composite.assembly.Reference;
+import dev.weir.composite.assembly.Service;
+import dev.weir.composite.assembly.WsBinding;
+import dev.weir.soap.SoapService;
+import dev.weir.soap.client.SoapClient;
+import dev.weir.soap.endpoint.EndpointOptions;
+import dev.weir.soap.endpoint.SoapEndpoint;
+import dev.weir.soap.http.HttpClient;
+import dev.weir.soap.http.HttpHandler;
+import dev.weir.soap.wsdl.DerivedBinding;
+import dev.weir.soap.wsdl.ServiceDescription;
+import dev.weir.wsdl.Wsdl.Binding;
+import dev.weir.wsdl.Wsdl.Operation;
+import dev.weir.wsdl.Wsdl.PortType;
+import dev.weir.wsdl.Wsdl.SoapVersion;
+import dev.weir.xml.XmlName;
+import java.net.URI;
+import java.time.Duration;
+import java.util.EnumMap;
+import java.util.Map;
+
+/** Where composites meet SOAP: their services as endpoints, their references and callbacks as destinations. */
+final class SoapLinks {
+    private final SoapClient client;
+    private final Duration timeout;
+    private final String messageIds;
+
+    /**
+     * @param timeout of a call
+     * @param store the store's own name, for message ids
+     */
+    SoapLinks(HttpClient http, Duration timeout, String store) {
+        this.client = new SoapClient(http);
+        this.timeout = timeout;
+        this.messageIds = ServiceEntry.OWN_MESSAGE_ID + store + ":";
+    }
+
+    HttpHandler endpoint(Service service, SoapService entry) {
+        Map<SoapVersion, String> ports = new EnumMap<>(SoapVersion.class);
+        XmlName name = XmlName.of(service.contract().portType().name().namespace(), service.name());
+        for (WsBinding binding : service.bindings()) {
+            ports.putIfAbsent(binding.version(), binding.port());
+            name = binding.service();
+        }
+        return new SoapEndpoint(
+                ServiceDescription.of(
+                        service.contract().wsdl(), service.contract().portType(), name, ports),
+                entry,
+                EndpointOptions.DEFAULT);
+    }
+
+    Destination reference(Reference reference) {
+        if (reference.bindings().isEmpty()) {
+            throw new DeliveryException("the reference " + reference.name() + " has no binding", true);
+        }
+        WsBinding port = reference.bindings().get(0);
+        Binding binding = port.definition() == null
+                ? derived(reference.contract().portType(), port.version())
+                : port.definition().binding();
+        return new EndpointDestination(
+                client,
+                reference.name(),
+                binding,
+                operation -> reference
+                        .contract()
+                        .wsdl()
+                        .actions(binding.portType(), operation)
+                        .input(),
+                URI.create(port.address()),
+                null,
+                messageIds,
+                timeout);
+    }
+
+    /** The address to which a conversation's caller wants callbacks. */
+    Destination callback(CallbackAddress address, PartnerLink partner) {
+        PortType portType = partner.partnerPortType();
+        if (portType == null) {
+            throw new DeliveryException("the partner link " + partner.name() + " has no callback port type", true);
+        }
+        return new EndpointDestination(
+                client,
+                partner.name(),
+                derived(portType, SoapVersion.SOAP_11),
+                operation -> callbackAction(portType, operation),
+                URI.create(address.target()),
+                address.relatesTo(),
+                messageIds,
+                timeout);
+    }
+
+    /** WS-Addressing 1.0 Metadata, section 4.4.4, for a one-way operation's unnamed input. */
+    private static String callbackAction(PortType portType, Operation operation) {
+        String namespace = portType.name().namespace();
+        String separator = namespace.startsWith("urn:") ? ":" : "/";
+        return (namespace.endsWith(separator) ? namespace : namespace + separator)
+                + portType.name().local()
+                + separator
+                + operation.name();
+    }
+
+    private static Binding derived(PortType portType, SoapVersion version) {
+        return DerivedBinding.of(
+                portType,
+                version,
+                XmlName.of(portType.name().namespace(), portType.name().local() + "Binding"));
+    }
+}

@@ -1,0 +1,62 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.composite.assembly.Component;
+import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.Reference;
+import dev.weir.composite.assembly.WireEnd;
+import dev.weir.composite.mediator.MediatorPlan;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** The wires of one composite, each resolved to what stands at its far end. Thread-safe once its plans are compiled. */
+final class Wiring {
+    private final String name;
+    private final Composite composite;
+    private final SoapLinks links;
+    private final BiFunction<String, String, Destination> processes;
+    private final Map<String, MediatorPlan> plans = new ConcurrentHashMap<>();
+
+    /**
+     * @param name the composite as deployed
+     * @param processes the destination of a deployed component's partner link
+     */
+    Wiring(String name, Composite composite, SoapLinks links, BiFunction<String, String, Destination> processes) {
+        this.name = name;
+        this.composite = composite;
+        this.links = links;
+        this.processes = processes;
+    }
+
+    void compilePlan(Component mediator) {
+        plans.put(mediator.name(), MediatorPlan.read(mediator, composite));
+    }
+
+    Destination ofService(String service) {
+        return end(composite.target(null, service), service);
+    }
+
+    /** Where a component's reference leads; DeliveryException where there is no wire. */
+    Destination ofReference(String component, String reference) {
+        return end(composite.target(component, reference), component + "/" + reference);
+    }
+
+    private Destination end(@Nullable WireEnd target, String source) {
+        if (target == null) {
+            throw new DeliveryException("no wire leads from " + source + " of " + name, true);
+        }
+        String component = target.component();
+        if (component == null) {
+            Reference reference = composite.references().get(target.name());
+            if (reference == null) {
+                throw new DeliveryException("there is no reference " + target.name() + " in " + name, true);
+            }
+            return links.reference(reference);
+        }
+        MediatorPlan plan = plans.get(component);
+        return plan == null
+                ? processes.apply(name + "/" + component, target.name())
+                : new MediatorDestination(name + "/" + component, plan, wanted -> ofReference(component, wanted));
+    }
+}

@@ -1,0 +1,97 @@
+package dev.weir.composite.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FlowTraceTest {
+    private static final Instant START = Instant.parse("2026-01-31T12:00:00Z");
+
+    private final List<AuditEvent> events = new ArrayList<>();
+
+    private void event(int atMs, Kind kind, long span, long parent, String component, String name, String detail) {
+        events.add(new AuditEvent(
+                1, 7, span, parent, START.plusMillis(atMs), kind, "default/Orders!1.0/" + component, name, detail));
+    }
+
+    private String rendered() {
+        return FlowTrace.render(events, ZoneOffset.UTC);
+    }
+
+    @Test
+    void theTreeTellsServiceMediatorRuleProcessActivitiesAndReplyInOrder() {
+        event(0, Kind.SERVICE_REQUEST, 1, 0, "OrderService", "placeOrder", null);
+        event(1, Kind.MEDIATOR_STARTED, 2, 1, "OrderRouter", "placeOrder", null);
+        event(2, Kind.RULE_SKIPPED, 3, 2, "OrderRouter", "small", "$in.order/total < 10");
+        event(3, Kind.RULE_CHOSEN, 4, 2, "OrderRouter", "large", null);
+        event(4, Kind.INSTANCE_CREATED, 5, 4, "OrderProcess", "OrderProcess", null);
+        event(5, Kind.ACTIVITY_STARTED, 6, 5, "OrderProcess", "main", "sequence");
+        event(6, Kind.ACTIVITY_COMPLETED, 7, 6, "OrderProcess", "receiveOrder", "receive");
+        event(7, Kind.ACTIVITY_WAITING, 8, 6, "OrderProcess", "checkCredit", "invoke");
+        event(8, Kind.CALL_SENT, 9, 8, "OrderProcess", "check", "to CreditService");
+        event(20, Kind.CALL_COMPLETED, 9, 8, "OrderProcess", "check", null);
+        event(21, Kind.ACTIVITY_COMPLETED, 8, 6, "OrderProcess", "checkCredit", "invoke");
+        event(22, Kind.ACTIVITY_COMPLETED, 10, 6, "OrderProcess", "replyOrder", "reply");
+        event(22, Kind.ACTIVITY_COMPLETED, 6, 5, "OrderProcess", "main", "sequence");
+        event(22, Kind.INSTANCE_COMPLETED, 5, 4, "OrderProcess", "OrderProcess", null);
+        event(24, Kind.SERVICE_REPLY, 1, 0, "OrderService", "placeOrder", null);
+
+        assertEquals("""
+                12:00:00.000     24 ms  service OrderService placeOrder
+                12:00:00.001            ├─ mediator OrderRouter placeOrder  [running]
+                12:00:00.002            │  ├─ rule small  $in.order/total < 10  [skipped]
+                12:00:00.003            │  └─ rule large  [chosen]
+                12:00:00.004     18 ms  │     └─ process OrderProcess instance 7  [completed]
+                12:00:00.005     17 ms  │        └─ main  sequence
+                12:00:00.006            │           ├─ receiveOrder  receive
+                12:00:00.007     14 ms  │           ├─ checkCredit  invoke
+                12:00:00.008     12 ms  │           │  └─ call check  to CreditService
+                12:00:00.022            │           └─ replyOrder  reply
+                12:00:00.024            └─ reply placeOrder
+                """, rendered());
+    }
+
+    @Test
+    void anActivityThatStillWaitsSaysSo() {
+        event(0, Kind.ACTIVITY_WAITING, 1, 0, "P", "receiveShipping", "receive");
+
+        assertTrue(rendered().endsWith("receiveShipping  receive  [waiting]\n"), rendered());
+    }
+
+    @Test
+    void faultsAndFailedCallsGetLinesOfTheirOwn() {
+        event(0, Kind.ACTIVITY_STARTED, 1, 0, "P", "scope", null);
+        event(1, Kind.ACTIVITY_FAULTED, 2, 1, "P", "throwRejected", "rejected");
+        event(2, Kind.FAULT_CAUGHT, 1, 0, "P", "rejected", null);
+        event(3, Kind.ACTIVITY_COMPLETED, 1, 0, "P", "scope", null);
+
+        assertEquals("""
+                12:00:00.000      3 ms  scope
+                12:00:00.001            ├─ throwRejected  rejected  [faulted]
+                12:00:00.002            └─ caught rejected
+                """, rendered());
+    }
+
+    @Test
+    void anEventWhoseParentIsNotThereStandsAtTheTop() {
+        event(0, Kind.ACTIVITY_COMPLETED, 9, 12345, "P", "lonely", null);
+
+        assertEquals("12:00:00.000            lonely\n", rendered());
+    }
+
+    @Test
+    void depthIsNoProblem() {
+        for (int i = 1; i <= 2_000; i++) {
+            event(i, Kind.ACTIVITY_STARTED, i, i - 1, "P", "a" + i, null);
+        }
+
+        assertEquals(2_000, rendered().lines().count());
+    }
+}

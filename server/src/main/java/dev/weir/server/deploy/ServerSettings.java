@@ -1,0 +1,31 @@
+package dev.weir.server.deploy;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a server is told when it starts.
+ *
+ * @param composites folders and SARs, or folders that hold several
+ * @param host the address to listen on
+ * @param port 0 for any free one
+ * @param data the store's folder
+ * @param tokens values for <code>${name}</code> in composites, beside those that the server knows itself
+ * @param maxReplyWait how long a caller waits for a process's reply (Oracle's syncMaxWaitTime)
+ * @param maxBodyBytes of one request
+ */
+public record ServerSettings(
+        List<Path> composites,
+        String host,
+        int port,
+        Path data,
+        Map<String, String> tokens,
+        Duration maxReplyWait,
+        int maxBodyBytes) {
+    public ServerSettings {
+        composites = List.copyOf(composites);
+        tokens = Map.copyOf(tokens);
+    }
+}

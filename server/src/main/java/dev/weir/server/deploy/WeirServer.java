@@ -1,0 +1,187 @@
+package dev.weir.server.deploy;
+
+import dev.weir.composite.assembly.Archive;
+import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.Deployed;
+import dev.weir.composite.delivery.CompositeRuntime;
+import dev.weir.composite.delivery.Deployment;
+import dev.weir.composite.delivery.RuntimeSettings;
+import dev.weir.server.admin.AdminApi;
+import dev.weir.server.admin.AdminRecords.CompositeView;
+import dev.weir.soap.http.HttpClient;
+import dev.weir.soap.http.HttpClientLimits;
+import dev.weir.soap.http.HttpLimits;
+import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.http.HttpServer;
+import dev.weir.soap.http.HttpTransport;
+import dev.weir.store.Store;
+import dev.weir.store.sqlite.SqliteStore;
+import dev.weir.wsdl.Resources;
+import dev.weir.xml.tree.XmlElement;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import org.jspecify.annotations.Nullable;
+
+/** A running server: store, HTTP, composites, admin API. Closing it drains: what is answered is safe, the rest goes on. */
+public final class WeirServer implements AutoCloseable {
+    private static final String ROOT = "/";
+
+    private final HttpTransport transport;
+    private final HttpServer http;
+    private final Store store;
+    private final CompositeRuntime runtime;
+    private final URI url;
+
+    private WeirServer(HttpTransport transport, HttpServer http, Store store, CompositeRuntime runtime, URI url) {
+        this.transport = transport;
+        this.http = http;
+        this.store = store;
+        this.runtime = runtime;
+        this.url = url;
+    }
+
+    /**
+     * Starts a server; it is ready when this returns.
+     *
+     * @throws UncheckedIOException if the port cannot be had
+     * @throws RuntimeException of the store, of a composite or of a process that cannot be opened, with all its problems
+     */
+    public static WeirServer start(ServerSettings settings) {
+        // The store and the composites' files are read while the HTTP library starts.
+        CompletableFuture<Store> opening = CompletableFuture.supplyAsync(() -> SqliteStore.open(settings.data()));
+        CompletableFuture<List<Archive>> archives =
+                CompletableFuture.supplyAsync(() -> archives(settings.composites()));
+        List<AutoCloseable> opened = new ArrayList<>();
+        try {
+            HttpTransport transport = HttpTransport.start();
+            opened.add(transport);
+            Store store = join(opening);
+            opened.add(store);
+            HttpServer http = listen(transport, settings);
+            opened.add(0, http);
+            // Until all is deployed nobody is told that there is no such service.
+            http.mount(
+                    ROOT,
+                    request -> CompletableFuture.completedFuture(
+                            HttpReply.text(503, "the server is starting\n").with("Retry-After", "1")));
+            URI url = URI.create("http://localhost:" + http.port());
+            HttpClient client = transport.client(HttpClientLimits.DEFAULT);
+            CompositeRuntime runtime = new CompositeRuntime(
+                    store,
+                    http,
+                    client,
+                    RuntimeSettings.DEFAULT.withMaxReplyWait(settings.maxReplyWait()),
+                    InstantSource.system());
+            opened.add(0, runtime);
+            deploy(runtime, join(archives), tokens(settings, url));
+            WeirServer server = new WeirServer(transport, http, store, runtime, url);
+            http.mount(
+                    AdminApi.PREFIX.substring(0, AdminApi.PREFIX.length() - 1),
+                    new AdminApi(store, server::composites));
+            runtime.start();
+            http.unmount(ROOT);
+            return server;
+        } catch (IOException e) {
+            closeAll(opened);
+            throw new UncheckedIOException(e);
+        } catch (RuntimeException e) {
+            closeAll(opened);
+            throw e;
+        }
+    }
+
+    private static HttpServer listen(HttpTransport transport, ServerSettings settings) throws IOException {
+        return transport.listen(
+                settings.host(), settings.port(), HttpLimits.DEFAULT.withMaxBodyBytes(settings.maxBodyBytes()));
+    }
+
+    private static List<Archive> archives(List<Path> places) {
+        List<Archive> archives = new ArrayList<>();
+        for (Path place : places) {
+            archives.addAll(Archive.below(place));
+        }
+        return archives;
+    }
+
+    private static Map<String, String> tokens(ServerSettings settings, URI url) {
+        Map<String, String> tokens = new HashMap<>(settings.tokens());
+        tokens.putIfAbsent("serverURL", url.toString());
+        return tokens;
+    }
+
+    private static void deploy(CompositeRuntime runtime, List<Archive> archives, Map<String, String> tokens) {
+        Resources elsewhere =
+                new Deployed((partition, name, revision) -> find(archives, name, revision), Archive.NOWHERE);
+        for (Archive archive : archives) {
+            runtime.deploy(Composite.load(archive, elsewhere, tokens));
+        }
+    }
+
+    private static @Nullable Archive find(List<Archive> archives, String name, @Nullable String revision) {
+        for (Archive archive : archives) {
+            XmlElement composite = XmlElement.parse(archive.read(archive.compositeXml()));
+            if (name.equals(composite.attributeValue("name"))
+                    && (revision == null || revision.equals(composite.attributeValue("revision")))) {
+                return archive;
+            }
+        }
+        return null;
+    }
+
+    private List<CompositeView> composites() {
+        return runtime.deployments().stream()
+                .map(deployment -> new CompositeView(
+                        deployment.name(),
+                        deployment.components(),
+                        deployment.paths().stream().map(path -> url + path).toList()))
+                .toList();
+    }
+
+    public List<Deployment> deployments() {
+        return runtime.deployments();
+    }
+
+    /** How this machine reaches the server. */
+    public URI url() {
+        return url;
+    }
+
+    @Override
+    public void close() {
+        runtime.close();
+        http.close();
+        store.close();
+        transport.close();
+    }
+
+    private static <T> T join(CompletableFuture<T> future) {
+        try {
+            return future.join();
+        } catch (CompletionException e) {
+            if (e.getCause() instanceof RuntimeException cause) {
+                throw cause;
+            }
+            throw e;
+        }
+    }
+
+    private static void closeAll(List<AutoCloseable> opened) {
+        for (AutoCloseable resource : opened) {
+            try {
+                resource.close();
+            } catch (Exception e) {
+                System.getLogger(WeirServer.class.getName())
+                        .log(System.Logger.Level.WARNING, "closing after a failed start", e);
+            }
+        }
+    }
+}

@@ -1,0 +1,173 @@
+package dev.weir.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.server.RunningWeir.CommandResult;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** The commands against a running server, each in a process of its own, as people use them. */
+class CommandLineTest {
+    @TempDir
+    static Path folder;
+
+    private static RunningWeir weir;
+    private static final SoapPost POST = new SoapPost();
+
+    @BeforeAll
+    static void start() {
+        weir = RunningWeir.orders(folder);
+    }
+
+    @AfterAll
+    static void stop() {
+        weir.close();
+    }
+
+    private static String place(String orderNumber) throws IOException {
+        HttpResponse<String> response =
+                POST.send(weir.orderService(), SoapPost.SOAP_11, OrderMessages.place(orderNumber));
+        assertEquals(200, response.statusCode(), response.body());
+        return response.body();
+    }
+
+    private static String run(String... arguments) {
+        CommandResult result = weir.command(arguments);
+        assertEquals(0, result.exitCode(), result.output());
+        return result.output();
+    }
+
+    /** The id of the newest instance of the Orders composite in a state. */
+    private static String newest(String state) {
+        return run("instances", "--state", state, "--composite", "default/Orders!1.0", "--limit", "1")
+                .split("\\s")[0];
+    }
+
+    @Test
+    void startingSaysEveryEndpointWhereTheDataIsAndWhereToLookNext() {
+        String log = weir.log();
+
+        assertTrue(log.contains(weir.orderService().toString()), log);
+        assertTrue(log.contains("/soa-infra/services/default/Credit/CreditService"), log);
+        assertTrue(log.contains(folder.resolve("data").toString()), log);
+        assertTrue(log.lines().anyMatch(line -> line.startsWith("ready")), log);
+        assertTrue(log.contains("weir instances"), log);
+    }
+
+    @Test
+    void listNamesCompositesComponentsAndEndpoints() {
+        String output = run("list");
+
+        assertTrue(output.contains("default/Orders!1.0"), output);
+        assertTrue(output.contains("OrderRouter"), output);
+        assertTrue(output.contains(weir.orderService().toString()), output);
+        assertTrue(output.contains("default/Credit!1.0"), output);
+    }
+
+    @Test
+    void theAuditOfAnOrderTellsServiceMediatorRuleActivitiesAndReplyInOrder() throws IOException {
+        place("PO-AUDIT-1");
+
+        String audit = run("audit", newest("completed"));
+
+        int from = 0;
+        for (String step : List.of(
+                "service OrderService placeOrder",
+                "mediator OrderRouter placeOrder",
+                "rule DomesticSmallOrder",
+                "process OrderProcess",
+                "ReceiveOrder",
+                "PrepareCreditCheck",
+                "CheckCredit",
+                "call checkCredit",
+                "ReplyOrder",
+                "reply placeOrder")) {
+            int at = audit.indexOf(step, from);
+            assertTrue(at >= 0, () -> "'" + step + "' is not where it belongs in\n" + audit);
+            from = at;
+        }
+        assertTrue(audit.lines().skip(1).allMatch(line -> line.matches("\\d\\d:\\d\\d:\\d\\d\\.\\d{3}.*")), audit);
+    }
+
+    @Test
+    void anOrderThatWaitsIsRunningUntilItsShippingIsConfirmed() throws IOException {
+        HttpResponse<String> taken =
+                POST.send(weir.orderService(), SoapPost.SOAP_11, OrderMessages.submitDomestic("PO-WAIT-1"));
+        assertEquals(202, taken.statusCode());
+        assertEquals("", taken.body());
+        String id = newest("running");
+        assertTrue(
+                run("audit", id).contains("WaitForShipping") || run("audit", id).contains("[waiting]"));
+
+        POST.send(weir.orderService(), SoapPost.SOAP_11, OrderMessages.confirmSubmitted("PO-WAIT-1"));
+
+        String audit = awaitCompleted(id);
+        assertTrue(audit.contains("confirmShipping"), audit);
+        assertFalse(audit.contains("[waiting]"), audit);
+    }
+
+    private static String awaitCompleted(String id) {
+        for (int i = 0; i < 50; i++) {
+            String audit = run("audit", id);
+            if (audit.lines().findFirst().orElse("").contains(": completed")) {
+                return audit;
+            }
+        }
+        return run("audit", id);
+    }
+
+    @Test
+    void aCallerWhoWaitsForTheShippingGetsItsReplyThen() throws Exception {
+        CompletableFuture<HttpResponse<String>> reply = CompletableFuture.supplyAsync(() -> {
+            try {
+                return POST.send(weir.orderService(), SoapPost.SOAP_11, OrderMessages.placeWhenShipped("PO-SHIP-1"));
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+
+        POST.send(weir.orderService(), SoapPost.SOAP_11, OrderMessages.confirmPlaced("PO-SHIP-1"));
+
+        assertEquals(200, reply.get().statusCode());
+        assertTrue(reply.get().body().contains("SHIPPED"), reply.get().body());
+    }
+
+    @Test
+    void purgeDeletesEndedInstancesOnly() throws IOException {
+        place("PO-PURGE-1");
+        POST.send(weir.orderService(), SoapPost.SOAP_11, OrderMessages.submitDomestic("PO-PURGE-2"));
+        String ended = newest("completed");
+        String running = newest("running");
+
+        assertTrue(run("purge", "--created-before", "2000-01-01").contains("purged 0"));
+        assertTrue(run("purge", "--created-before", "2999-01-01T00:00:00Z", "--batch", "2")
+                .contains("purged"));
+
+        assertEquals(1, weir.command("audit", ended).exitCode());
+        assertEquals(0, weir.command("audit", running).exitCode());
+    }
+
+    @Test
+    void aWrongCommandSaysWhatIsWrongInOneLine() {
+        CommandResult unknown = weir.command("audit", "999999999");
+        assertEquals(1, unknown.exitCode());
+        assertTrue(unknown.output().startsWith("weir: there is no instance 999999999"), unknown.output());
+
+        CommandResult state = weir.command("instances", "--state", "sleepy");
+        assertEquals(1, state.exitCode());
+        assertTrue(state.output().contains("running, completed, faulted, terminated"), state.output());
+
+        CommandResult time = weir.command("purge", "--created-before", "yesterday");
+        assertEquals(1, time.exitCode());
+        assertTrue(time.output().contains("2026-01-31"), time.output());
+    }
+}

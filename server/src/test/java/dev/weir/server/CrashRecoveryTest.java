@@ -1,0 +1,199 @@
+package dev.weir.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminRecords.InstanceHistory;
+import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/**
+ * Orders go in while the server is killed again and again. Whatever was answered, by 202 or by a reply, must be
+ * completed exactly once, and the audit must show each step of it exactly once.
+ */
+class CrashRecoveryTest {
+    private static final int ORDERS = 200;
+    private static final int KILLS = 10;
+    private static final Duration PATIENCE = Duration.ofSeconds(90);
+    private static final Pattern ORDER_NUMBER = Pattern.compile("CR-\\d+-\\d+");
+
+    private final long seed = Long.getLong("weir.seed", System.nanoTime());
+    private final SoapPost post = new SoapPost();
+
+    /** Numbers of orders that were answered. */
+    private final Set<String> answered = Collections.synchronizedSet(new HashSet<>());
+
+    /** Numbers of all orders that were sent, answered or not. */
+    private final Set<String> sent = Collections.synchronizedSet(new HashSet<>());
+
+    @Test
+    void everyAnsweredOrderIsCompletedExactlyOnceAlthoughTheServerIsKilledTenTimes(@TempDir Path folder)
+            throws Exception {
+        System.out.println("CrashRecoveryTest: repeat with -Dweir.seed=" + seed);
+        try (RunningWeir weir = RunningWeir.orders(folder)) {
+            ExecutorService clients = Executors.newFixedThreadPool(16);
+            try {
+                Random random = new Random(seed);
+                List<Future<?>> orders = new ArrayList<>();
+                for (int i = 0; i < ORDERS; i++) {
+                    int number = i;
+                    long orderSeed = random.nextLong();
+                    orders.add(clients.submit(() -> order(weir, number, new Random(orderSeed))));
+                }
+                for (int i = 0; i < KILLS; i++) {
+                    Thread.sleep(100 + random.nextInt(1_000));
+                    weir.kill();
+                    weir.restart();
+                }
+                for (Future<?> order : orders) {
+                    order.get(PATIENCE.toSeconds(), TimeUnit.SECONDS);
+                }
+            } finally {
+                clients.shutdownNow();
+            }
+            assertEquals(ORDERS, answered.size(), "seed " + seed);
+            check(awaitCompletion(weir));
+        }
+    }
+
+    private Void order(RunningWeir weir, int number, Random random) throws Exception {
+        int kind = random.nextInt(4);
+        for (int attempt = 0; ; attempt++) {
+            String orderNumber = "CR-" + number + "-" + attempt;
+            sent.add(orderNumber);
+            boolean confirmFirst = kind != 0 && random.nextInt(8) == 0;
+            if (confirmFirst) {
+                confirm(weir, orderNumber);
+            }
+            String message = switch (kind) {
+                case 0 -> OrderMessages.place(orderNumber);
+                case 1 -> OrderMessages.submitDomestic(orderNumber);
+                default -> OrderMessages.submitForReview(orderNumber);
+            };
+            if (isAnswered(weir, message, kind == 0 ? 200 : 202)) {
+                answered.add(orderNumber);
+                if (kind != 0 && !confirmFirst) {
+                    Thread.sleep(random.nextInt(3_000));
+                    confirm(weir, orderNumber);
+                }
+                return null;
+            }
+            Thread.sleep(20 + random.nextInt(200));
+        }
+    }
+
+    private void confirm(RunningWeir weir, String orderNumber) throws InterruptedException {
+        while (!isAnswered(weir, OrderMessages.confirmSubmitted(orderNumber), 202)) {
+            Thread.sleep(100);
+        }
+    }
+
+    /** True if the server answered as it should; false if it was dead, died, or was just starting. */
+    private boolean isAnswered(RunningWeir weir, String message, int status) {
+        try {
+            HttpResponse<String> response = post.send(weir.orderService(), SoapPost.SOAP_11, message);
+            if (response.statusCode() == status) {
+                return true;
+            }
+            assertTrue(
+                    response.statusCode() == 503 || response.body().contains("CREDIT_UNAVAILABLE"),
+                    () -> "seed " + seed + ": " + response.statusCode() + " " + response.body());
+            return false;
+        } catch (IOException e) {
+            return false;
+        }
+    }
+
+    private List<InstanceHistory> awaitCompletion(RunningWeir weir) throws InterruptedException {
+        AdminClient admin = new AdminClient(weir.url());
+        Instant deadline = Instant.now().plus(PATIENCE);
+        while (true) {
+            List<InstanceHistory> histories = new ArrayList<>();
+            Set<String> running = new HashSet<>();
+            for (int offset = 0; ; offset += 500) {
+                List<InstanceView> page = admin.instances(null, "default/Orders!1.0", offset, 500);
+                for (InstanceView instance : page) {
+                    InstanceHistory history = admin.history(instance.id());
+                    histories.add(history);
+                    if (!instance.state().ended()) {
+                        running.addAll(orderNumbers(history));
+                    }
+                }
+                if (page.size() < 500) {
+                    break;
+                }
+            }
+            running.retainAll(answered);
+            if (running.isEmpty()) {
+                return histories;
+            }
+            assertTrue(
+                    Instant.now().isBefore(deadline),
+                    () -> "seed " + seed + ": still running after " + PATIENCE + ": " + running + "\n" + weir.log());
+            Thread.sleep(500);
+        }
+    }
+
+    private void check(List<InstanceHistory> histories) {
+        Map<String, Integer> completions = new HashMap<>();
+        for (InstanceHistory history : histories) {
+            Map<String, Integer> steps = new HashMap<>();
+            for (AuditEvent event : history.events()) {
+                if (event.kind() == Kind.ACTIVITY_COMPLETED) {
+                    steps.merge(event.component() + " " + event.name(), 1, Integer::sum);
+                }
+                if (event.kind() == Kind.INSTANCE_COMPLETED && event.component().startsWith("default/Orders!1.0/")) {
+                    Set<String> numbers = orderNumbers(history);
+                    assertEquals(1, numbers.size(), "seed " + seed + ": " + history);
+                    numbers.forEach(number -> completions.merge(number, 1, Integer::sum));
+                }
+            }
+            steps.forEach((step, times) -> assertEquals(1, times, "seed " + seed + ": " + step + " in " + history));
+        }
+        Map<String, Integer> expected = new HashMap<>();
+        answered.forEach(number -> expected.put(number, 1));
+        Map<String, Integer> ofAnswered = new HashMap<>(completions);
+        ofAnswered.keySet().retainAll(answered);
+        assertEquals(expected, ofAnswered, "seed " + seed);
+        completions.forEach((number, times) -> {
+            assertEquals(1, times, "seed " + seed + ": " + number);
+            assertTrue(sent.contains(number), "seed " + seed + ": " + number);
+        });
+    }
+
+    private static Set<String> orderNumbers(InstanceHistory history) {
+        Set<String> numbers = new HashSet<>();
+        for (AuditEvent event : history.events()) {
+            if (event.detail() != null) {
+                Matcher matcher = ORDER_NUMBER.matcher(event.detail());
+                while (matcher.find()) {
+                    numbers.add(matcher.group());
+                }
+            }
+        }
+        return numbers;
+    }
+}
