@@ -89,7 +89,7 @@ class CommandLineTest {
                 "PrepareCreditCheck",
                 "CheckCredit",
                 "call checkCredit",
-                "ReplyOrder",
+                "ReplyToOrder",
                 "reply placeOrder")) {
             int at = audit.indexOf(step, from);
             assertTrue(at >= 0, () -> "'" + step + "' is not where it belongs in\n" + audit);
