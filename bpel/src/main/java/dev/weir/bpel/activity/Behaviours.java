@@ -8,6 +8,8 @@ final class Behaviours {
     private static final Map<Class<? extends Node>, Behaviour<?>> ALL = Map.ofEntries(
             Map.entry(Node.Assign.class, new Assign()),
             Map.entry(Node.Empty.class, new Empty()),
+            Map.entry(Node.EventAlarm.class, new EventAlarm()),
+            Map.entry(Node.OnEvent.class, new OnEvent()),
             Map.entry(Node.Exit.class, new Exit()),
             Map.entry(Node.Flow.class, new Flow()),
             Map.entry(Node.ForEach.class, new ForEach()),

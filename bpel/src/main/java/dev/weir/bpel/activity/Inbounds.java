@@ -37,6 +37,9 @@ final class Inbounds {
         if (node instanceof Node.Receive receive) {
             return List.of(receive.inbound());
         }
+        if (node instanceof Node.OnEvent onEvent) {
+            return List.of(onEvent.inbound());
+        }
         return node instanceof Node.Pick pick
                 ? pick.onMessages().stream().map(Node.OnMessage::inbound).toList()
                 : List.of();
@@ -179,9 +182,21 @@ final class Inbounds {
                 instance.scopeOf(self, link.scope()),
                 link.id(),
                 operation,
-                exchange == null ? 0 : instance.scopeOf(self, exchange.scope()),
+                exchange == null ? defaultExchange(instance, self) : instance.scopeOf(self, exchange.scope()),
                 exchange == null ? -1 : exchange.id(),
                 replyTo);
+    }
+
+    /** The scope of an event handler's or a parallel branch's own default exchange; 0 for the process's (section 10.4.1). */
+    private static int defaultExchange(Instance instance, ActivityInstance self) {
+        for (ActivityInstance above = self; above != null; above = instance.find(above.parent())) {
+            ActivityInstance parent = instance.find(above.parent());
+            Node around = parent == null ? null : instance.node(parent);
+            if (around instanceof Node.OnEvent || around instanceof Node.ForEach loop && loop.parallel()) {
+                return above.id();
+            }
+        }
+        return 0;
     }
 
     static PartnerLinkValue value(Step step, ActivityInstance self, PartnerLink link) {

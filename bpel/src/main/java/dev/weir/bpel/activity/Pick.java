@@ -41,6 +41,9 @@ final class Pick implements Behaviour<Node.Pick> {
     @Override
     public void messageArrived(Step step, ActivityInstance self, Node.Pick node, int branch, Message message) {
         Inbounds.accept(step, self, node.onMessages().get(branch).inbound(), message);
+        if (step.isCreator(message)) {
+            EventHandlers.enableAround(step, self);
+        }
         goOn(step, self, node, node.onMessages().get(branch).body(), "onMessage " + message.operation());
     }
 

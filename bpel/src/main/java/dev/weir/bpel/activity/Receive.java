@@ -20,6 +20,9 @@ final class Receive implements Behaviour<Node.Receive> {
     @Override
     public void messageArrived(Step step, ActivityInstance self, Node.Receive node, int branch, Message message) {
         Inbounds.accept(step, self, node.inbound(), message);
+        if (step.isCreator(message)) {
+            EventHandlers.enableAround(step, self);
+        }
         step.complete(self, detail(step, self, node));
     }
 

@@ -34,10 +34,22 @@ final class Scope implements Behaviour<Node.Scope> {
             }
         }
         step.startChild(self, node.body());
+        if (!step.awaitsCreator()) {
+            EventHandlers.enable(step, self, node);
+        }
     }
 
     @Override
     public void childCompleted(Step step, ActivityInstance self, Node.Scope node, boolean successful) {
+        if (self.phase() == Phase.RUNNING && !node.eventHandlers().isEmpty()) {
+            if (EventHandlers.bodyIsActive(step, self, node)) {
+                return;
+            }
+            EventHandlers.disable(step, self);
+            if (self.children() > 0) {
+                return;
+            }
+        }
         boolean orphans = step.instance().requests().stream()
                 .anyMatch(request -> request.linkScope() == self.id() || request.exchangeScope() == self.id());
         if (orphans) {

@@ -77,6 +77,7 @@ public final class Step {
     private final Deque<Task> queue = new ArrayDeque<>();
     private final List<Task> following = new ArrayList<>();
     private final List<Message> pending;
+    private final List<Timer> due;
     private int starts;
     private FlowState state = FlowState.RUNNING;
 
@@ -98,6 +99,7 @@ public final class Step {
         this.work = work;
         this.now = now;
         this.ids = ids;
+        this.due = new ArrayList<>(work.timers());
         this.pending = new ArrayList<>(work.messages());
         this.instance = work.fresh() ? Instance.fresh(graph) : Instance.stored(graph, work.state());
         this.creator = work.fresh() ? creator() : null;
@@ -280,10 +282,11 @@ public final class Step {
                 }
             }
         }
-        for (Timer timer : work.timers()) {
+        for (Timer timer : due) {
             for (ActivityInstance self : instance.active()) {
                 int branch = self.awaited().timers().indexOf(timer.name());
                 if (branch >= 0) {
+                    due.remove(timer);
                     withdraw(self);
                     act(self, (behaviour, node) -> behaviour.timerFired(this, self, node, branch));
                     return true;
@@ -325,10 +328,19 @@ public final class Step {
         return work.component();
     }
 
-    /** True if this message, which starts the instance, has not been received yet and fits. */
+    /** True as long as the message that starts the instance has not been received. */
+    boolean awaitsCreator() {
+        return creator != null && pending.contains(creator);
+    }
+
+    boolean isCreator(Message message) {
+        return message == creator;
+    }
+
+    /** True if that message fits. */
     boolean awaitsCreator(PartnerLink link, String operation) {
         return creator != null
-                && pending.contains(creator)
+                && awaitsCreator()
                 && creator.partnerLink().equals(link.name())
                 && creator.operation().equals(operation);
     }
@@ -382,6 +394,12 @@ public final class Step {
         then(new ChildCompleted(self.parent(), self.phase() != Phase.HANDLING));
     }
 
+    /** Ends an activity by the will of the one around it, which needs no news of it. */
+    void retire(ActivityInstance self) {
+        audit(Kind.ACTIVITY_COMPLETED, self, null);
+        apply(new ActivityEnded(self.id()));
+    }
+
     /**
      * The activity waits.
      *
@@ -425,7 +443,7 @@ public final class Step {
     }
 
     /** Ends all waiting of an activity. */
-    private void withdraw(ActivityInstance self) {
+    void withdraw(ActivityInstance self) {
         Awaited awaited = self.awaited();
         if (awaited == ActivityInstance.NOTHING) {
             return;

@@ -46,6 +46,9 @@ public final class GraphCompiler {
     private static final java.util.regex.Pattern STYLESHEET =
             java.util.regex.Pattern.compile("doXslTransform\\s*\\(\\s*(?:\"([^\"]*)\"|'([^']*)')");
 
+    private static final Variable.Type COUNTER =
+            new Variable.OfType(XmlName.of("http://www.w3.org/2001/XMLSchema", "unsignedInt"), SchemaTypes.Kind.NUMBER);
+
     private final Problems problems;
     private final Wsdl wsdl;
     private final Definitions definitions;
@@ -99,7 +102,7 @@ public final class GraphCompiler {
     }
 
     private @Nullable Graph process(Construct.ProcessDocument process) {
-        Node.Scope root = scope(process.scope(), new Context(-1, -1, new Names(null), false), null);
+        Node.Scope root = scope(process.scope(), new Context(-1, -1, new Names(null), false), Map.of());
         if (inbound.stream().noneMatch(Graph.Entry::createInstance)) {
             problems.add(
                     process.line(),
@@ -132,7 +135,7 @@ public final class GraphCompiler {
 
     private Node node(Construct.Activity activity, Context context) {
         if (activity instanceof Construct.Scope scope) {
-            return scope(scope, context, null);
+            return scope(scope, context, Map.of());
         }
         if (activity instanceof Construct.Invoke invoke && (!invoke.catches().isEmpty() || invoke.catchAll() != null)) {
             return scopeAround(invoke, context);
@@ -363,11 +366,8 @@ public final class GraphCompiler {
         Expression last = expression(loop.last(), inside.names());
         Construct.Expression branchesText = loop.branches();
         Expression branches = branchesText == null ? null : expression(branchesText, inside.names());
-        Node.Scope body = scope(loop.body(), inside, loop.counter());
-        Variable counter = body.variables().stream()
-                .filter(variable -> variable.name().equals(loop.counter()))
-                .findFirst()
-                .orElseThrow();
+        Node.Scope body = scope(loop.body(), inside, Map.of(loop.counter(), COUNTER));
+        Variable counter = own(body, loop.counter());
         return start == null || last == null
                 ? null
                 : new Node.ForEach(
@@ -376,8 +376,8 @@ public final class GraphCompiler {
 
     // Scopes
 
-    /** @param counter the name of a counter that a forEach around declares in this scope; null for none */
-    private Node.Scope scope(Construct.Scope scope, Context context, @Nullable String counter) {
+    /** @param implied variables that the construct around declares in this scope, by name */
+    private Node.Scope scope(Construct.Scope scope, Context context, Map<String, Variable.Type> implied) {
         Head head = head(scope.head(), context);
         Names names = new Names(context.names());
         Context inside = new Context(head.id(), head.id(), names, head.links().suppressJoinFailure());
@@ -409,16 +409,7 @@ public final class GraphCompiler {
             declare(names.correlationSets, declared.name(), set, "correlation set", declared.line());
         }
         List<Variable> own = new ArrayList<>();
-        if (counter != null) {
-            XmlName unsignedInt = XmlName.of("http://www.w3.org/2001/XMLSchema", "unsignedInt");
-            own.add(declareVariable(
-                    counter,
-                    new Variable.OfType(unsignedInt, SchemaTypes.Kind.NUMBER),
-                    null,
-                    head.id(),
-                    names,
-                    scope.line()));
-        }
+        implied.forEach((name, type) -> own.add(declareVariable(name, type, null, head.id(), names, scope.line())));
         for (Construct.Variable declared : scope.variables()) {
             Variable.Type type = type(declared);
             if (type != null) {
@@ -436,6 +427,16 @@ public final class GraphCompiler {
         Construct.Activity catchAll = scope.catchAll();
         Node everything = catchAll == null ? null : node(catchAll, inside);
         handlerDepth--;
+        List<Node> eventHandlers = new ArrayList<>();
+        for (Construct.OnEvent onEvent : scope.onEvents()) {
+            Node handler = onEvent(onEvent, inside);
+            if (handler != null) {
+                eventHandlers.add(handler);
+            }
+        }
+        for (Construct.EventAlarm alarm : scope.eventAlarms()) {
+            eventHandlers.add(eventAlarm(alarm, inside));
+        }
         for (Node.Catch handler : catches) {
             Variable variable = handler.variable();
             if (variable != null) {
@@ -450,9 +451,88 @@ public final class GraphCompiler {
                 List.copyOf(ownExchanges),
                 List.copyOf(catches),
                 everything,
+                List.copyOf(eventHandlers),
                 body);
         nodes.set(head.id(), compiled);
         return compiled;
+    }
+
+    private @Nullable Node onEvent(Construct.OnEvent onEvent, Context context) {
+        Head head = head(onEvent.head(), context);
+        Construct.Inbound in = onEvent.inbound();
+        Names names = context.names();
+        PartnerLink link = partnerLink(in.partnerLink(), in.line(), names);
+        Operation operation =
+                link == null ? null : operation(link, link.myPortType(), "myRole", in.operation(), in.line());
+        MessageType message = operation == null ? null : operation.input();
+        if (link == null || operation == null || message == null) {
+            return null;
+        }
+        Map<String, Variable.Type> implied = new HashMap<>();
+        String variable = in.variable();
+        XmlName element = onEvent.element();
+        if (variable != null) {
+            implied.put(variable, element == null ? new Variable.OfMessage(message) : new Variable.OfElement(element));
+        }
+        for (Construct.PartMapping mapping : in.fromParts()) {
+            Part part = message.part(mapping.part());
+            if (part == null) {
+                problems.add(
+                        mapping.line(),
+                        "the message " + message.name() + " has no part " + mapping.part(),
+                        "use one of " + partNames(message));
+                return null;
+            }
+            implied.put(mapping.variable(), type(part));
+        }
+        Node.Scope body = scope(onEvent.body(), context.in(head), implied);
+        Names inner = new Names(names);
+        body.exchanges().forEach(exchange -> inner.exchanges.put(exchange.name(), exchange));
+        List<PartOf> parts = new ArrayList<>();
+        in.fromParts().forEach(mapping -> parts.add(new PartOf(mapping.part(), own(body, mapping.variable()))));
+        Inbound compiled = new Inbound(
+                link,
+                operation,
+                message,
+                new Target(variable == null ? null : own(body, variable), List.copyOf(parts)),
+                correlations(in.correlations(), message, names),
+                exchange(in.messageExchange(), in.line(), inner));
+        inbound.add(new Graph.Entry(compiled, false));
+        Node.OnEvent handler = new Node.OnEvent(head, compiled, body);
+        nodes.set(head.id(), handler);
+        return handler;
+    }
+
+    private Node eventAlarm(Construct.EventAlarm alarm, Context context) {
+        Head head = head(alarm.head(), context);
+        Construct.Deadline first = alarm.first();
+        Construct.Expression repeat = alarm.repeatEvery();
+        Expression firstExpression = first == null ? null : expression(first.expression(), context.names());
+        Expression repeatExpression = repeat == null ? null : expression(repeat, context.names());
+        Node.EventAlarm handler = new Node.EventAlarm(
+                head,
+                first == null || firstExpression == null ? null : new Node.Deadline(first.until(), firstExpression),
+                repeatExpression == null ? null : new Node.Deadline(false, repeatExpression),
+                scope(alarm.body(), context.in(head), Map.of()));
+        nodes.set(head.id(), handler);
+        return handler;
+    }
+
+    private Variable.Type type(Part part) {
+        XmlName element = part.element();
+        XmlName type = part.type();
+        if (element != null) {
+            return new Variable.OfElement(element);
+        }
+        return type == null ? COUNTER : new Variable.OfType(type, types.kind(type));
+    }
+
+    /** A variable that a scope declares. */
+    private static Variable own(Node.Scope scope, String name) {
+        return scope.variables().stream()
+                .filter(variable -> variable.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     /** An invoke's inline handlers are those of a scope around it (section 10.3). */
@@ -490,9 +570,11 @@ public final class GraphCompiler {
                         List.of(),
                         invoke.catches(),
                         invoke.catchAll(),
+                        List.of(),
+                        List.of(),
                         bare),
                 context,
-                null);
+                Map.of());
     }
 
     private Node.Catch handler(Construct.Catch handler, Context inside) {

@@ -116,8 +116,21 @@ public sealed interface Node {
             List<MessageExchange> exchanges,
             List<Catch> catches,
             @Nullable Node catchAll,
+            List<Node> eventHandlers,
             Node body)
             implements Node {}
+
+    /** The message's data go to variables of the body. */
+    record OnEvent(Head head, Inbound inbound, Scope body) implements Node {}
+
+    /**
+     * An alarm as an event.
+     *
+     * @param first null for after the first interval
+     * @param repeat null for once only
+     */
+    record EventAlarm(
+            Head head, @Nullable Deadline first, @Nullable Deadline repeat, Scope body) implements Node {}
 
     /** @param variable where the fault's data goes: seen in the handler only, kept with the scope's own */
     record Catch(@Nullable XmlName faultName, @Nullable Variable variable, Node body) {}

@@ -216,8 +216,32 @@ public sealed interface Construct {
             List<CorrelationSet> correlationSets,
             List<Catch> catches,
             @Nullable Activity catchAll,
+            List<OnEvent> onEvents,
+            List<EventAlarm> eventAlarms,
             Activity body)
             implements Activity {}
+
+    /** One of messageType and element is given where the inbound has a variable. */
+    record OnEvent(
+            Head head,
+            Inbound inbound,
+            @Nullable XmlName messageType,
+            @Nullable XmlName element,
+            Scope body) implements Construct {
+        @Override
+        public int line() {
+            return head.line();
+        }
+    }
+
+    /** Either may be null, not both. */
+    record EventAlarm(
+            Head head, @Nullable Deadline first, @Nullable Expression repeatEvery, Scope body) implements Construct {
+        @Override
+        public int line() {
+            return head.line();
+        }
+    }
 
     record Catch(
             @Nullable XmlName faultName,

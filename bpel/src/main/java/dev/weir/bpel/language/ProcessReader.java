@@ -9,6 +9,7 @@ import dev.weir.bpel.language.Construct.Correlation;
 import dev.weir.bpel.language.Construct.CorrelationSet;
 import dev.weir.bpel.language.Construct.Deadline;
 import dev.weir.bpel.language.Construct.Empty;
+import dev.weir.bpel.language.Construct.EventAlarm;
 import dev.weir.bpel.language.Construct.Exit;
 import dev.weir.bpel.language.Construct.Expression;
 import dev.weir.bpel.language.Construct.ExpressionSpec;
@@ -24,6 +25,7 @@ import dev.weir.bpel.language.Construct.Invoke;
 import dev.weir.bpel.language.Construct.LiteralSpec;
 import dev.weir.bpel.language.Construct.MessageExchange;
 import dev.weir.bpel.language.Construct.OnAlarm;
+import dev.weir.bpel.language.Construct.OnEvent;
 import dev.weir.bpel.language.Construct.OnMessage;
 import dev.weir.bpel.language.Construct.PartMapping;
 import dev.weir.bpel.language.Construct.PartnerLink;
@@ -166,6 +168,8 @@ public final class ProcessReader {
         List<Variable> variables = new ArrayList<>();
         List<CorrelationSet> sets = new ArrayList<>();
         List<Catch> catches = new ArrayList<>();
+        List<OnEvent> onEvents = new ArrayList<>();
+        List<EventAlarm> eventAlarms = new ArrayList<>();
         Activity catchAll = null;
         Activity body = null;
         for (XmlElement child : element.elements()) {
@@ -185,7 +189,11 @@ public final class ProcessReader {
                     child.elements(name("catch")).forEach(e -> addCatch(e, catches));
                     catchAll = catchAll(child);
                 }
-                case "eventHandlers", "compensationHandler", "terminationHandler" -> unsupported(child);
+                case "eventHandlers" -> {
+                    child.elements(name("onEvent")).forEach(e -> addOnEvent(e, onEvents));
+                    child.elements(name("onAlarm")).forEach(e -> addEventAlarm(e, eventAlarms));
+                }
+                case "compensationHandler", "terminationHandler" -> unsupported(child);
                 default -> {
                     if (ACTIVITIES.contains(local)) {
                         if (body != null) {
@@ -221,6 +229,8 @@ public final class ProcessReader {
                 List.copyOf(sets),
                 List.copyOf(catches),
                 catchAll,
+                List.copyOf(onEvents),
+                List.copyOf(eventAlarms),
                 body);
     }
 
@@ -276,6 +286,42 @@ public final class ProcessReader {
                     activity,
                     element.line()));
         }
+    }
+
+    private void addOnEvent(XmlElement element, List<OnEvent> onEvents) {
+        Scope body = scopeOf(element, Set.of("correlations", "fromParts"));
+        if (body != null) {
+            onEvents.add(new OnEvent(
+                    head(element),
+                    inbound(element),
+                    optionalName(element, "messageType"),
+                    optionalName(element, "element"),
+                    body));
+        }
+    }
+
+    private void addEventAlarm(XmlElement element, List<EventAlarm> eventAlarms) {
+        Scope body = scopeOf(element, Set.of("for", "until", "repeatEvery"));
+        Expression repeat = optionalExpression(element, "repeatEvery");
+        boolean first = element.element(name("for")) != null || element.element(name("until")) != null;
+        Deadline deadline = first || repeat == null ? deadline(element) : null;
+        if (body != null && (deadline != null || repeat != null)) {
+            eventAlarms.add(new EventAlarm(head(element), deadline, repeat, body));
+        }
+    }
+
+    /** The scope that an element must hold. */
+    private @Nullable Scope scopeOf(XmlElement element, Set<String> furtherChildren) {
+        Activity body = onlyActivity(element, furtherChildren);
+        if (body == null || body instanceof Scope) {
+            return (Scope) body;
+        }
+        problems.add(
+                body.line(),
+                "the body of <" + element.name().local() + "> is a <"
+                        + body.head().kind() + ">",
+                "put it into a <scope>");
+        return null;
     }
 
     private @Nullable Activity catchAll(XmlElement handlers) {
