@@ -198,4 +198,32 @@ class AssignTest {
 
         assertEquals("42", Shop.receipt(world.reply(world.send("shop", "buy", Shop.order("A1", "1")))));
     }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            $in.order    | good.xsl    | Dear A1
+            string('x')  | good.xsl    | xsltInvalidSource
+            $in.order    | missing.xsl | xsltStylesheetNotFound
+            $in.order    | bad.xsl     | subLanguageExecutionFault
+            """)
+    void aStylesheetTransforms(String source, String stylesheet, String expected) {
+        World world = new World(Shop.compile(
+                Shop.text(Shop.DECLARATIONS + "<sequence>" + Shop.BUY
+                        + assign(one(
+                                "<from>bpel:doXslTransform('" + stylesheet + "', " + source
+                                        + ", 'salute', 'Dear')</from>",
+                                "<to variable='out' part='receipt'/>"))
+                        + Shop.REPLY + "</sequence>"),
+                "good.xsl",
+                "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform' xmlns:t='urn:shop'>"
+                        + "<xsl:param name='salute'/><xsl:template match='/'><t:receipt><xsl:value-of"
+                        + " select=\"concat($salute, ' ', t:order/t:number)\"/></t:receipt></xsl:template></xsl:stylesheet>",
+                "bad.xsl",
+                "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>"
+                        + "<xsl:template match='/'><xsl:call-template name='none'/></xsl:template></xsl:stylesheet>"));
+
+        Reply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "1")));
+
+        assertEquals(expected, reply.fault() == null ? Shop.receipt(reply) : fault(reply));
+    }
 }

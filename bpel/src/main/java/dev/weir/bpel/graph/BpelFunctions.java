@@ -90,13 +90,13 @@ final class BpelFunctions implements XPathFunctions {
             throw new ExpressionFault(
                     "xsltStylesheetNotFound", "the stylesheet " + uri + " must be named by a string literal");
         }
-        if (stylesheet instanceof Wrong wrong) {
-            throw new ExpressionFault(wrong.fault(), wrong.reason());
-        }
         if (!(arguments.get(1) instanceof List<?> nodes)
                 || nodes.size() != 1
                 || !(nodes.get(0) instanceof XmlElement source)) {
             throw new ExpressionFault("xsltInvalidSource", "the source for " + uri + " must be one element");
+        }
+        if (stylesheet instanceof Wrong wrong) {
+            throw new ExpressionFault(wrong.fault(), wrong.reason());
         }
         Map<String, Object> parameters = new HashMap<>();
         for (int i = 2; i < arguments.size(); i += 2) {
