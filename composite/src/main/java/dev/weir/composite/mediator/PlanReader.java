@@ -48,6 +48,8 @@ final class PlanReader {
     private final List<Problem> problems = new ArrayList<>();
     private final Map<URI, Stylesheet> stylesheets = new HashMap<>();
     private final List<PlacedStylesheet> placed = new ArrayList<>();
+    /** One for all operations that validate. */
+    private @Nullable PartSchemas schemas;
 
     /** The message types that expressions may speak of where the reader stands, by the word before the dot. */
     private record Types(
@@ -139,8 +141,10 @@ final class PlanReader {
             }
         }
         boolean validate = flag(element, "validateSchema");
-        return new OperationPlan(
-                input, List.copyOf(rules), validate ? new PartSchemas(contract.wsdl(), composite.resources()) : null);
+        if (validate && schemas == null) {
+            schemas = new PartSchemas(contract.wsdl(), composite.resources());
+        }
+        return new OperationPlan(input, List.copyOf(rules), validate ? schemas : null);
     }
 
     private @Nullable Rule rule(XmlElement element, Operation operation, MessageType input) {

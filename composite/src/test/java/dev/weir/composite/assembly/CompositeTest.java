@@ -1,0 +1,359 @@
+package dev.weir.composite.assembly;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.composite.ShopFixture;
+import dev.weir.wsdl.Resources;
+import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.WsdlException;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class CompositeTest {
+    @TempDir
+    private Path temp;
+
+    private final ShopFixture shop = new ShopFixture();
+
+    private List<String> problems() {
+        AssemblyException error = assertThrows(AssemblyException.class, () -> shop.load(temp));
+        return error.problems().stream().map(Problem::toString).toList();
+    }
+
+    /** The problem of a changed line of composite.xml, which must be the only one. */
+    private void assertProblem(String at, String message) {
+        assertEquals(List.of("composite.xml:" + shop.line("composite.xml", at) + ": " + message), problems());
+    }
+
+    @Test
+    void aSoundCompositeIsLinked() {
+        Composite composite = shop.load(temp);
+
+        assertEquals("Shop!2.1", composite.id());
+        assertEquals(Map.of("auditLevel", "Development"), composite.properties());
+        assertEquals(
+                Map.of("bpel.config.transaction", "required"),
+                composite.components().get("Process").properties());
+        WsBinding stock = composite.references().get("Stock.ref").bindings().get(0);
+        assertEquals("http://stock/here", stock.address());
+        assertNotNull(stock.definition());
+        WsBinding service = composite.services().get("ShopService").bindings().get(0);
+        assertEquals(Wsdl.SoapVersion.SOAP_12, service.version());
+        assertNull(service.definition(), "the service's WSDL is abstract");
+        assertEquals(new WireEnd(null, "Stock.ref"), composite.target("Router", "Stock.ref"));
+        assertEquals("Router/Stock.ref", composite.wires().get(2).source().toString());
+    }
+
+    @Test
+    void aSarIsTheSameAsItsFolder() {
+        Composite folder = shop.load(temp);
+        Composite sar = Composite.load(Archive.open(shop.sar(temp)), Archive.NOWHERE, Map.of());
+
+        assertEquals(told(folder), told(sar));
+        assertEquals(folder.wires(), sar.wires());
+
+        shop.replace("composite.xml", "soapVersion=\"1.2\"", "soapVersion=\"1.3\"")
+                .without("Process.bpel");
+        AssemblyException error = assertThrows(
+                AssemblyException.class, () -> Composite.load(Archive.open(shop.sar(temp)), Archive.NOWHERE, Map.of()));
+        assertEquals(
+                problems(), error.problems().stream().map(Problem::toString).toList());
+    }
+
+    private static String told(Composite composite) {
+        return composite.id()
+                + composite.location()
+                + composite.components().keySet()
+                + composite.components().get("Router").source()
+                + composite.services().get("ShopService").contract().portType()
+                + composite.references().get("Stock.ref").bindings().get(0).address();
+    }
+
+    @Test
+    void theFoldersOf12cAreUnderstood() {
+        for (String path : List.of("composite.xml", "Shop.wsdl", "Stock.wsdl", "xsd/Shop.xsd", "xsd/Types.xsd")) {
+            shop.move(path, "SOA/" + path);
+        }
+        shop.move("Router.mplan", "SOA/Mediators/Router.mplan")
+                .move("Router.componentType", "SOA/Mediators/Router.componentType")
+                .move("Process.bpel", "SOA/BPEL/Process.bpel")
+                .without("Process.componentType")
+                .replace("SOA/composite.xml", "src=\"Router.mplan\"", "src=\"Mediators/Router.mplan\"")
+                .replace("SOA/composite.xml", "src=\"Process.bpel\"/>", """
+                        src="BPEL/Process.bpel"/>
+                        <componentType>
+                          <service name="client" ui:wsdlLocation="Shop.wsdl">
+                            <interface.wsdl interface="urn:shop#wsdl.interface(Shop)"/>
+                          </service>
+                        </componentType>""");
+
+        Composite composite = shop.load(temp);
+        assertEquals(
+                URI.create("composite:/Mediators/Router.mplan"),
+                composite.components().get("Router").source());
+        assertNotNull(composite.components().get("Process").services().get("client"));
+        assertEquals(
+                "Shop!2.1",
+                Composite.load(Archive.open(shop.sar(temp)), Archive.NOWHERE, Map.of())
+                        .id());
+    }
+
+    @Test
+    void allProblemsAreToldAtOnce() {
+        shop.replace("composite.xml", "mode=\"active\"", "mode=\"sleeping\"")
+                .replace(
+                        "composite.xml",
+                        "<implementation.bpel src=\"Process.bpel\"/>",
+                        "<implementation.spring src=\"x\"/>")
+                .replace("composite.xml", "(Stock/StockPort)", "(Stock.StockPort)")
+                .replace("composite.xml", "<source.uri>ShopService<", "<source.uri>Nobody<");
+
+        assertEquals(
+                List.of(
+                        "composite.xml:2: mode must be 'active' or 'retired', but is 'sleeping'",
+                        "composite.xml:17: component 'Process': <implementation.spring> is not supported;"
+                                + " implementation.bpel and implementation.mediator are",
+                        "composite.xml:22: reference 'Stock.ref': port must be NAMESPACE#wsdl.endpoint(SERVICE/PORT), but"
+                                + " is 'urn:stock#wsdl.endpoint(Stock.StockPort)'",
+                        "composite.xml:24: the wire's source 'Nobody' is no service of the composite",
+                        "composite.xml:8: service 'ShopService' is not wired to anything"),
+                problems());
+    }
+
+    @Test
+    void badXmlIsToldWithItsLine() {
+        shop.replace("composite.xml", "</service>", "</servise>");
+        List<String> problems = problems();
+        assertEquals(1, problems.size());
+        assertTrue(
+                problems.get(0).startsWith("composite.xml:" + shop.line("composite.xml", "</servise>") + ": "),
+                problems.get(0));
+    }
+
+    @Test
+    void anotherRootIsRefused() {
+        shop.with("composite.xml", "<composite/>");
+        assertEquals(
+                List.of("composite.xml:1: the root element must be {http://xmlns.oracle.com/sca/1.0}composite, but is"
+                        + " composite"),
+                problems());
+    }
+
+    @Test
+    void bindingsThatAreNotWsAreNamed() {
+        shop.replace("composite.xml", "<binding.ws port=\"urn:stock", "<binding.jca config=\"urn:stock");
+        assertProblem("<binding.jca", "reference 'Stock.ref': <binding.jca> is not supported; binding.ws is");
+    }
+
+    @Test
+    void interfacesThatAreNotWsdlAreNamed() {
+        shop.replace("Process.componentType", "<interface.wsdl interface", "<interface.java interface");
+        assertEquals(
+                List.of("Process.componentType:3: service 'client' of component 'Process': <interface.java> is not"
+                        + " supported; interface.wsdl is"),
+                problems());
+    }
+
+    @Test
+    void businessEventsAreNotYet() {
+        shop.replace("composite.xml", "<implementation.mediator src=\"Router.mplan\"/>", """
+                <implementation.mediator src="Router.mplan"/><business-events>
+                <subscribe name="x"/></business-events>""");
+        assertProblem("<business-events>", "component 'Router': business events are not supported yet");
+        shop.replace("composite.xml", "<subscribe name=\"x\"/>", "");
+        assertNotNull(shop.load(temp), "an empty one is what JDeveloper writes");
+    }
+
+    @Test
+    void aPolicyThatIsNotEnforcedIsNotIgnored() {
+        String policy = "<wsp:PolicyReference URI=\"oracle/wss_username_token_service_policy\"/>";
+        shop.replace("composite.xml", "soapVersion=\"1.2\"/>", "soapVersion=\"1.2\">\n" + policy + "</binding.ws>");
+        assertProblem(
+                policy,
+                "the policy 'oracle/wss_username_token_service_policy' cannot be enforced yet; remove the PolicyReference,"
+                        + " or set orawsp:status=\"disabled\"");
+        shop.replace("composite.xml", "URI=", "orawsp:status=\"disabled\" URI=");
+        assertNotNull(shop.load(temp));
+    }
+
+    @Test
+    void aWireBetweenDifferentPortTypesIsRefused() {
+        shop.replace("composite.xml", "<target.uri>Stock.ref</target.uri>", "<target.uri>Process/client</target.uri>");
+        assertProblem(
+                "<source.uri>Router/Stock.ref",
+                "'Router/Stock.ref' calls the port type {urn:stock}Stock, but 'Process/client' offers {urn:shop}Shop, which"
+                        + " has no operation 'reserve'");
+    }
+
+    @Test
+    void everyReferenceNeedsOneWire() {
+        shop.replace(
+                "composite.xml",
+                "<source.uri>Router/Stock.ref</source.uri><target.uri>Stock.ref</target.uri>",
+                "<source.uri>Router/Process.client</source.uri><target.uri>Process/client</target.uri>");
+        assertEquals(
+                List.of(
+                        "composite.xml:26: 'Router/Process.client' is wired twice, first in line 25; one source has one"
+                                + " target",
+                        "composite.xml:13: reference 'Stock.ref' of component 'Router' is not wired to anything"),
+                problems());
+    }
+
+    @Test
+    void endsOfWiresMustExist() {
+        shop.replace("composite.xml", "<target.uri>Router/Router<", "<target.uri>Router/Rooter<")
+                .replace("composite.xml", "<target.uri>Process/client<", "<target.uri>Prozess/client<")
+                .replace("composite.xml", "<target.uri>Stock.ref<", "<target.uri>Stock<");
+        assertEquals(
+                List.of(
+                        "composite.xml:24: the wire's target 'Router/Rooter' is no service of component 'Router', which has"
+                                + " Router",
+                        "composite.xml:25: the wire's target 'Prozess/client' names no component of the composite",
+                        "composite.xml:26: the wire's target 'Stock' is no reference of the composite"),
+                problems());
+    }
+
+    @Test
+    void missingFilesAreToldWhereTheyAreNamed() {
+        shop.without("Process.bpel").without("Router.componentType").without("Stock.wsdl");
+        assertEquals(
+                List.of(
+                        "composite.xml:13: component 'Router': there is no Router.componentType next to Router.mplan or"
+                                + " composite.xml",
+                        "composite.xml:17: component 'Process': there is no file 'Process.bpel'",
+                        "composite.xml:21: reference 'Stock.ref': cannot read the WSDL Stock.wsdl: there is no file"
+                                + " Stock.wsdl in the composite"),
+                problems().stream()
+                        .map(problem -> problem.replaceAll("Stock.wsdl: .*there is", "Stock.wsdl: there is"))
+                        .toList());
+    }
+
+    @Test
+    void anInterfaceMustBeDefinedSomewhere() {
+        shop.replace(
+                "composite.xml",
+                "<interface.wsdl interface=\"urn:shop#wsdl.interface(Shop)\"/>",
+                "<interface.wsdl" + " interface=\"urn:shop#wsdl.interface(Ship)\"/>");
+        assertProblem("(Ship)", "service 'ShopService': there is no port type {urn:shop}Ship in Shop.wsdl");
+    }
+
+    @Test
+    void tokensAreReplacedInLocationsAndProperties() {
+        shop.replace(
+                "composite.xml",
+                "location=\"Stock.wsdl\"/>",
+                "location=\"${host}/stock\"><property" + " name=\"endpointURI\">${host}/there</property></binding.ws>");
+        Composite composite =
+                Composite.load(Archive.open(shop.folder(temp)), Archive.NOWHERE, Map.of("host", "http://h:1"));
+        WsBinding binding = composite.references().get("Stock.ref").bindings().get(0);
+        assertEquals("http://h:1/there", binding.address(), "endpointURI comes first");
+    }
+
+    @Test
+    void documentsElsewhereAreAskedOfTheResourcesGiven() {
+        Resources elsewhere = uri -> {
+            if (uri.equals(URI.create("oramds:/apps/Stock.wsdl"))) {
+                return shopFile("Stock.wsdl");
+            }
+            throw new WsdlException("not here: " + uri);
+        };
+        shop.replace("composite.xml", "location=\"Stock.wsdl\"", "location=\"oramds:/apps/Stock.wsdl\"")
+                .replace(
+                        "composite.xml",
+                        "ui:wsdlLocation=\"Stock.wsdl\"",
+                        "ui:wsdlLocation=\"oramds:/apps/Stock.wsdl\"")
+                .replace("Router.componentType", "\"Stock.wsdl\"", "\"oramds:/apps/Stock.wsdl\"");
+        Composite composite = Composite.load(Archive.open(shop.folder(temp)), elsewhere, Map.of());
+        assertEquals(
+                URI.create("oramds:/apps/Stock.wsdl"),
+                composite.references().get("Stock.ref").contract().wsdl().location());
+
+        List<String> problems = problems();
+        assertTrue(
+                problems.get(0)
+                        .contains("oramds:/apps/Stock.wsdl is not part of the composite, and no other place is known"),
+                problems.get(0));
+        assertEquals(1, problems.size(), "one document, one problem");
+    }
+
+    private byte[] shopFile(String path) {
+        return Archive.open(new ShopFixture().folder(temp)).read(URI.create("composite:/" + path));
+    }
+
+    @Test
+    void compositesOfTheSameServerAreFoundBehindTheirAddresses() {
+        Archive archive = Archive.open(shop.folder(temp));
+        Resources deployed = new Deployed(
+                (partition, name, revision) -> partition.equals("default")
+                                && name.equals("Shop")
+                                && (revision == null || revision.equals("2.1"))
+                        ? archive
+                        : null,
+                Archive.NOWHERE);
+        for (String address : List.of(
+                "http://h:7001/soa-infra/services/default/Shop/ShopService?wsdl",
+                "https://h/soa-infra/services/default/Shop!2.1/ShopService?WSDL",
+                "http://h/soa-infra/services/default/Shop!2.1*soa_12345/ShopService?WSDL",
+                "http://h/soa-infra/services/default/Shop!2.1/Shop.wsdl")) {
+            Wsdl wsdl = Wsdl.read(URI.create(address), deployed);
+            assertEquals("urn:shop", wsdl.targetNamespace(), address);
+            assertEquals(3, wsdl.documents().size(), "the schemas too");
+        }
+        for (String address : List.of(
+                "http://h/soa-infra/services/default/Shop!9/ShopService?wsdl",
+                "http://h/soa-infra/services/other/Shop/ShopService?wsdl",
+                "http://h/soa-infra/services/default/Shop/Nothing?wsdl",
+                "http://h/soa-infra/services/default/Shop/../../../../etc/passwd",
+                "http://h/Shop.wsdl")) {
+            assertThrows(WsdlException.class, () -> deployed.read(URI.create(address)), address);
+        }
+    }
+
+    @Test
+    void aReferenceToACompositeOfTheSameServerHasItsServicesAddress() {
+        Archive other = Archive.open(new ShopFixture().folder(temp));
+        String wsdl = "http://h/soa-infra/services/default/Shop/ShopService?wsdl";
+        shop.replace("composite.xml", "name=\"Shop\"", "name=\"Mall\"")
+                .replace(
+                        "composite.xml", "<reference name=\"Stock.ref\" ui:wsdlLocation=\"Stock.wsdl\">", """
+                        <reference name="Other">
+                          <interface.wsdl interface="urn:shop#wsdl.interface(Shop)"/>
+                          <binding.ws port="urn:shop#wsdl.endpoint(Shop/ShopPort)" location="%s"/>
+                        </reference>
+                        <reference name="Stock.ref" ui:wsdlLocation="Stock.wsdl">""".formatted(
+                                        wsdl));
+        Composite composite = Composite.load(
+                Archive.open(shop.folder(temp)),
+                new Deployed((partition, name, revision) -> name.equals("Shop") ? other : null, Archive.NOWHERE),
+                Map.of());
+        assertEquals(
+                "http://h/soa-infra/services/default/Shop/ShopService",
+                composite.references().get("Other").bindings().get(0).address());
+    }
+
+    @Test
+    void aRetiredOrStoppedCompositeSaysSo() {
+        shop.replace("composite.xml", "mode=\"active\" state=\"on\"", "mode=\"retired\" state=\"off\"");
+        Composite composite = shop.load(temp);
+        assertFalse(composite.active());
+        assertFalse(composite.on());
+    }
+
+    @Test
+    void theBytesOfAFileStayTheArchives() {
+        Archive archive = Archive.open(shop.sar(temp));
+        byte[] bytes = archive.read(archive.compositeXml());
+        bytes[0] = 'x';
+        assertEquals('<', new String(archive.read(archive.compositeXml()), StandardCharsets.UTF_8).charAt(0));
+    }
+}
