@@ -84,9 +84,7 @@ public final class ShopFixture {
                     </condition>
                     <action>
                       <invoke reference="Process.client" operation="buy">
-                        <onReply>
-                          <reply/>
-                        </onReply>
+                        <onReply><reply/></onReply>
                       </invoke>
                     </action>
                   </case>

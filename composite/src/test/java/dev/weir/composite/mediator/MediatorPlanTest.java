@@ -1,0 +1,365 @@
+package dev.weir.composite.mediator;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.composite.ShopFixture;
+import dev.weir.composite.assembly.AssemblyException;
+import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.Problem;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MediatorPlanTest {
+    private static final String MPLAN = "Router.mplan";
+
+    @TempDir
+    private Path temp;
+
+    private final ShopFixture shop = new ShopFixture();
+
+    private MediatorPlan plan() {
+        Composite composite = shop.load(temp);
+        return MediatorPlan.read(composite.components().get("Router"), composite);
+    }
+
+    private List<String> problems() {
+        AssemblyException error = assertThrows(AssemblyException.class, this::plan);
+        return error.problems().stream().map(Problem::toString).toList();
+    }
+
+    private void assertProblem(String at, String message) {
+        assertEquals(List.of(MPLAN + ":" + shop.line(MPLAN, at) + ": " + message), problems());
+    }
+
+    private static XmlElement element(String xml) {
+        XmlElement root = XmlElement.parse(xml.getBytes(StandardCharsets.UTF_8));
+        root.detach();
+        return root;
+    }
+
+    private static MessageValue order(Object total) {
+        return MessageValue.of(
+                "payload",
+                element("<order xmlns='urn:shop'>\n<number>N1</number>\n<total>" + total + "</total>\n</order>"));
+    }
+
+    @Test
+    void conditionsChooseRulesInTheOrderOfThePlan() {
+        Routing large = plan().route("buy", order(250));
+        assertEquals(
+                List.of("Large", "Small"),
+                large.decisions().stream().map(Decision::rule).toList());
+        assertTrue(large.decisions().get(0) instanceof Chosen);
+        assertEquals(
+                new Skipped("Small", "$in.payload/s:order/s:total <= 100"),
+                large.decisions().get(1));
+        assertEquals("Stock.ref", large.chosen().get(0).reference());
+        assertEquals("reserve", large.chosen().get(0).operation());
+
+        assertEquals(
+                "Process.client", plan().route("buy", order(50)).chosen().get(0).reference());
+    }
+
+    @Test
+    void whenNothingMatchesItIsSaid() {
+        Routing routing = plan().route("buy", order("not a number"));
+        assertTrue(routing.nothingMatched());
+        assertEquals(2, routing.decisions().size());
+    }
+
+    @Test
+    void aStylesheetMakesTheMessageItsPartsAreNamedAsTheTargetsAre() {
+        MessageValue in = order(250);
+        Chosen chosen = plan().route("buy", in).chosen().get(0);
+
+        MessageValue request = chosen.request();
+        assertEquals(List.of("body"), List.copyOf(request.parts().keySet()));
+        assertEquals("{urn:stock}reserve", request.part("body").name().toString());
+        assertEquals("N1", request.part("body").stringValue().strip());
+        assertSame(request, chosen.request(), "made once");
+        assertNull(in.part("payload").parent(), "the incoming message is as it was");
+    }
+
+    @Test
+    void theReplyComesBackThroughItsOwnStylesheet() {
+        Chosen chosen = plan().route("buy", order(250)).chosen().get(0);
+        assertTrue(chosen.replies());
+
+        MessageValue reply =
+                chosen.reply(MessageValue.of("body", element("<t:reserved xmlns:t='urn:stock'>R7</t:reserved>")));
+
+        assertEquals("{urn:shop}bought", reply.part("payload").name().toString());
+        assertEquals("R7", reply.part("payload").stringValue().strip());
+    }
+
+    @Test
+    void aFaultBecomesTheMediatorsOwn() {
+        shop.replace(MPLAN, "<copy target=\"$out.fault\" expression=\"$in.problem\"/>", "")
+                .replace(
+                        MPLAN,
+                        "<onFault type=\"empty\">",
+                        "<onFault type=\"empty\"><transform><part name=\"$out.fault\" function=\"xslt(xsl/Refused.xsl,"
+                                + " $in.problem)\"/></transform>");
+        shop.with("xsl/Refused.xsl", ShopFixture.stylesheet("<s:refused><xsl:value-of select='.'/></s:refused>"));
+        Chosen chosen = plan().route("buy", order(250)).chosen().get(0);
+
+        MediatorFault fault = chosen.fault(
+                XmlName.of("urn:stock", "empty"),
+                MessageValue.of("problem", element("<t:problem xmlns:t='urn:stock'>none left</t:problem>")));
+
+        assertEquals("{urn:shop}refused", fault.name().toString());
+        assertEquals("none left", fault.data().part("fault").stringValue().strip());
+        assertNull(chosen.fault(XmlName.of("urn:x", "unheardOf"), new MessageValue()));
+    }
+
+    @Test
+    void aFaultThatBothSidesDeclarePassesWithoutARule() {
+        Chosen chosen = plan().route("buy", order(50)).chosen().get(0);
+        XmlElement data = element("<s:refused xmlns:s='urn:shop'>no</s:refused>");
+        MediatorFault fault = chosen.fault(XmlName.of("urn:shop", "refused"), MessageValue.of("fault", data));
+        assertEquals("{urn:shop}refused", fault.name().toString());
+        assertSame(data, fault.data().part("fault"));
+    }
+
+    @Test
+    void withoutTransformTheMessagePassesAsItIs() {
+        MessageValue in = order(50);
+        Chosen chosen = plan().route("buy", in).chosen().get(0);
+        assertSame(in.part("payload"), chosen.request().part("payload"), "not even copied");
+        XmlElement bought = element("<s:bought xmlns:s='urn:shop'>ok</s:bought>");
+        assertSame(bought, chosen.reply(MessageValue.of("payload", bought)).part("payload"));
+    }
+
+    @Test
+    void assignChangesAMessageThatPassesAndSetsProperties() {
+        MessageValue in = MessageValue.of("payload", element("<s:note xmlns:s='urn:shop' by='nobody'>hi</s:note>"));
+        Chosen chosen =
+                plan().route("tell", in, Map.of("tracking.id", "42")).chosen().get(0);
+
+        assertEquals("router", chosen.request().part("payload").attributeValue("by"));
+        assertEquals("nobody", in.part("payload").attributeValue("by"), "the incoming message is as it was");
+        assertEquals(Map.of("tracking.id", "id-42"), chosen.properties());
+        assertTrue(chosen.oneWay());
+        assertFalse(chosen.replies());
+        assertThrows(IllegalStateException.class, () -> chosen.reply(in));
+        assertEquals(
+                Map.of("tracking.id", "id-"),
+                plan().route("tell", in).chosen().get(0).properties(),
+                "a property that is missing is empty");
+    }
+
+    @Test
+    void anElementReplacesAnothersContent() {
+        shop.replace(
+                MPLAN,
+                "<copy target=\"$out.payload/s:note/@by\" value=\"router\"/>",
+                "<copy target=\"$out.payload/s:note\" expression=\"$in.payload/s:note/s:inner\"/>");
+        MessageValue in = MessageValue.of(
+                "payload",
+                element("<s:note xmlns:s='urn:shop' by='x'><s:inner at='y'>a<b xmlns=''/></s:inner></s:note>"));
+        XmlElement note = plan().route("tell", in).chosen().get(0).request().part("payload");
+        assertEquals("y", note.attributeValue("at"));
+        assertEquals("a", note.stringValue());
+        assertEquals("b", note.firstElement().name().toString());
+    }
+
+    @Test
+    void aTargetThatSelectsNothingIsAnErrorWithItsPlace() {
+        shop.replace(MPLAN, "$out.payload/s:note/@by", "$out.payload/s:note/@missing");
+        Chosen chosen = plan().route("tell", MessageValue.of("payload", element("<s:note xmlns:s='urn:shop'/>")))
+                .chosen()
+                .get(0);
+        MediatorException error = assertThrows(MediatorException.class, chosen::request);
+        assertEquals(
+                MPLAN + ":" + shop.line(MPLAN, "@missing")
+                        + ": the target '$out.payload/s:note/@missing' must select one node, but selects 0",
+                error.getMessage());
+    }
+
+    @Test
+    void ofSeveralRulesThatReplyTheFirstDoes() {
+        shop.replace(MPLAN, "$in.payload/s:order/s:total &lt;= 100", "true()");
+        List<Chosen> chosen = plan().route("buy", order(250)).chosen();
+        assertEquals(2, chosen.size());
+        assertTrue(chosen.get(0).replies());
+        assertFalse(chosen.get(1).replies());
+    }
+
+    @Test
+    void aDefaultRuleAppliesWhereNoOtherDoes() {
+        shop.replace(MPLAN, "name=\"Small\">", "name=\"Small\" defaultRule=\"true\">")
+                .replace(MPLAN, "$in.payload/s:order/s:total &lt;= 100", "true()");
+        assertEquals("Small", plan().route("buy", order(50)).chosen().get(0).rule());
+        List<Chosen> large = plan().route("buy", order(250)).chosen();
+        assertEquals(List.of("Large"), large.stream().map(Chosen::rule).toList());
+    }
+
+    @Test
+    void theFirstMessageIsAtHandOnTheWayBack() {
+        shop.replace(
+                MPLAN,
+                "<onReply><reply/>",
+                "<onReply><assign><copy target=\"$out.payload/s:bought\""
+                        + " expression=\"concat('for ', $initial.payload/s:order/s:number)\"/></assign><reply/>");
+        Chosen chosen = plan().route("buy", order(50)).chosen().get(0);
+        MessageValue reply =
+                chosen.reply(MessageValue.of("payload", element("<s:bought xmlns:s='urn:shop'>ok</s:bought>")));
+        assertEquals("for N1", reply.part("payload").stringValue());
+    }
+
+    @Test
+    void anUnknownOperationIsRefused() {
+        MediatorException error = assertThrows(MediatorException.class, () -> plan().route("sell", order(1)));
+        assertEquals("the mediator Router has no operation 'sell'", error.getMessage());
+    }
+
+    @Test
+    void aMessageIsValidatedWhereThePlanSaysSo() {
+        shop.replace(MPLAN, "validateSchema=\"false\"", "validateSchema=\"true\"");
+        MediatorPlan plan = plan();
+        plan.prepare();
+        assertEquals(1, plan.route("buy", order(50)).chosen().size());
+
+        String negative = assertThrows(MediatorException.class, () -> plan.route("buy", order(-1)))
+                .getMessage();
+        assertTrue(
+                negative.startsWith(
+                        "the message does not follow its schema ({urn:shop}order): the part 'payload':" + " line 3: "),
+                negative);
+        assertTrue(negative.contains("'-1'") && negative.contains("'total'"), negative);
+
+        String unexpected = assertThrows(
+                        MediatorException.class,
+                        () -> plan.route(
+                                "buy", MessageValue.of("payload", element("<order xmlns='urn:shop'><x/></order>"))))
+                .getMessage();
+        assertTrue(unexpected.contains("'{\"urn:shop\":x}'") || unexpected.contains("'x'"), unexpected);
+
+        assertEquals(
+                "the message does not follow its schema ({urn:shop}order): the part 'payload' must be the element"
+                        + " {urn:shop}order, but is {urn:shop}note",
+                assertThrows(
+                                MediatorException.class,
+                                () -> plan.route(
+                                        "buy", MessageValue.of("payload", element("<s:note xmlns:s='urn:shop'/>"))))
+                        .getMessage());
+        assertTrue(assertThrows(MediatorException.class, () -> plan.route("buy", new MessageValue()))
+                .getMessage()
+                .endsWith("the part 'payload' is missing"));
+    }
+
+    @Test
+    void aPartDeclaredByTypeIsValidatedToo() {
+        shop.replace(MPLAN, "validateSchema=\"false\"", "validateSchema=\"true\"")
+                .replace("Shop.wsdl", "name=\"payload\" element=\"s:order\"", "name=\"payload\" type=\"s:amount\"")
+                .replace(MPLAN, "$in.payload/s:order/s:total &lt;= 100", "$in.payload &lt;= 100");
+        MediatorPlan plan = plan();
+        assertEquals(
+                List.of("Small"),
+                plan.route("buy", MessageValue.of("payload", element("<payload>5</payload>"))).chosen().stream()
+                        .map(Chosen::rule)
+                        .toList());
+        assertTrue(assertThrows(
+                        MediatorException.class,
+                        () -> plan.route("buy", MessageValue.of("payload", element("<payload>x</payload>"))))
+                .getMessage()
+                .contains("'x'"));
+    }
+
+    @Test
+    void schemasThatAreWrongAreToldWhenPrepared() {
+        shop.replace(MPLAN, "validateSchema=\"false\"", "validateSchema=\"true\"")
+                .replace("xsd/Types.xsd", "base=\"xsd:decimal\"", "base=\"xsd:nonsense\"");
+        MediatorException error = assertThrows(MediatorException.class, () -> plan().prepare());
+        assertTrue(
+                error.getMessage().startsWith("the schemas of composite:/Shop.wsdl are wrong: line "),
+                error.getMessage());
+        assertTrue(error.getMessage().contains("nonsense"), error.getMessage());
+    }
+
+    @Test
+    void aStylesheetThatIsWrongIsToldWhenPrepared() {
+        shop.with("xsl/Reserve.xsl", ShopFixture.stylesheet("<xsl:value-of select='$nobody'/>"));
+        AssemblyException error = assertThrows(AssemblyException.class, () -> plan().prepare());
+        assertTrue(
+                error.getMessage()
+                        .startsWith(MPLAN + ":" + shop.line(MPLAN, "xsl/Reserve.xsl")
+                                + ": the stylesheet xsl/Reserve.xsl cannot be compiled: xsl/Reserve.xsl:3: "),
+                error.getMessage());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            executionType="sequential" name="Small" | executionType="queued" name="Small"   | rule 'Small': parallel rules (executionType="queued") are not supported yet; use "direct" to run it in order
+            executionType="sequential" name="Small" | executionType="resequence" name="Small" | rule 'Small': executionType must be direct or sequential, but is 'resequence'
+            operation="tell"/>                      | operation="shout"/>                   | rule 'Tell': there is no operation 'shout' in the port type {urn:shop}Shop of the reference 'Process.client'
+            reference="Process.client" operation="tell" | reference="Nobody" operation="tell" | rule 'Tell': the component type has no reference 'Nobody'; it has Process.client, Stock.ref
+            <fault type="refused"/>                 | <fault type="denied"/>                | rule 'Large': the mediator's operation 'buy' has no fault 'denied'
+            <onFault type="empty">                  | <onFault type="full">                 | rule 'Large': the target operation 'reserve' has no fault 'full'
+            function="xslt(xsl/Reserve.xsl, $in.payload)" | function="xslt(xsl/Missing.xsl, $in.payload)" | there is no stylesheet 'xsl/Missing.xsl'
+            function="xslt(xsl/Reserve.xsl, $in.payload)" | function="xslt(../../../etc/x.xsl, $in.payload)" | there is no stylesheet '../../../etc/x.xsl'
+            function="xslt(xsl/Reserve.xsl, $in.payload)" | function="xslt(xsl/Reserve.xsl, $in.body)" | $in.body: there is no part 'body' in the message {urn:shop}order, which has payload
+            function="xslt(xsl/Reserve.xsl, $in.payload)" | function="xslt(xsl/Reserve.xsl)" | the function must be xslt(FILE, $in.PART), but is 'xslt(xsl/Reserve.xsl)'
+            function="xslt(xsl/Reserve.xsl, $in.payload)" | function="xslt(xsl/Reserve.xsl, $in.payload, $in.payload)" | xslt() with further sources is not supported yet: 'xslt(xsl/Reserve.xsl, $in.payload, $in.payload)'
+            name="$out.body"                        | name="$out.payload"                   | there is no part 'payload' in the outgoing message {urn:stock}reserve, which has body
+            $in.payload/s:order/s:total &lt;= 100   | $in.payload/x:order                   | not a valid XPath 1.0 expression: '$in.payload/x:order': the prefix 'x' is not bound to a namespace
+            $in.payload/s:order/s:total &lt;= 100   | unknown($in.payload)                  | not a valid XPath 1.0 expression: 'unknown($in.payload)': there is no function unknown
+            $in.payload/s:order/s:total &lt;= 100   | $order = 1                            | there is no variable $order here; $in.PART and $in.property.NAME are known
+            <operation name="tell">                 | <operation name="yell">               | there is no operation 'yell' in the port type {urn:shop}Shop
+            value="router"/>                        | amount="1"/>                                | a copy needs either an expression or a value
+            target="$out.payload/s:note/@by"        | target="$in.payload/s:note/@by"       | the target of a copy must begin with $out.PART or $out.property.NAME, but is '$in.payload/s:note/@by'
+            <invoke reference="Process.client" operation="tell"/> | <echo/>                 | <echo> in an action is not supported yet
+            <invoke reference="Process.client" operation="tell"/> | <raise event="x"/>      | <raise> in an action is not supported yet
+            """)
+    void whatAPlanMustNotSayIsToldWithFileAndLine(String from, String to, String message) {
+        shop.replace(MPLAN, from, to);
+        assertProblem(to, message);
+    }
+
+    @Test
+    void eventsCallbacksAndDynamicRoutingAreNamedNotIgnored() {
+        shop.replace(MPLAN, "<operation name=\"tell\">", "<eventHandler event=\"e\"/>\n<operation name=\"tell\">")
+                .replace(
+                        MPLAN,
+                        "<invoke reference=\"Process.client\" operation=\"tell\"/>",
+                        "<invoke reference=\"Process.client\" operation=\"tell\"><onCallback/></invoke>");
+        assertEquals(
+                List.of(
+                        MPLAN + ":" + shop.line(MPLAN, "<eventHandler")
+                                + ": <eventHandler> in a mediator is not supported" + " yet",
+                        MPLAN + ":" + shop.line(MPLAN, "<onCallback")
+                                + ": <onCallback> in an invoke is not supported yet"),
+                problems());
+    }
+
+    @Test
+    void aPartThatNothingFillsIsAProblem() {
+        shop.replace(MPLAN, "<part name=\"$out.body\" function=\"xslt(xsl/Reserve.xsl, $in.payload)\"/>", "");
+        assertProblem(
+                "<action>",
+                "nothing gives the part 'body' of the outgoing message {urn:stock}reserve a value; the incoming"
+                        + " {urn:shop}order has payload");
+    }
+
+    @Test
+    void badXmlInAPlanIsToldWithItsLine() {
+        shop.replace(MPLAN, "</Mediator>", "</Medior>");
+        List<String> problems = problems();
+        assertEquals(1, problems.size());
+        assertTrue(problems.get(0).startsWith(MPLAN + ":" + shop.line(MPLAN, "</Medior>") + ": "), problems.get(0));
+    }
+}
