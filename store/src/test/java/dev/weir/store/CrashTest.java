@@ -48,8 +48,8 @@ class CrashTest {
     @Test
     @Timeout(120)
     void whatWasPromisedOutlivesTheProcess() throws Exception {
-        long seed = Long.getLong("weir.test.seed", System.nanoTime());
-        System.out.println("CrashTest: -Dweir.test.seed=" + seed);
+        long seed = Long.getLong("weir.seed", System.nanoTime());
+        System.out.println("CrashTest: -Dweir.seed=" + seed);
         Random random = new Random(seed);
         try {
             for (int kill = 0; kill < KILLS; kill++) {

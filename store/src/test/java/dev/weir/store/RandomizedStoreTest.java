@@ -24,7 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Thousands of random operations, each done to the real store and to the one in plain collections, and every answer
- * compared. A failure names its seed; {@code -Dweir.test.seed} runs it again.
+ * compared. A failure names its seed; {@code -Dweir.seed} runs it again.
  */
 class RandomizedStoreTest {
     private static final int OPERATIONS = 1_500;
@@ -51,8 +51,8 @@ class RandomizedStoreTest {
 
     @RepeatedTest(2)
     void theStoreAnswersAsTheModelDoes() {
-        long seed = Long.getLong("weir.test.seed", System.nanoTime());
-        System.out.println("RandomizedStoreTest: -Dweir.test.seed=" + seed);
+        long seed = Long.getLong("weir.seed", System.nanoTime());
+        System.out.println("RandomizedStoreTest: -Dweir.seed=" + seed);
         random = new Random(seed);
         open();
         int operation = 0;

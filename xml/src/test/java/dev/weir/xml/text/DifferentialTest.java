@@ -11,6 +11,7 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.Random;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 import org.xml.sax.SAXException;
 
@@ -66,6 +67,8 @@ class DifferentialTest {
         "\uFFFE"
     };
 
+    private static final Pattern COLON_IN_TARGET = Pattern.compile("<\\?[^\\s?>]*:");
+
     @Test
     void damagedDocumentsAreJudgedAsTheJdkJudgesThem() {
         long seed = Long.getLong("weir.seed", System.nanoTime());
@@ -115,7 +118,7 @@ class DifferentialTest {
                     .newDecoder()
                     .decode(ByteBuffer.wrap(document))
                     .toString();
-            Recording.byTheJdk(text.replaceAll("[^\\x00-\\x7F\uFEFF\uFFFE\uFFFF]", "\u00e9")
+            Recording.byTheJdk(text.replaceAll("(?!^\uFEFF)[^\\x00-\\x7F\uFFFE\uFFFF]", "\u00e9")
                     .getBytes(StandardCharsets.UTF_8));
             return true;
         } catch (CharacterCodingException | SAXException refused) {
@@ -152,7 +155,10 @@ class DifferentialTest {
         String text = text(document);
         int start = text.startsWith("\u00ef\u00bb\u00bf") ? 3 : 0;
         boolean declaration = text.startsWith("<?xml", start);
-        // Other encodings and versions; and what an early edition has for a name.
-        return declaration || text.indexOf('\0') >= 0;
+        // Other encodings and versions; what an early edition has for a name; and colons in the targets of processing
+        // instructions, which the JDK allows anywhere, even before what cannot start a name.
+        return declaration
+                || text.indexOf('\0') >= 0
+                || COLON_IN_TARGET.matcher(text).find();
     }
 }
