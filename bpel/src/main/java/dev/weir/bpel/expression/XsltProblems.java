@@ -24,6 +24,7 @@ final class XsltProblems implements ErrorListener {
 
     private static final Pattern QUOTED = Pattern.compile("'(.*)'", Pattern.DOTALL);
     private static final Pattern CALL = Pattern.compile("'funcall\\(([^,]+),");
+    private static final Pattern WRAPPED = Pattern.compile("(?:(?:[a-z]+\\.)+\\w*Exception: )+(.*)");
     private static final String NO_REASON = "Could not compile stylesheet";
 
     private final URI stylesheet;
@@ -62,11 +63,18 @@ final class XsltProblems implements ErrorListener {
         while (root.getCause() != null) {
             root = root.getCause();
         }
-        String message = String.valueOf(root.getMessage());
+        String message = plain(String.valueOf(root.getMessage()));
         SourceLocator place = e instanceof TransformerException placed ? placed.getLocator() : null;
         return place == null || place.getLineNumber() <= 0 || place.getSystemId() == null
                 ? message
                 : shown(URI.create(place.getSystemId())) + ":" + place.getLineNumber() + ": " + message;
+    }
+
+    /** The processor wraps exceptions into the text of others, one per line, each with its class. */
+    private static String plain(String message) {
+        String first = message.lines().findFirst().orElse("").strip();
+        Matcher wrapped = WRAPPED.matcher(first);
+        return wrapped.matches() ? wrapped.group(1) : first;
     }
 
     /** Remembers a stylesheet that was read, to find places in it. */
