@@ -206,9 +206,21 @@ class XsltStylesheetTest {
         assertThrows(
                 XPathException.class,
                 () -> compile("<xsl:template match='/'><a/><b/></xsl:template>").transform(parse("<a/>"), Map.of()));
-        assertThrows(
-                XPathException.class,
-                () -> compile("<xsl:template match='/'>text</xsl:template>").transform(parse("<a/>"), Map.of()));
+        assertEquals(
+                "the stylesheet xsl/main.xsl cannot transform the message: text is not allowed outside the document's"
+                        + " element",
+                assertThrows(
+                                XPathException.class,
+                                () -> compile("<xsl:template match='/'>text</xsl:template>")
+                                        .transform(parse("<a/>"), Map.of()))
+                        .getMessage());
+        assertEquals(
+                "out",
+                compile("<xsl:template match='/'><xsl:text>\n</xsl:text><out/><xsl:text> </xsl:text></xsl:template>")
+                        .transform(parse("<a/>"), Map.of())
+                        .name()
+                        .local(),
+                "white space around the element is no harm");
     }
 
     @Test
