@@ -31,6 +31,6 @@ public final class ProcessEngine {
      * work. A loop without waits is continued after some 10,000 activities by a timer that is due at once.
      */
     public Transition advance(ProcessDefinition process, Work work) {
-        return Step.run(process.graph(), work, clock.instant(), ids);
+        return Step.run(process.graph(), work, clock, ids);
     }
 }

@@ -31,6 +31,7 @@ import dev.weir.store.Timer;
 import dev.weir.store.Transition;
 import dev.weir.store.Work;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -70,7 +71,10 @@ public final class Step {
 
     private final Graph graph;
     private final Work work;
+    /** The time by which this step decides; the audit alone asks the clock again. */
     private final Instant now;
+
+    private final InstantSource clock;
     private final LongSupplier ids;
     private final Instance instance;
     private final @Nullable Message creator;
@@ -94,10 +98,11 @@ public final class Step {
     /** Activities that began to wait in this step, with what the audit says about it. */
     private final Map<Integer, String> waits = new LinkedHashMap<>();
 
-    private Step(Graph graph, Work work, Instant now, LongSupplier ids) {
+    private Step(Graph graph, Work work, InstantSource clock, LongSupplier ids) {
         this.graph = graph;
         this.work = work;
-        this.now = now;
+        this.clock = clock;
+        this.now = clock.instant();
         this.ids = ids;
         this.due = new ArrayList<>(work.timers());
         this.pending = new ArrayList<>(work.messages());
@@ -106,8 +111,8 @@ public final class Step {
     }
 
     /** Takes the instance as far as it goes. */
-    public static Transition run(Graph graph, Work work, Instant now, LongSupplier ids) {
-        Step step = new Step(graph, work, now, ids);
+    public static Transition run(Graph graph, Work work, InstantSource clock, LongSupplier ids) {
+        Step step = new Step(graph, work, clock, ids);
         step.begin();
         do {
             step.drain();
@@ -582,7 +587,7 @@ public final class Step {
                 work.instance(),
                 self.span(),
                 instance.get(self.parent()).span(),
-                now,
+                clock.instant(),
                 kind,
                 work.component(),
                 node.head().label(),
@@ -598,7 +603,7 @@ public final class Step {
                 scope.parent() == 0
                         ? instance.origin()
                         : instance.get(scope.parent()).span(),
-                now,
+                clock.instant(),
                 Kind.FAULT_CAUGHT,
                 work.component(),
                 instance.node(scope).head().label(),
@@ -611,7 +616,7 @@ public final class Step {
                 work.instance(),
                 instance.span(),
                 instance.origin(),
-                now,
+                clock.instant(),
                 kind,
                 work.component(),
                 graph.name().local(),

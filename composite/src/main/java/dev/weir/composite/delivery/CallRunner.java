@@ -43,8 +43,12 @@ final class CallRunner {
         this.maxAttempts = maxAttempts;
     }
 
-    /** Runs a call that was leased; the stage completes, always normally, when the lease has ended. */
-    CompletionStage<Void> run(Call call) {
+    /**
+     * Runs a call that was leased; the stage completes, always normally, when the lease has ended.
+     *
+     * @param onRest told when the call waits for a process and costs nothing but memory; perhaps never, perhaps often
+     */
+    CompletionStage<Void> run(Call call, Runnable onRest) {
         long span = store.newId();
         Journey journey = new Journey(
                 call.flow(),
@@ -59,6 +63,7 @@ final class CallRunner {
                 true,
                 store::newId,
                 clock);
+        journey.onRest(onRest);
         return deliver(call, journey, span)
                 .handle((answer, failure) -> end(call, journey, span, answer, failure))
                 .thenCompose(Function.identity())

@@ -73,7 +73,7 @@ public final class CompositeRuntime implements AutoCloseable {
     /**
      * Deploys a composite: its processes and plans are compiled, its services are reachable when this returns, under
      * its revision and, until another revision is deployed, without. One that is retired or off gets no services, but
-     * its instances go on.
+     * its instances go on. Stylesheets are compiled in the background, so that a start does not wait for them.
      *
      * @throws dev.weir.bpel.BpelException if a process cannot be deployed
      * @throws dev.weir.composite.assembly.AssemblyException if a plan cannot, with all its problems
@@ -96,6 +96,7 @@ public final class CompositeRuntime implements AutoCloseable {
         List<String> paths = composite.active() && composite.on() ? mount(name, composite, wiring) : List.of();
         Deployment deployment =
                 new Deployment(name, List.copyOf(composite.components().keySet()), paths);
+        workers.execute(wiring::preparePlans);
         deployments.removeIf(earlier -> earlier.name().equals(name));
         deployments.add(deployment);
         return deployment;
@@ -129,8 +130,8 @@ public final class CompositeRuntime implements AutoCloseable {
         dispatcher.start();
     }
 
-    private void run(Call call) {
-        Unattended.watch(calls.run(call).thenRun(dispatcher::callEnded), "call " + call.key());
+    private void run(Call call, Runnable slot) {
+        Unattended.watch(calls.run(call, slot).thenRun(slot), "call " + call.key());
     }
 
     private @Nullable ProcessDefinition process(String component) {

@@ -18,10 +18,11 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
-import java.util.function.Consumer;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -42,7 +43,7 @@ final class Dispatcher implements AutoCloseable {
     private final InstantSource clock;
     private final Function<String, @Nullable ProcessDefinition> processes;
     private final Exchanges exchanges;
-    private final Consumer<Call> caller;
+    private final BiConsumer<Call, Runnable> caller;
     private final int maxWork;
     private final int maxCalls;
 
@@ -60,7 +61,7 @@ final class Dispatcher implements AutoCloseable {
 
     /**
      * @param processes the definition of a deployed component, null for one that is not deployed
-     * @param caller starts a call; {@link #callEnded} must follow, whatever comes of it
+     * @param caller starts a call, and runs what it is given with it when the call is on its way no longer
      * @param maxWork instances that are advanced, or wait to be, at once
      */
     Dispatcher(
@@ -69,7 +70,7 @@ final class Dispatcher implements AutoCloseable {
             InstantSource clock,
             Function<String, @Nullable ProcessDefinition> processes,
             Exchanges exchanges,
-            Consumer<Call> caller,
+            BiConsumer<Call, Runnable> caller,
             Executor workers,
             int maxWork,
             int maxCalls) {
@@ -100,12 +101,6 @@ final class Dispatcher implements AutoCloseable {
         } finally {
             lock.unlock();
         }
-    }
-
-    /** Every call that was started ends here once. */
-    void callEnded() {
-        callsInFlight.decrementAndGet();
-        wake();
     }
 
     private void scout() {
@@ -189,7 +184,14 @@ final class Dispatcher implements AutoCloseable {
         }
         for (Call call : store.leaseCalls(room, clock.instant())) {
             callsInFlight.incrementAndGet();
-            workers.execute(() -> caller.accept(call));
+            AtomicBoolean taken = new AtomicBoolean(true);
+            Runnable slot = () -> {
+                if (taken.compareAndSet(true, false)) {
+                    callsInFlight.decrementAndGet();
+                    wake();
+                }
+            };
+            workers.execute(() -> caller.accept(call, slot));
         }
     }
 

@@ -26,6 +26,7 @@ final class Journey {
     private final @Nullable Duration maxWait;
     private final LongSupplier ids;
     private final InstantSource clock;
+    private volatile Runnable onRest = () -> {};
     private List<AuditEvent> events = new ArrayList<>();
     private boolean stored;
 
@@ -77,6 +78,15 @@ final class Journey {
 
     long newSpan() {
         return ids.getAsLong();
+    }
+
+    /** Sets what is told when the message lies in the store and its sender only waits: that may take days. */
+    void onRest(Runnable listener) {
+        onRest = listener;
+    }
+
+    void rests() {
+        onRest.run();
     }
 
     /** The exchange of a delivery on this journey, by its path: the same on every repetition. */

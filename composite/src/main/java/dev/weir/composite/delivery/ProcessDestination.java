@@ -110,6 +110,7 @@ final class ProcessDestination implements Destination {
             // The process may have answered before a crash: then its reply was kept for us.
             store.reply(exchange).ifPresent(exchanges::deliver);
         }
+        parcel.journey().rests();
         return reply.thenApplyAsync(ProcessDestination::read, workers);
     }
 
@@ -120,7 +121,7 @@ final class ProcessDestination implements Destination {
     }
 
     private static Answer fault(XmlName name, MessageValue value) {
-        return new Answer.Faulted(name, value, "the process ended with the fault " + name.local());
+        return new Answer.Faulted(name, value, "the process answered with this fault");
     }
 
     @Override

@@ -8,7 +8,7 @@ import java.time.Duration;
  * @param maxReplyWait how long a caller waits for a process's reply before it is given a fault; default 45 s, as Oracle's
  *     syncMaxWaitTime
  * @param workerThreads that advance instances and route; default two for each processor
- * @param maxCalls of processes on their way at once; default 1,000
+ * @param maxCalls of processes on their way at once, those that wait for another process not counted; default 1,000
  * @param maxCallAttempts of a call that asks for a reply and whose receiver cannot have seen it; default 4
  * @param callTimeout how long a reference may take to answer; default 60 s
  */

@@ -1,10 +1,14 @@
 package dev.weir.composite.delivery;
 
+import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.Reference;
 import dev.weir.composite.assembly.WireEnd;
+import dev.weir.composite.mediator.MediatorException;
 import dev.weir.composite.mediator.MediatorPlan;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
@@ -12,6 +16,8 @@ import org.jspecify.annotations.Nullable;
 
 /** The wires of one composite, each resolved to what stands at its far end. Thread-safe once its plans are compiled. */
 final class Wiring {
+    private static final Logger LOG = System.getLogger(Wiring.class.getName());
+
     private final String name;
     private final Composite composite;
     private final SoapLinks links;
@@ -31,6 +37,22 @@ final class Wiring {
 
     void compilePlan(Component mediator) {
         plans.put(mediator.name(), MediatorPlan.read(mediator, composite));
+    }
+
+    /** Compiles what the plans need for their first message; what is wrong with it is in the log before one comes. */
+    void preparePlans() {
+        for (Map.Entry<String, MediatorPlan> plan : plans.entrySet()) {
+            try {
+                plan.getValue().prepare();
+            } catch (AssemblyException | MediatorException e) {
+                LOG.log(
+                        Level.ERROR,
+                        "the mediator {0}/{1} will fail for some messages: {2}",
+                        name,
+                        plan.getKey(),
+                        e.getMessage());
+            }
+        }
     }
 
     Destination ofService(String service) {
