@@ -111,7 +111,8 @@ final class ClientExchange {
             kind = Kind.BUSY;
             what = "too many requests to " + place() + " wait for a connection";
         }
-        result.completeExceptionally(new HttpFailure(kind, sent != null, what + ": " + cause.getMessage(), cause));
+        HttpFailure failure = new HttpFailure(kind, sent != null, what + ": " + cause.getMessage(), cause);
+        settle(() -> result.completeExceptionally(failure));
     }
 
     CompletionStage<HttpReply> fail(Kind kind, String message) {
