@@ -109,16 +109,11 @@ public final class CompositeRuntime implements AutoCloseable {
                     store, clock, name, service.name(), wiring.ofService(service.name()), settings.maxReplyWait());
             String path = SERVICES + composite.name() + "/" + service.name();
             HttpHandler endpoint = links.endpoint(service, entry);
-            mount(path, endpoint);
-            mount(SERVICES + composite.id() + "/" + service.name(), endpoint);
+            server.replace(path, endpoint);
+            server.replace(SERVICES + composite.id() + "/" + service.name(), endpoint);
             paths.add(path);
         }
         return paths;
-    }
-
-    private void mount(String path, HttpHandler endpoint) {
-        server.unmount(path);
-        server.mount(path, endpoint);
     }
 
     public List<Deployment> deployments() {

@@ -68,11 +68,6 @@ public final class WeirServer implements AutoCloseable {
             opened.add(store);
             HttpServer http = listen(transport, settings);
             opened.add(0, http);
-            // Until all is deployed nobody is told that there is no such service.
-            http.mount(
-                    ROOT,
-                    request -> CompletableFuture.completedFuture(
-                            HttpReply.text(503, "the server is starting\n").with("Retry-After", "1")));
             URI url = URI.create("http://localhost:" + http.port());
             HttpClient client = transport.client(HttpClientLimits.DEFAULT);
             CompositeRuntime runtime = new CompositeRuntime(
@@ -99,9 +94,14 @@ public final class WeirServer implements AutoCloseable {
         }
     }
 
+    /** Until all is deployed, nobody is told that there is no such service. */
     private static HttpServer listen(HttpTransport transport, ServerSettings settings) throws IOException {
         return transport.listen(
-                settings.host(), settings.port(), HttpLimits.DEFAULT.withMaxBodyBytes(settings.maxBodyBytes()));
+                settings.host(),
+                settings.port(),
+                HttpLimits.DEFAULT.withMaxBodyBytes(settings.maxBodyBytes()),
+                request -> CompletableFuture.completedFuture(
+                        HttpReply.text(503, "the server is starting\n").with("Retry-After", "1")));
     }
 
     private static List<Archive> archives(List<Path> places) {

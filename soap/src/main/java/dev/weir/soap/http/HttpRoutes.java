@@ -15,6 +15,10 @@ final class HttpRoutes {
         }
     }
 
+    void replace(String path, HttpHandler handler) {
+        handlers.put(canonical(path), handler);
+    }
+
     boolean unmount(String path) {
         return handlers.remove(canonical(path)) != null;
     }

@@ -53,8 +53,13 @@ public final class HttpServer implements AutoCloseable {
         this.limits = limits;
     }
 
-    static HttpServer open(HttpTransport transport, String host, int port, HttpLimits limits) throws IOException {
+    static HttpServer open(
+            HttpTransport transport, String host, int port, HttpLimits limits, @Nullable HttpHandler root)
+            throws IOException {
         HttpServer server = new HttpServer(transport, host, limits);
+        if (root != null) {
+            server.mount("/", root);
+        }
         SocketAddress wanted = port == 0
                 ? SocketAddress.sharedRandomPort(ANY_PORT.incrementAndGet(), host)
                 : SocketAddress.inetSocketAddress(port, host);
@@ -123,6 +128,11 @@ public final class HttpServer implements AutoCloseable {
      */
     public void mount(String path, HttpHandler handler) {
         routes.mount(path, handler);
+    }
+
+    /** As {@link #mount}, in place of what the path has, if anything: there is no moment in which it has nothing. */
+    public void replace(String path, HttpHandler handler) {
+        routes.replace(path, handler);
     }
 
     /** Takes a path back; requests that are being handled go on. False where nothing was mounted there. */

@@ -52,7 +52,15 @@ public final class HttpTransport implements AutoCloseable {
      * @throws IOException if the address cannot be had
      */
     public HttpServer listen(String host, int port, HttpLimits limits) throws IOException {
-        return HttpServer.open(this, host, port, limits);
+        return HttpServer.open(this, host, port, limits, null);
+    }
+
+    /**
+     * As {@link #listen(String, int, HttpLimits)}, with a handler that is mounted at the root before the first request
+     * can come.
+     */
+    public HttpServer listen(String host, int port, HttpLimits limits, HttpHandler root) throws IOException {
+        return HttpServer.open(this, host, port, limits, root);
     }
 
     /** Makes a client with connections of its own. */

@@ -135,10 +135,23 @@ class HttpServerTest {
         assertEquals("b", new String(post(server, "/a/b/c", new byte[0]).body()));
         assertEquals("root", new String(post(server, "/ab", new byte[0]).body()));
         assertThrows(IllegalStateException.class, () -> server.mount("/a/", ECHO));
+        server.replace("/a/", request -> CompletableFuture.completedFuture(HttpReply.text(200, "another")));
+        assertEquals("another", new String(post(server, "/a", new byte[0]).body()));
         assertTrue(server.unmount("/a"));
         assertEquals("root", new String(post(server, "/a", new byte[0]).body()));
         assertTrue(server.unmount("/"));
         assertEquals(404, post(server, "/ab", new byte[0]).statusCode());
+    }
+
+    @Test
+    void aHandlerGivenAtTheStartHasTheFirstRequest() throws Exception {
+        HttpServer server = transport.listen("127.0.0.1", 0, HttpLimits.DEFAULT, ECHO);
+        try {
+            assertEquals(
+                    "early", new String(post(server, "/any", "early".getBytes()).body()));
+        } finally {
+            server.close(Duration.ZERO);
+        }
     }
 
     @Test
