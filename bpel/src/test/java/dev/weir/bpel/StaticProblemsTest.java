@@ -45,7 +45,7 @@ class StaticProblemsTest {
             <if><empty/></if>                                                   | <if> has no <condition>
             <scope/>                                                            | <scope> holds no activity
             <scope><empty/><empty/></scope>                                     | holds more than one activity
-            <compensate/>                                                       | <compensate> is not supported yet
+            <compensate/>                                                       | <compensate> stands outside of a handler
             <sequence><nonsense/></sequence>                                    | <nonsense> is not expected here
             <throw faultName='unbound:x'/>                                      | the prefix of unbound:x is not bound
             <scope><variables><variable name='v'/></variables><empty/></scope>  | has 0 types

@@ -1,10 +1,12 @@
 package dev.weir.bpel.activity;
 
+import dev.weir.bpel.event.InstanceEvent.PhaseEntered;
 import dev.weir.bpel.event.InstanceEvent.VariableSet;
 import dev.weir.bpel.graph.Expression;
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.instance.ActivityInstance;
 import dev.weir.bpel.instance.FaultException;
+import dev.weir.bpel.instance.Phase;
 import dev.weir.bpel.instance.Value;
 import dev.weir.xml.XmlName;
 import java.util.Set;
@@ -54,6 +56,12 @@ final class ForEach implements Behaviour<Node.ForEach> {
 
     @Override
     public void childCompleted(Step step, ActivityInstance self, Node.ForEach node, boolean successful) {
+        if (self.phase() == Phase.COMPLETING) {
+            if (self.children() == 0) {
+                step.complete(self, self.register(COMPLETED) + " branches");
+            }
+            return;
+        }
         long completed = self.register(COMPLETED) + (successful || !node.successfulBranchesOnly() ? 1 : 0);
         long enough = self.register(ENOUGH);
         long next = self.register(NEXT);
@@ -61,7 +69,11 @@ final class ForEach implements Behaviour<Node.ForEach> {
         step.note(self, next, last, completed, enough);
         if (completed == enough) {
             step.stopInside(self, Set.of());
-            step.complete(self, completed + " branches");
+            if (self.children() == 0) {
+                step.complete(self, completed + " branches");
+            } else {
+                step.apply(new PhaseEntered(self.id(), Phase.COMPLETING));
+            }
         } else if (enough != ALL && completed + self.children() + (last - next + 1) < enough) {
             throw FaultException.standard(
                     "completionConditionFailure",

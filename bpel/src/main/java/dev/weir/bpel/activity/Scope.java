@@ -41,6 +41,13 @@ final class Scope implements Behaviour<Node.Scope> {
 
     @Override
     public void childCompleted(Step step, ActivityInstance self, Node.Scope node, boolean successful) {
+        switch (self.phase()) {
+            case RUNNING, HANDLING -> activityCompleted(step, self, node);
+            default -> unwind(step, self, node);
+        }
+    }
+
+    private static void activityCompleted(Step step, ActivityInstance self, Node.Scope node) {
         if (self.phase() == Phase.RUNNING && !node.eventHandlers().isEmpty()) {
             if (EventHandlers.bodyIsActive(step, self, node)) {
                 return;
@@ -56,7 +63,7 @@ final class Scope implements Behaviour<Node.Scope> {
             Fault fault = Fault.standard(
                     MISSING_REPLY, node.head().label() + " has ended with a request that nobody has answered");
             if (self.phase() == Phase.RUNNING) {
-                handle(step, self, node, fault);
+                fail(step, self, node, fault);
             } else {
                 step.raise(self, fault);
             }
@@ -76,29 +83,62 @@ final class Scope implements Behaviour<Node.Scope> {
             onTheWay.add(above);
         }
         step.stopInside(self, onTheWay);
-        if (self.phase() == Phase.RUNNING) {
-            handle(step, self, node, fault);
-        } else {
-            // A fault in a fault handler is for the scope around (section 12.5).
-            step.raise(self, fault);
+        switch (self.phase()) {
+            case RUNNING -> fail(step, self, node, fault);
+            case TERMINATING -> {
+                // A fault in a termination handler ends it, and is for no one (section 12.6).
+                step.apply(new PhaseEntered(self.id(), Phase.FAILING));
+                unwind(step, self, node);
+            }
+            default -> {
+                // A fault in a fault handler is for the scope around (section 12.5).
+                step.apply(new ScopeFaulted(self.id(), fault));
+                step.apply(new PhaseEntered(self.id(), Phase.FAILING));
+                unwind(step, self, node);
+            }
         }
     }
 
-    private static void handle(Step step, ActivityInstance self, Node.Scope node, Fault fault) {
+    private static void fail(Step step, ActivityInstance self, Node.Scope node, Fault fault) {
         if (node.exitOnStandardFault()
                 && fault.isStandard()
                 && !fault.name().local().equals("joinFailure")) {
             step.end(FlowState.TERMINATED, fault);
             return;
         }
+        step.apply(new ScopeFaulted(self.id(), fault));
         step.apply(new PhaseEntered(self.id(), Phase.FAULTING));
+        unwind(step, self, node);
+    }
+
+    /** Goes on when all that was terminated inside, or the handler that ran, has ended. */
+    private static void unwind(Step step, ActivityInstance self, Node.Scope node) {
+        if (self.children() > 0) {
+            return;
+        }
+        Fault fault = step.instance().fault(self.id());
+        if (fault == null) {
+            step.terminated(self);
+        } else if (self.phase() == Phase.FAULTING) {
+            handle(step, self, node, fault);
+        } else {
+            step.raise(self, fault);
+        }
+    }
+
+    private static void handle(Step step, ActivityInstance self, Node.Scope node, Fault fault) {
         Node.Catch chosen = choose(node, fault);
         Node handler = chosen == null ? node.catchAll() : chosen.body();
+        Node compensation = node.defaultCompensation();
+        if (handler == null && compensation != null && step.instance().hasCompleted(self.id())) {
+            step.apply(new PhaseEntered(self.id(), Phase.COMPENSATING));
+            step.startChild(self, compensation);
+            return;
+        }
         if (handler == null) {
             step.raise(self, fault);
             return;
         }
-        step.apply(new ScopeFaulted(self.id(), fault));
         step.apply(new PhaseEntered(self.id(), Phase.HANDLING));
         step.auditCaught(self, fault);
         Variable variable = chosen == null ? null : chosen.variable();
@@ -107,6 +147,21 @@ final class Scope implements Behaviour<Node.Scope> {
             Messages.set(step, self, variable, data);
         }
         step.startChild(self, handler);
+    }
+
+    /** Runs the termination handler of a scope in which all has stopped; false where there is nothing to do (section 12.6). */
+    static boolean terminate(Step step, ActivityInstance self, Node.Scope node) {
+        Node handler = node.terminationHandler();
+        if (handler == null) {
+            Node compensation = node.defaultCompensation();
+            if (compensation == null || !step.instance().hasCompleted(self.id())) {
+                return false;
+            }
+            handler = compensation;
+        }
+        step.apply(new PhaseEntered(self.id(), Phase.TERMINATING));
+        step.startChild(self, handler);
+        return true;
     }
 
     /** The handler of a fault by its name and the type of its data, in the order of section 12.5. */

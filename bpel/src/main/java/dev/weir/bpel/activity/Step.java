@@ -9,6 +9,7 @@ import dev.weir.bpel.event.InstanceEvent.InstanceCreated;
 import dev.weir.bpel.event.InstanceEvent.PhaseEntered;
 import dev.weir.bpel.event.InstanceEvent.ProgressNoted;
 import dev.weir.bpel.event.InstanceEvent.RequestClosed;
+import dev.weir.bpel.event.InstanceEvent.ScopeCompleted;
 import dev.weir.bpel.event.InstanceEvent.WaitChanged;
 import dev.weir.bpel.graph.Graph;
 import dev.weir.bpel.graph.Node;
@@ -208,7 +209,11 @@ public final class Step {
             }
         } else if (task instanceof ChildCompleted completed) {
             ActivityInstance self = instance.find(completed.parent());
-            if (self != null) {
+            if (self != null && self.phase() == Phase.STOPPING) {
+                if (self.children() == 0 && stopped(self)) {
+                    then(new ChildCompleted(self.parent(), false));
+                }
+            } else if (self != null) {
                 boolean successful = completed.successful();
                 act(self, (behaviour, node) -> behaviour.childCompleted(this, self, node, successful));
             }
@@ -233,13 +238,15 @@ public final class Step {
         if (join == Join.WAITS) {
             return;
         }
+        if (join == Join.HOLDS && isIsolated(self) && isolatedScopeIsActive()) {
+            return;
+        }
         starts++;
         if (join == Join.HOLDS) {
             act(self, (behaviour, same) -> behaviour.start(this, self, same));
         } else if (node.head().links().suppressJoinFailure()) {
             audit(Kind.ACTIVITY_SKIPPED, self, "join condition does not hold");
-            Joins.deaden(this, self, self.node());
-            apply(new ActivityEnded(self.id()));
+            leave(self);
             then(new ChildCompleted(self.parent(), true));
         } else {
             fault(self, Fault.standard("joinFailure", "the join condition does not hold"));
@@ -250,6 +257,22 @@ public final class Step {
     void startReady(ActivityInstance activity) {
         if (activity.phase() == Phase.READY) {
             then(new Start(activity.id()));
+        }
+    }
+
+    // Isolated scopes of an instance run one at a time, which is one way to have them as if one after the other (12.8).
+
+    private boolean isIsolated(ActivityInstance self) {
+        return instance.node(self) instanceof Node.Scope scope && scope.isolated();
+    }
+
+    private boolean isolatedScopeIsActive() {
+        return instance.active().stream().anyMatch(other -> other.phase() != Phase.READY && isIsolated(other));
+    }
+
+    private void wakeIsolatedScopes(ActivityInstance ended) {
+        if (isIsolated(ended)) {
+            instance.active().stream().filter(this::isIsolated).forEach(this::startReady);
         }
     }
 
@@ -364,7 +387,11 @@ public final class Step {
 
     /** Makes a child active; it starts when the queue comes to it. */
     ActivityInstance startChild(ActivityInstance self, Node child) {
-        int scope = instance.node(self) instanceof Node.Scope ? self.id() : self.scope();
+        return startChild(self, child, instance.node(self) instanceof Node.Scope ? self.id() : self.scope());
+    }
+
+    /** The same in another scope than the activity's own: one that has completed and is compensated. */
+    ActivityInstance startChild(ActivityInstance self, Node child, int scope) {
         int id = instance.nextActivity();
         apply(new ActivityActivated(id, child.id(), self.id(), scope, ids.getAsLong()));
         then(new Start(id));
@@ -395,8 +422,32 @@ public final class Step {
         Joins.deaden(this, self, self.node());
         audit(Kind.ACTIVITY_COMPLETED, self, detail);
         withdraw(self);
-        apply(new ActivityEnded(self.id()));
+        apply(mayBeCompensated(self) ? new ScopeCompleted(self.id()) : new ActivityEnded(self.id()));
+        wakeIsolatedScopes(self);
         then(new ChildCompleted(self.parent(), self.phase() != Phase.HANDLING));
+    }
+
+    /** True for a scope that completes without a fault, in another one that does its own activity. */
+    private boolean mayBeCompensated(ActivityInstance self) {
+        ActivityInstance around = instance.find(self.scope());
+        return instance.node(self) instanceof Node.Scope scope
+                && scope.compensable()
+                && self.phase() == Phase.RUNNING
+                && around != null
+                && around.phase() == Phase.RUNNING;
+    }
+
+    /** Ends an activity that did not complete. */
+    private void leave(ActivityInstance self) {
+        Joins.deaden(this, self, self.node());
+        apply(new ActivityEnded(self.id()));
+        wakeIsolatedScopes(self);
+    }
+
+    /** A terminated activity has ended, after those around it have begun to wait for that. */
+    void terminated(ActivityInstance self) {
+        leave(self);
+        then(new ChildCompleted(self.parent(), false));
     }
 
     /** Ends an activity by the will of the one around it, which needs no news of it. */
@@ -513,12 +564,36 @@ public final class Step {
             end(FlowState.FAULTED, fault);
             return;
         }
-        ActivityInstance scope = instance.get(self.scope());
-        Joins.deaden(this, self, self.node());
-        apply(new ActivityEnded(self.id()));
-        if (instance.node(scope) instanceof Node.Scope node) {
+        boolean unheard = instance.get(self.parent()).phase().isUnwinding();
+        boolean left = self.children() == 0;
+        if (left) {
+            leave(self);
+        } else {
+            apply(new PhaseEntered(self.id(), Phase.STOPPING));
+        }
+        ActivityInstance scope = instance.find(self.scope());
+        if (unheard) {
+            // What is around is being terminated, or has a fault already (section 12.6).
+            if (left) {
+                then(new ChildCompleted(self.parent(), false));
+            }
+        } else if (scope == null) {
+            failCompensation(self, fault);
+        } else if (instance.node(scope) instanceof Node.Scope node) {
             Behaviours.of(node).childFaulted(this, scope, node, self, fault);
         }
+    }
+
+    /** A fault in the compensation handler of a completed scope is one of the activity that has called the handler. */
+    private void failCompensation(ActivityInstance self, Fault fault) {
+        Set<Integer> onTheWay = new HashSet<>();
+        ActivityInstance caller = instance.get(self.parent());
+        while (caller.scope() == self.scope()) {
+            onTheWay.add(caller.id());
+            caller = instance.get(caller.parent());
+        }
+        stopInside(caller, onTheWay);
+        raise(caller, fault);
     }
 
     /** Like {@link #fault}, once the caller has returned, but before anything else. */
@@ -526,22 +601,59 @@ public final class Step {
         then(new Raise(self.id(), fault));
     }
 
-    /** Stops all that is active inside of an activity, the innermost first. */
+    /**
+     * Terminates all that is active inside of an activity, the innermost first (section 12.6). Scopes whose fault handlers
+     * run already go on with that, and others may have termination handlers to run: while they do, the activity still has
+     * children, and hears when they have ended.
+     */
     void stopInside(ActivityInstance self, Set<Integer> faulted) {
-        List<ActivityInstance> inside = instance.inside(self);
-        Collections.reverse(inside);
-        for (ActivityInstance activity : inside) {
-            dropCall(activity);
-            withdraw(activity);
-            if (activity.phase() != Phase.READY) {
-                audit(
-                        faulted.contains(activity.id()) ? Kind.ACTIVITY_FAULTED : Kind.ACTIVITY_TERMINATED,
-                        activity,
-                        null);
+        Set<Integer> goingOn = new HashSet<>();
+        List<ActivityInstance> stopping = new ArrayList<>();
+        for (ActivityInstance activity : instance.inside(self)) {
+            if (goingOn.contains(activity.parent()) || isHandling(activity.phase())) {
+                goingOn.add(activity.id());
+            } else {
+                stopping.add(activity);
             }
-            Joins.deaden(this, activity, activity.node());
-            apply(new ActivityEnded(activity.id()));
         }
+        Collections.reverse(stopping);
+        for (ActivityInstance activity : stopping) {
+            stop(activity, faulted.contains(activity.id()) ? Kind.ACTIVITY_FAULTED : Kind.ACTIVITY_TERMINATED);
+        }
+    }
+
+    private static boolean isHandling(Phase phase) {
+        return switch (phase) {
+            case FAULTING, HANDLING, COMPENSATING, FAILING, TERMINATING -> true;
+            case READY, RUNNING, WAITING, STOPPING, COMPLETING -> false;
+        };
+    }
+
+    private void stop(ActivityInstance self, Kind kind) {
+        if (self.phase() != Phase.STOPPING) {
+            dropCall(self);
+            withdraw(self);
+            if (self.phase() != Phase.READY) {
+                audit(kind, self, null);
+            }
+            if (self.children() > 0) {
+                apply(new PhaseEntered(self.id(), Phase.STOPPING));
+            }
+        }
+        if (self.children() == 0) {
+            stopped(self);
+        }
+    }
+
+    /** All inside of an activity that is terminated has stopped; false where its termination handler now runs. */
+    private boolean stopped(ActivityInstance self) {
+        if (self.phase() != Phase.READY
+                && instance.node(self) instanceof Node.Scope node
+                && Scope.terminate(this, self, node)) {
+            return false;
+        }
+        leave(self);
+        return true;
     }
 
     private void dropCall(ActivityInstance activity) {

@@ -57,6 +57,30 @@ public sealed interface InstanceEvent {
         }
     }
 
+    /** A scope ends, and what it holds is kept for its compensation. */
+    record ScopeCompleted(int scope) implements InstanceEvent {
+        @Override
+        public void apply(Instance instance) {
+            instance.keep(scope);
+        }
+    }
+
+    /** The compensation handler of a completed scope is started. */
+    record CompensationStarted(int scope) implements InstanceEvent {
+        @Override
+        public void apply(Instance instance) {
+            instance.compensating(scope);
+        }
+    }
+
+    /** A completed scope has been compensated: nothing of it remains. */
+    record ScopeCompensated(int scope) implements InstanceEvent {
+        @Override
+        public void apply(Instance instance) {
+            instance.forget(scope);
+        }
+    }
+
     record VariableSet(int scope, int variable, Value value) implements InstanceEvent {
         @Override
         public void apply(Instance instance) {

@@ -67,6 +67,14 @@ public final class GraphCompiler {
     private final List<DeclaredLink> links = new ArrayList<>();
     private int handlerDepth;
 
+    /** The scopes immediately in each, but for those in its fault, compensation and termination handlers. */
+    private final Map<Integer, List<Node.Scope>> enclosed = new HashMap<>();
+
+    private final List<NamedTarget> namedTargets = new ArrayList<>();
+
+    /** A compensateScope whose target has not been looked up yet. */
+    private record NamedTarget(Head head, int scope, String name) {}
+
     private GraphCompiler(
             Wsdl wsdl,
             List<XmlElement> schemas,
@@ -102,7 +110,7 @@ public final class GraphCompiler {
     }
 
     private @Nullable Graph process(Construct.ProcessDocument process) {
-        Node.Scope root = scope(process.scope(), new Context(-1, -1, new Names(null), false), Map.of());
+        Node.Scope root = scope(process.scope(), new Context(-1, -1, -1, new Names(null), false), Map.of());
         if (inbound.stream().noneMatch(Graph.Entry::createInstance)) {
             problems.add(
                     process.line(),
@@ -110,6 +118,7 @@ public final class GraphCompiler {
                     "give its first <receive> or <pick> createInstance=\"yes\"");
         }
         checkLinks();
+        namedTargets.forEach(this::resolve);
         return problems.isEmpty()
                 ? new Graph(
                         XmlName.of(process.targetNamespace(), process.name()),
@@ -124,10 +133,26 @@ public final class GraphCompiler {
                 : null;
     }
 
-    /** Where an activity stands. */
-    private record Context(int parent, int scope, Names names, boolean suppressJoinFailure) {
+    /**
+     * Where an activity stands.
+     *
+     * @param handlerOf the scope in whose fault, compensation or termination handler that is: the innermost; -1 for none
+     */
+    private record Context(int parent, int scope, int handlerOf, Names names, boolean suppressJoinFailure) {
         Context in(Head head) {
-            return new Context(head.id(), scope, names, head.links().suppressJoinFailure());
+            return new Context(head.id(), scope, handlerOf, names, head.links().suppressJoinFailure());
+        }
+
+        Context with(Names other) {
+            return new Context(parent, scope, handlerOf, other, suppressJoinFailure);
+        }
+
+        Context handler() {
+            return new Context(parent, scope, scope, names, suppressJoinFailure);
+        }
+
+        boolean isRootOfHandler() {
+            return handlerOf == scope;
         }
     }
 
@@ -137,7 +162,7 @@ public final class GraphCompiler {
         if (activity instanceof Construct.Scope scope) {
             return scope(scope, context, Map.of());
         }
-        if (activity instanceof Construct.Invoke invoke && (!invoke.catches().isEmpty() || invoke.catchAll() != null)) {
+        if (activity instanceof Construct.Invoke invoke && hasHandlers(invoke)) {
             return scopeAround(invoke, context);
         }
         Head head = head(activity.head(), context);
@@ -145,6 +170,10 @@ public final class GraphCompiler {
         Node result = node == null ? new Node.Empty(head) : node;
         nodes.set(head.id(), result);
         return result;
+    }
+
+    private static boolean hasHandlers(Construct.Invoke invoke) {
+        return !invoke.catches().isEmpty() || invoke.catchAll() != null || invoke.compensationHandler() != null;
     }
 
     private @Nullable Node compiled(Construct.Activity activity, Head head, Context inside) {
@@ -194,6 +223,8 @@ public final class GraphCompiler {
                         "move it into one, or use <throw>");
             }
             return new Node.Rethrow(head);
+        } else if (activity instanceof Construct.Compensate compensate) {
+            return compensate(compensate, head, inside);
         } else if (activity instanceof Construct.Assign assign) {
             return assign(assign, head, inside.names());
         }
@@ -345,10 +376,7 @@ public final class GraphCompiler {
             declare(names.links, link, links.size(), "link", flow.line());
             links.add(new DeclaredLink(link, head.id(), links.size() - first, flow.line()));
         }
-        return new Node.Flow(
-                head,
-                flow.links().size(),
-                nodes(flow.activities(), new Context(head.id(), inside.scope(), names, inside.suppressJoinFailure())));
+        return new Node.Flow(head, flow.links().size(), nodes(flow.activities(), inside.with(names)));
     }
 
     private Node choice(Construct.If choice, Head head, Context inside) {
@@ -380,7 +408,8 @@ public final class GraphCompiler {
     private Node.Scope scope(Construct.Scope scope, Context context, Map<String, Variable.Type> implied) {
         Head head = head(scope.head(), context);
         Names names = new Names(context.names());
-        Context inside = new Context(head.id(), head.id(), names, head.links().suppressJoinFailure());
+        Context inside = new Context(
+                head.id(), head.id(), context.handlerOf(), names, head.links().suppressJoinFailure());
         List<PartnerLink> ownLinks = new ArrayList<>();
         for (Construct.PartnerLink declared : scope.partnerLinks()) {
             PartnerLink link = partnerLink(declared, head.id());
@@ -422,11 +451,19 @@ public final class GraphCompiler {
         handlerDepth++;
         List<Node.Catch> catches = new ArrayList<>();
         for (Construct.Catch handler : scope.catches()) {
-            catches.add(handler(handler, inside));
+            catches.add(handler(handler, inside.handler()));
         }
         Construct.Activity catchAll = scope.catchAll();
-        Node everything = catchAll == null ? null : node(catchAll, inside);
-        handlerDepth--;
+        Node everything = catchAll == null ? null : node(catchAll, inside.handler());
+        int depth = handlerDepth - 1;
+        handlerDepth = 0;
+        Construct.Activity compensationHandler = scope.compensationHandler();
+        Node compensation = compensationHandler == null
+                ? null
+                : node(scope.isolated() ? isolated(compensationHandler) : compensationHandler, inside.handler());
+        Construct.Activity terminationHandler = scope.terminationHandler();
+        Node termination = terminationHandler == null ? null : node(terminationHandler, inside.handler());
+        handlerDepth = depth;
         List<Node> eventHandlers = new ArrayList<>();
         for (Construct.OnEvent onEvent : scope.onEvents()) {
             Node handler = onEvent(onEvent, inside);
@@ -446,15 +483,83 @@ public final class GraphCompiler {
         Node.Scope compiled = new Node.Scope(
                 head,
                 scope.exitOnStandardFault(),
+                scope.isolated(),
                 List.copyOf(own),
                 List.copyOf(ownLinks),
                 List.copyOf(ownExchanges),
                 List.copyOf(catches),
                 everything,
                 List.copyOf(eventHandlers),
+                compensation,
+                termination,
+                defaultCompensation(head),
                 body);
         nodes.set(head.id(), compiled);
+        if (!context.isRootOfHandler()) {
+            enclosed.computeIfAbsent(context.scope(), id -> new ArrayList<>()).add(compiled);
+        } else if (compensation != null && context.scope() >= 0) {
+            problems.add(
+                    compensationHandler == null ? scope.line() : compensationHandler.line(),
+                    "the scope " + head.label()
+                            + " has a compensation handler that cannot be called: it stands itself in a handler",
+                    "remove it, or put the scope into another one");
+        }
         return compiled;
+    }
+
+    // Compensation
+
+    /** What a scope does where it has no handler of its own, if anything in it can be compensated. */
+    private Node.@Nullable Compensate defaultCompensation(Head scope) {
+        if (enclosed.getOrDefault(scope.id(), List.of()).stream().noneMatch(Node.Scope::compensable)) {
+            return null;
+        }
+        int id = reserve();
+        Head head = new Head(id, scope.id(), scope.id(), "compensate", "default handler", scope.line(), Links.NONE);
+        Node.Compensate compensate = new Node.Compensate(head, scope.id(), null);
+        nodes.set(id, compensate);
+        return compensate;
+    }
+
+    /** The compensation handler of an isolated scope is itself isolated (section 12.8). */
+    private static Construct.Activity isolated(Construct.Activity handler) {
+        return scopeOf(
+                new Construct.Head("scope", null, null, List.of(), List.of(), null, handler.line()),
+                List.of(),
+                null,
+                null,
+                true,
+                handler);
+    }
+
+    private Node compensate(Construct.Compensate compensate, Head head, Context inside) {
+        if (inside.handlerOf() < 0) {
+            problems.add(
+                    compensate.line(),
+                    "<" + head.kind() + "> stands outside of a handler",
+                    "move it into the fault, compensation or termination handler of the scope around those it is for");
+        }
+        String target = compensate.target();
+        if (target != null) {
+            namedTargets.add(new NamedTarget(head, inside.handlerOf(), target));
+        }
+        return new Node.Compensate(head, inside.handlerOf(), null);
+    }
+
+    private void resolve(NamedTarget named) {
+        List<Node.Scope> candidates = enclosed.getOrDefault(named.scope(), List.of());
+        for (Node.Scope scope : candidates) {
+            if (scope.head().label().equals(named.name())) {
+                nodes.set(named.head().id(), new Node.Compensate(named.head(), named.scope(), scope.id()));
+                return;
+            }
+        }
+        if (named.scope() >= 0) {
+            problems.add(
+                    named.head().line(),
+                    "no scope " + named.name() + " stands immediately in the one whose handler this is",
+                    "name the scope, or the invoke with handlers, that is to be compensated");
+        }
     }
 
     private @Nullable Node onEvent(Construct.OnEvent onEvent, Context context) {
@@ -559,22 +664,37 @@ public final class GraphCompiler {
                 invoke.fromParts(),
                 invoke.correlations(),
                 List.of(),
+                null,
                 null);
         return scope(
-                new Construct.Scope(
-                        around,
-                        false,
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        List.of(),
-                        invoke.catches(),
-                        invoke.catchAll(),
-                        List.of(),
-                        List.of(),
-                        bare),
+                scopeOf(around, invoke.catches(), invoke.catchAll(), invoke.compensationHandler(), false, bare),
                 context,
                 Map.of());
+    }
+
+    /** A scope that is not written as one. */
+    private static Construct.Scope scopeOf(
+            Construct.Head head,
+            List<Construct.Catch> catches,
+            Construct.@Nullable Activity catchAll,
+            Construct.@Nullable Activity compensationHandler,
+            boolean isolated,
+            Construct.Activity body) {
+        return new Construct.Scope(
+                head,
+                false,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                catches,
+                catchAll,
+                List.of(),
+                List.of(),
+                compensationHandler,
+                null,
+                isolated,
+                body);
     }
 
     private Node.Catch handler(Construct.Catch handler, Context inside) {
@@ -609,8 +729,7 @@ public final class GraphCompiler {
                     "the <catch> names neither a fault nor a variable",
                     "add faultName or faultVariable, or use <catchAll>");
         }
-        Node body = node(
-                handler.activity(), new Context(inside.parent(), inside.scope(), names, inside.suppressJoinFailure()));
+        Node body = node(handler.activity(), inside.with(names));
         return new Node.Catch(handler.faultName(), variable, body);
     }
 

@@ -106,19 +106,41 @@ public sealed interface Node {
             List<Correlation> responseCorrelations)
             implements Node {}
 
+    /**
+     * Runs the compensation handlers of scopes that have completed in another.
+     *
+     * @param scope the id of that other, whose handler this activity stands in
+     * @param target the id of the only one that is meant; null for all
+     */
+    record Compensate(Head head, int scope, @Nullable Integer target) implements Node {}
+
     record Assign(Head head, List<Copy> copies) implements Node {}
 
+    /**
+     * @param isolated true if no other isolated scope of the instance may be active at the same time
+     * @param defaultCompensation what stands for a handler that is not given; null where nothing in the scope can be
+     *     compensated
+     */
     record Scope(
             Head head,
             boolean exitOnStandardFault,
+            boolean isolated,
             List<Variable> variables,
             List<PartnerLink> partnerLinks,
             List<MessageExchange> exchanges,
             List<Catch> catches,
             @Nullable Node catchAll,
             List<Node> eventHandlers,
+            @Nullable Node compensationHandler,
+            @Nullable Node terminationHandler,
+            @Nullable Compensate defaultCompensation,
             Node body)
-            implements Node {}
+            implements Node {
+        /** True if compensation does anything. */
+        public boolean compensable() {
+            return compensationHandler != null || defaultCompensation != null;
+        }
+    }
 
     /** The message's data go to variables of the body. */
     record OnEvent(Head head, Inbound inbound, Scope body) implements Node {}

@@ -4,9 +4,11 @@ import dev.weir.bpel.graph.Graph;
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.graph.Variable;
 import dev.weir.store.StateRows;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -32,6 +34,8 @@ public final class Instance {
     private final List<OpenRequest> requests = new ArrayList<>();
     private final Map<Integer, ScopeValue> scopes = new HashMap<>();
     private final Map<VariableKey, Value> values = new HashMap<>();
+    private final Map<Integer, CompletedScope> completed = new HashMap<>();
+    private final Set<Integer> changedCompleted = new TreeSet<>();
     private final Set<Integer> changedScopes = new HashSet<>();
     private final Set<Integer> changedFaults = new HashSet<>();
     private final Set<VariableKey> changedValues = new HashSet<>();
@@ -124,13 +128,65 @@ public final class Instance {
         return inside;
     }
 
-    /** The active scope of a scope node that encloses an activity (or is it): where its declarations have their values. */
+    /**
+     * The scope of a scope node that encloses an activity (or is it): where its declarations have their values. In a
+     * compensation handler it may be one that has completed.
+     */
     public int scopeOf(ActivityInstance activity, int scopeNode) {
-        ActivityInstance scope = activity;
-        while (scope.node() != scopeNode) {
-            scope = get(scope.scope());
+        int id = activity.id();
+        int node = activity.node();
+        int around = activity.scope();
+        while (node != scopeNode) {
+            id = around;
+            ActivityInstance scope = active.get(id);
+            CompletedScope kept = scope == null ? completed(id) : null;
+            if (scope != null) {
+                node = scope.node();
+                around = scope.scope();
+            } else if (kept != null) {
+                node = kept.node();
+                around = kept.scope();
+            } else {
+                throw new IllegalStateException("activity " + activity.id() + " is in no scope " + scopeNode);
+            }
         }
-        return scope.id();
+        return id;
+    }
+
+    /** True if a scope in this one has completed and may be compensated. */
+    public boolean hasCompleted(int scope) {
+        return scope(scope).lastCompleted != 0;
+    }
+
+    /** The scope in another that completed last and is not compensated yet; null where there is none. */
+    public @Nullable CompletedScope lastCompleted(int scope) {
+        return lastCompleted(scope, null);
+    }
+
+    /** The same, of those of one node. */
+    public @Nullable CompletedScope lastCompleted(int scope, @Nullable Integer node) {
+        CompletedScope each = completed(scope(scope).lastCompleted);
+        while (each != null && (each.compensating() || node != null && each.node() != node)) {
+            each = completed(each.previous());
+        }
+        return each;
+    }
+
+    private @Nullable CompletedScope completed(int id) {
+        CompletedScope known = completed.get(id);
+        byte[] row = known != null || id == 0 ? null : rows.get(InstanceRows.completed(id));
+        if (row == null) {
+            return known;
+        }
+        if (removed.contains(InstanceRows.completed(id))) {
+            return null;
+        }
+        CompletedScope read = InstanceRows.readCompleted(id, row);
+        if (read.node() >= graph.nodes().size() || !(graph.node(read.node()) instanceof Node.Scope)) {
+            throw new RowException("the process has no scope " + read.node());
+        }
+        completed.put(id, read);
+        return read;
     }
 
     public List<OpenRequest> requests() {
@@ -168,7 +224,11 @@ public final class Instance {
 
     private boolean isStored(int activity) {
         ActivityInstance found = active.get(activity);
-        return found != null && found.stored();
+        if (found != null) {
+            return found.stored();
+        }
+        CompletedScope kept = completed(activity);
+        return kept != null && kept.stored();
     }
 
     private ScopeValue scope(int id) {
@@ -235,21 +295,107 @@ public final class Instance {
     public void end(int id) {
         ActivityInstance activity = get(id);
         if (graph.node(activity.node()) instanceof Node.Scope scope) {
-            drop(activity, scope);
+            forgetInside(id, scope);
+            drop(id, activity.stored(), scope);
         }
-        active.remove(id);
+        leave(activity);
+    }
+
+    private void leave(ActivityInstance activity) {
+        active.remove(activity.id());
         ActivityInstance parent = active.get(activity.parent());
         if (parent != null) {
             parent.countChild(-1);
         }
     }
 
-    private void drop(ActivityInstance activity, Node.Scope scope) {
-        int id = activity.id();
+    /** Ends a scope, and keeps what it holds for its compensation. */
+    public void keep(int id) {
+        ActivityInstance activity = get(id);
+        ScopeValue around = scope(activity.scope());
+        completed.put(
+                id,
+                new CompletedScope(
+                        id,
+                        activity.node(),
+                        activity.scope(),
+                        activity.span(),
+                        around.lastCompleted,
+                        false,
+                        activity.stored()));
+        changedCompleted.add(id);
+        around.lastCompleted = id;
+        changedScopes.add(activity.scope());
+        leave(activity);
+    }
+
+    private CompletedScope kept(int id) {
+        CompletedScope kept = completed(id);
+        if (kept == null) {
+            throw new RowException("scope " + id + " is not kept for compensation");
+        }
+        return kept;
+    }
+
+    private void change(CompletedScope changed) {
+        completed.put(changed.id(), changed);
+        changedCompleted.add(changed.id());
+    }
+
+    public void compensating(int id) {
+        change(kept(id).beingCompensated());
+    }
+
+    /** Removes a completed scope, and all that completed in it. */
+    public void forget(int id) {
+        CompletedScope scope = kept(id);
+        ScopeValue around = scope(scope.scope());
+        if (around.lastCompleted == id) {
+            around.lastCompleted = scope.previous();
+            changedScopes.add(scope.scope());
+        } else {
+            CompletedScope later = kept(around.lastCompleted);
+            while (later.previous() != id) {
+                later = kept(later.previous());
+            }
+            change(later.after(scope.previous()));
+        }
+        forgetInside(id, (Node.Scope) graph.node(scope.node()));
+        drop(scope);
+    }
+
+    private void forgetInside(int id, Node.Scope scope) {
+        if (scope.defaultCompensation() == null) {
+            return;
+        }
+        Deque<Integer> chains = new ArrayDeque<>();
+        chains.push(scope(id).lastCompleted);
+        while (!chains.isEmpty()) {
+            CompletedScope each = completed(chains.pop());
+            if (each != null) {
+                chains.push(each.previous());
+                if (((Node.Scope) graph.node(each.node())).defaultCompensation() != null) {
+                    chains.push(scope(each.id()).lastCompleted);
+                }
+                drop(each);
+            }
+        }
+    }
+
+    private void drop(CompletedScope kept) {
+        drop(kept.id(), kept.stored(), (Node.Scope) graph.node(kept.node()));
+        completed.remove(kept.id());
+        changedCompleted.remove(kept.id());
+        if (kept.stored()) {
+            removed.add(InstanceRows.completed(kept.id()));
+        }
+    }
+
+    private void drop(int id, boolean stored, Node.Scope scope) {
         scopes.remove(id);
         changedScopes.remove(id);
         changedFaults.remove(id);
-        if (activity.stored()) {
+        if (stored) {
             removed.add(InstanceRows.scope(id));
             removed.add(InstanceRows.faultData(id));
         }
@@ -257,7 +403,7 @@ public final class Instance {
             VariableKey key = new VariableKey(id, variable.id());
             values.remove(key);
             changedValues.remove(key);
-            if (activity.stored()) {
+            if (stored) {
                 removed.add(InstanceRows.variable(id, variable.id()));
             }
         }
@@ -301,6 +447,9 @@ public final class Instance {
         put.put(InstanceRows.CONTROL, InstanceRows.control(this));
         for (int scope : changedScopes) {
             put.put(InstanceRows.scope(scope), InstanceRows.scope(scope(scope)));
+        }
+        for (int scope : changedCompleted) {
+            put.put(InstanceRows.completed(scope), InstanceRows.completed(kept(scope)));
         }
         for (int scope : changedFaults) {
             Fault fault = scope(scope).fault;

@@ -16,7 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <table>
  *   <caption>Rows by name</caption>
  *   <tr><td>{@code c}</td><td>control: counters, active activities in the order of their ids, open requests</td></tr>
- *   <tr><td>{@code s<scope>}</td><td>an active scope: correlation sets, partner links, its fault without data</td></tr>
+ *   <tr><td>{@code s<scope>}</td><td>a scope: correlation sets, partner links, its fault without data, the scope that
+ *       completed last in it</td></tr>
+ *   <tr><td>{@code k<scope>}</td><td>a completed scope that may be compensated, linked to the one before it</td></tr>
  *   <tr><td>{@code f<scope>}</td><td>the data of that fault</td></tr>
  *   <tr><td>{@code v<scope>.<variable>}</td><td>a variable's value</td></tr>
  * </table>
@@ -25,7 +27,8 @@ final class InstanceRows {
     static final String CONTROL = "c";
 
     private static final int CONTROL_VERSION = 1;
-    private static final int SCOPE_VERSION = 1;
+    private static final int SCOPE_VERSION = 2;
+    private static final int COMPLETED_VERSION = 1;
     private static final int VALUE_VERSION = 1;
 
     private static final int MESSAGE = 0;
@@ -35,6 +38,10 @@ final class InstanceRows {
 
     static String scope(int scope) {
         return "s" + scope;
+    }
+
+    static String completed(int scope) {
+        return "k" + scope;
     }
 
     static String faultData(int scope) {
@@ -138,7 +145,7 @@ final class InstanceRows {
                     .optional(messageType == null ? null : messageType.toString())
                     .number(fault.data() == null ? 0 : 1);
         }
-        return row.toBytes();
+        return row.number(scope.lastCompleted).toBytes();
     }
 
     static ScopeValue readScope(int id, byte[] bytes, @Nullable Value faultData) {
@@ -165,8 +172,33 @@ final class InstanceRows {
             scope.fault = new Fault(
                     name, reason, hasData ? faultData : null, messageType == null ? null : XmlName.parse(messageType));
         }
+        scope.lastCompleted = row.integer();
         row.end();
         return scope;
+    }
+
+    static byte[] completed(CompletedScope scope) {
+        return new RowWriter(COMPLETED_VERSION)
+                .number(scope.node())
+                .number(scope.scope())
+                .number(scope.span())
+                .number(scope.previous())
+                .number(scope.compensating() ? 1 : 0)
+                .toBytes();
+    }
+
+    static CompletedScope readCompleted(int id, byte[] bytes) {
+        RowReader row = new RowReader(completed(id), bytes, COMPLETED_VERSION);
+        int node = row.integer();
+        int scope = row.integer();
+        long span = row.number();
+        int previous = row.integer();
+        boolean compensating = row.number() == 1;
+        row.end();
+        if (scope >= id) {
+            throw row.damaged();
+        }
+        return new CompletedScope(id, node, scope, span, previous, compensating, true);
     }
 
     // Values

@@ -17,7 +17,17 @@ public enum Phase {
     /** A scope with a fault, until what was active in it has stopped. */
     FAULTING(3),
     /** A scope whose fault handler runs. */
-    HANDLING(4);
+    HANDLING(4),
+    /** It is being terminated, and something inside has not stopped yet: a termination handler, a fault handler. */
+    STOPPING(5),
+    /** A scope whose termination handler runs. */
+    TERMINATING(6),
+    /** A scope that will end by its fault, or without one where it is terminated, once all inside has ended. */
+    FAILING(7),
+    /** It has done what it had to, and waits for what it terminated inside. */
+    COMPLETING(8),
+    /** A scope without a handler for its fault, while scopes in it are compensated: then it fails. */
+    COMPENSATING(9);
 
     private final int code;
 
@@ -41,10 +51,20 @@ public enum Phase {
 
     private static final Map<Phase, Set<Phase>> NEXT = new EnumMap<>(Map.of(
             READY, EnumSet.of(RUNNING, WAITING),
-            RUNNING, EnumSet.of(RUNNING, WAITING, FAULTING),
-            WAITING, EnumSet.of(WAITING, RUNNING),
-            FAULTING, EnumSet.of(HANDLING),
-            HANDLING, EnumSet.noneOf(Phase.class)));
+            RUNNING, EnumSet.of(RUNNING, WAITING, FAULTING, STOPPING, TERMINATING, COMPLETING),
+            WAITING, EnumSet.of(WAITING, RUNNING, STOPPING),
+            FAULTING, EnumSet.of(HANDLING, COMPENSATING),
+            HANDLING, EnumSet.of(FAILING),
+            STOPPING, EnumSet.of(TERMINATING),
+            TERMINATING, EnumSet.of(FAILING),
+            COMPENSATING, EnumSet.of(FAILING),
+            FAILING, EnumSet.noneOf(Phase.class),
+            COMPLETING, EnumSet.of(STOPPING)));
+
+    /** True if what is still active in such an activity ends without consequence for anything around it. */
+    public boolean isUnwinding() {
+        return this == FAULTING || this == STOPPING || this == FAILING || this == COMPLETING;
+    }
 
     /** True if an activity may go from this phase to another; it may end in any. */
     public boolean mayBecome(Phase next) {

@@ -10,6 +10,9 @@ final class ScopeValue {
     final Map<Integer, List<String>> correlations = new TreeMap<>();
     final Map<Integer, PartnerLinkValue> partnerLinks = new TreeMap<>();
 
+    /** The id of the scope that completed last in it and may be compensated; 0 for none. */
+    int lastCompleted;
+
     /** The fault that it has, while it has one. */
     @Nullable Fault fault;
 }

@@ -153,7 +153,8 @@ public sealed interface Construct {
             List<PartMapping> fromParts,
             List<Correlation> correlations,
             List<Catch> catches,
-            @Nullable Activity catchAll)
+            @Nullable Activity catchAll,
+            @Nullable Activity compensationHandler)
             implements Activity {}
 
     record Pick(Head head, boolean createInstance, List<OnMessage> onMessages, List<OnAlarm> onAlarms)
@@ -171,6 +172,9 @@ public sealed interface Construct {
     record Throw(Head head, XmlName faultName, @Nullable String faultVariable) implements Activity {}
 
     record Rethrow(Head head) implements Activity {}
+
+    /** Compensates all scopes in the one whose handler this stands in, or, with a target, one of them. */
+    record Compensate(Head head, @Nullable String target) implements Activity {}
 
     record Assign(Head head, List<Copy> copies) implements Activity {}
 
@@ -218,6 +222,9 @@ public sealed interface Construct {
             @Nullable Activity catchAll,
             List<OnEvent> onEvents,
             List<EventAlarm> eventAlarms,
+            @Nullable Activity compensationHandler,
+            @Nullable Activity terminationHandler,
+            boolean isolated,
             Activity body)
             implements Activity {}
 

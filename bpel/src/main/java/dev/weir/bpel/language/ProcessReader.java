@@ -4,6 +4,7 @@ import dev.weir.bpel.language.Construct.Activity;
 import dev.weir.bpel.language.Construct.Assign;
 import dev.weir.bpel.language.Construct.Branch;
 import dev.weir.bpel.language.Construct.Catch;
+import dev.weir.bpel.language.Construct.Compensate;
 import dev.weir.bpel.language.Construct.Copy;
 import dev.weir.bpel.language.Construct.Correlation;
 import dev.weir.bpel.language.Construct.CorrelationSet;
@@ -171,6 +172,9 @@ public final class ProcessReader {
         List<OnEvent> onEvents = new ArrayList<>();
         List<EventAlarm> eventAlarms = new ArrayList<>();
         Activity catchAll = null;
+        Activity compensationHandler = null;
+        Activity terminationHandler = null;
+        boolean isProcess = element.name().equals(name("process"));
         Activity body = null;
         for (XmlElement child : element.elements()) {
             if (!child.name().namespace().equals(NAMESPACE)) {
@@ -193,7 +197,14 @@ public final class ProcessReader {
                     child.elements(name("onEvent")).forEach(e -> addOnEvent(e, onEvents));
                     child.elements(name("onAlarm")).forEach(e -> addEventAlarm(e, eventAlarms));
                 }
-                case "compensationHandler", "terminationHandler" -> unsupported(child);
+                case "compensationHandler" -> {
+                    checkNoProcess(isProcess, child);
+                    compensationHandler = onlyActivity(child);
+                }
+                case "terminationHandler" -> {
+                    checkNoProcess(isProcess, child);
+                    terminationHandler = onlyActivity(child);
+                }
                 default -> {
                     if (ACTIVITIES.contains(local)) {
                         if (body != null) {
@@ -231,7 +242,19 @@ public final class ProcessReader {
                 catchAll,
                 List.copyOf(onEvents),
                 List.copyOf(eventAlarms),
+                compensationHandler,
+                terminationHandler,
+                yes(element, "isolated"),
                 body);
+    }
+
+    private void checkNoProcess(boolean isProcess, XmlElement handler) {
+        if (isProcess) {
+            problems.add(
+                    handler.line(),
+                    "a process has no <" + handler.name().local() + ">",
+                    "put the process's activity into a <scope> that has it");
+        }
     }
 
     private PartnerLink partnerLink(XmlElement element) {
@@ -361,12 +384,9 @@ public final class ProcessReader {
             case "while" -> loop(element, false);
             case "repeatUntil" -> loop(element, true);
             case "forEach" -> forEach(element);
-            case "scope" -> {
-                if (yes(element, "isolated")) {
-                    problems.add(element.line(), "an isolated scope is not supported", "say isolated=\"no\"");
-                }
-                yield scope(element, Set.of());
-            }
+            case "scope" -> scope(element, Set.of());
+            case "compensate" -> new Compensate(head(element), null);
+            case "compensateScope" -> new Compensate(head(element), required(element, "target"));
             case "receive" -> {
                 known(element, Set.of("correlations", "fromParts"));
                 yield new Receive(head(element), yes(element, "createInstance"), inbound(element));
@@ -512,9 +532,6 @@ public final class ProcessReader {
     private Invoke invoke(XmlElement element) {
         known(element, Set.of("correlations", "toParts", "fromParts", "catch", "catchAll", "compensationHandler"));
         XmlElement compensation = element.element(name("compensationHandler"));
-        if (compensation != null) {
-            unsupported(compensation);
-        }
         List<Catch> catches = new ArrayList<>();
         element.elements(name("catch")).forEach(e -> addCatch(e, catches));
         return new Invoke(
@@ -528,7 +545,8 @@ public final class ProcessReader {
                 parts(element, "fromParts", "fromPart", "toVariable"),
                 correlations(element),
                 List.copyOf(catches),
-                catchAll(element));
+                catchAll(element),
+                compensation == null ? null : onlyActivity(compensation));
     }
 
     private Pick pick(XmlElement element) {
