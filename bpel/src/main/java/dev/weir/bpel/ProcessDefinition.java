@@ -18,7 +18,9 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A process as deployed: parsed, checked, and compiled into its executable graph. Immutable and thread-safe. */
@@ -78,6 +80,7 @@ public final class ProcessDefinition {
             Problems problems) {
         List<Wsdl> documents = new ArrayList<>();
         List<XmlElement> schemas = new ArrayList<>();
+        Map<URI, byte[]> importedSchemas = new LinkedHashMap<>();
         for (Construct.Import imported : process.imports()) {
             String where = imported.location();
             if (where == null) {
@@ -88,7 +91,9 @@ public final class ProcessDefinition {
                 if (imported.importType().equals(WSDL)) {
                     documents.add(Wsdl.read(resolved, resources));
                 } else if (imported.importType().equals(SCHEMA)) {
-                    schemas.add(XmlElement.parse(resources.read(resolved)));
+                    byte[] schema = resources.read(resolved);
+                    schemas.add(XmlElement.parse(schema));
+                    importedSchemas.put(resolved, schema);
                 } else {
                     problems.add(
                             imported.line(),
@@ -111,7 +116,7 @@ public final class ProcessDefinition {
         }
         Wsdl wsdl = Wsdl.union(documents);
         schemas.addAll(wsdl.schemas());
-        return GraphCompiler.compile(process, wsdl, schemas, location, resources, functions, problems);
+        return GraphCompiler.compile(process, wsdl, schemas, importedSchemas, location, resources, functions, problems);
     }
 
     private static String fileName(URI location) {

@@ -3,13 +3,17 @@ package dev.weir.bpel.activity;
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.instance.ActivityInstance;
 
-/** Copies, all or none: what it has copied is seen by others only when the last copy is done (section 8.4). */
+/** Copies, all or none: what it has copied is seen by others only when the last copy is done, and is valid
+ * where that is asked for (section 8.4). */
 final class Assign implements Behaviour<Node.Assign> {
     @Override
     public void start(Step step, ActivityInstance self, Node.Assign node) {
         Copying copying = new Copying(step, self);
         for (Node.Copy copy : node.copies()) {
             copying.copy(copy);
+        }
+        if (node.validate()) {
+            Validate.check(step, copying.changed(), copying);
         }
         copying.commit();
         int copies = node.copies().size();

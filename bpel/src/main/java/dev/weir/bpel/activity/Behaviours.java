@@ -24,6 +24,7 @@ final class Behaviours {
             Map.entry(Node.Scope.class, new Scope()),
             Map.entry(Node.Sequence.class, new Sequence()),
             Map.entry(Node.Throw.class, new Throw()),
+            Map.entry(Node.Validate.class, new Validate()),
             Map.entry(Node.Wait.class, new Wait()),
             Map.entry(Node.While.class, new While()));
 

@@ -22,6 +22,7 @@ import dev.weir.xml.tree.XmlNode;
 import dev.weir.xml.tree.XmlText;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -53,7 +54,7 @@ final class Copying implements ValueSource {
     private final Step step;
     private final ActivityInstance self;
     private final ValueSource before;
-    private final Map<Variable, Value> values = new HashMap<>();
+    private final Map<Variable, Value> values = new LinkedHashMap<>();
     private final Map<PartnerLink, PartnerLinkValue> links = new HashMap<>();
     private final Set<Tree> own = new HashSet<>();
 
@@ -83,6 +84,11 @@ final class Copying implements ValueSource {
             write(source, new Node.Place(variable, null, null), false);
         }
         commit();
+    }
+
+    /** The variables that have been written to. */
+    Set<Variable> changed() {
+        return values.keySet();
     }
 
     void commit() {

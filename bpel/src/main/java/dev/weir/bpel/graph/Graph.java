@@ -3,6 +3,7 @@ package dev.weir.bpel.graph;
 import dev.weir.bpel.graph.Node.Inbound;
 import dev.weir.xml.XmlName;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled process. Immutable and thread-safe.
@@ -13,6 +14,7 @@ import java.util.List;
  * @param variables by id
  * @param correlationSets by id
  * @param links by id
+ * @param schemas null where nothing is validated
  */
 public record Graph(
         XmlName name,
@@ -23,7 +25,8 @@ public record Graph(
         List<PartnerLink> partnerLinks,
         List<CorrelationSet> correlationSets,
         List<Link> links,
-        SchemaTypes types) {
+        SchemaTypes types,
+        @Nullable VariableSchemas schemas) {
     /** @param createInstance true if it may start an instance */
     public record Entry(Inbound inbound, boolean createInstance) {}
 

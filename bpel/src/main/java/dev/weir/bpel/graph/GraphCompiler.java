@@ -53,6 +53,9 @@ public final class GraphCompiler {
     private final Wsdl wsdl;
     private final Definitions definitions;
     private final SchemaTypes types;
+    private final Map<URI, byte[]> importedSchemas;
+    private @Nullable VariableSchemas schemas;
+    private boolean schemasAreWrong;
     private final URI location;
     private final Resources resources;
     private final XPathFunctions furtherFunctions;
@@ -78,6 +81,7 @@ public final class GraphCompiler {
     private GraphCompiler(
             Wsdl wsdl,
             List<XmlElement> schemas,
+            Map<URI, byte[]> importedSchemas,
             URI location,
             Resources resources,
             XPathFunctions furtherFunctions,
@@ -86,6 +90,7 @@ public final class GraphCompiler {
         this.wsdl = wsdl;
         this.definitions = new Definitions(wsdl, problems);
         this.types = new SchemaTypes(schemas);
+        this.importedSchemas = importedSchemas;
         this.location = location;
         this.resources = resources;
         this.furtherFunctions = furtherFunctions;
@@ -95,6 +100,7 @@ public final class GraphCompiler {
      * The graph of a process, or null where there are problems.
      *
      * @param schemas the root elements of all schemas that the process sees
+     * @param importedSchemas the documents of those that it imports itself
      * @param location the process's own document, against which stylesheets are resolved
      * @param functions XPath functions beside BPEL's own
      */
@@ -102,11 +108,13 @@ public final class GraphCompiler {
             Construct.ProcessDocument process,
             Wsdl wsdl,
             List<XmlElement> schemas,
+            Map<URI, byte[]> importedSchemas,
             URI location,
             Resources resources,
             XPathFunctions functions,
             Problems problems) {
-        return new GraphCompiler(wsdl, schemas, location, resources, functions, problems).process(process);
+        return new GraphCompiler(wsdl, schemas, importedSchemas, location, resources, functions, problems)
+                .process(process);
     }
 
     private @Nullable Graph process(Construct.ProcessDocument process) {
@@ -129,7 +137,8 @@ public final class GraphCompiler {
                         List.copyOf(partnerLinks),
                         List.copyOf(correlationSets),
                         links(),
-                        types)
+                        types,
+                        schemas)
                 : null;
     }
 
@@ -227,6 +236,8 @@ public final class GraphCompiler {
             return compensate(compensate, head, inside);
         } else if (activity instanceof Construct.Assign assign) {
             return assign(assign, head, inside.names());
+        } else if (activity instanceof Construct.Validate validate) {
+            return validate(validate, head, inside.names());
         }
         throw new IllegalStateException("no activity: " + activity);
     }
@@ -1109,7 +1120,38 @@ public final class GraphCompiler {
                 copies.add(new Node.Copy(from, to, copy.keepSrcElementName(), copy.ignoreMissingFromData()));
             }
         }
-        return new Node.Assign(head, List.copyOf(copies));
+        if (assign.validate()) {
+            needSchemas(assign.line());
+        }
+        return new Node.Assign(head, List.copyOf(copies), assign.validate());
+    }
+
+    private Node validate(Construct.Validate validate, Head head, Names names) {
+        List<Variable> checked = new ArrayList<>();
+        for (String name : validate.variables()) {
+            Variable variable = variable(name, validate.line(), names);
+            if (variable != null) {
+                checked.add(variable);
+            }
+        }
+        needSchemas(validate.line());
+        return new Node.Validate(head, List.copyOf(checked));
+    }
+
+    /** Schemas are compiled where values are checked against them, once. */
+    private void needSchemas(int line) {
+        if (schemas != null || schemasAreWrong) {
+            return;
+        }
+        try {
+            schemas = VariableSchemas.compile(wsdl, importedSchemas, resources, types);
+        } catch (WsdlException e) {
+            schemasAreWrong = true;
+            problems.add(
+                    line,
+                    "the schemas to validate by are wrong: " + e.getMessage(),
+                    "correct them, or do not validate");
+        }
     }
 
     private Node.@Nullable From from(Construct.From from, Names names) {

@@ -114,7 +114,10 @@ public sealed interface Node {
      */
     record Compensate(Head head, int scope, @Nullable Integer target) implements Node {}
 
-    record Assign(Head head, List<Copy> copies) implements Node {}
+    /** @param validate true if what has been written to is to be valid */
+    record Assign(Head head, List<Copy> copies, boolean validate) implements Node {}
+
+    record Validate(Head head, List<Variable> variables) implements Node {}
 
     /**
      * @param isolated true if no other isolated scope of the instance may be active at the same time

@@ -176,7 +176,9 @@ public sealed interface Construct {
     /** Compensates all scopes in the one whose handler this stands in, or, with a target, one of them. */
     record Compensate(Head head, @Nullable String target) implements Activity {}
 
-    record Assign(Head head, List<Copy> copies) implements Activity {}
+    record Assign(Head head, List<Copy> copies, boolean validate) implements Activity {}
+
+    record Validate(Head head, List<String> variables) implements Activity {}
 
     record Copy(From from, To to, boolean keepSrcElementName, boolean ignoreMissingFromData, int line)
             implements Construct {}

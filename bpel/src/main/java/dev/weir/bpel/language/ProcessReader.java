@@ -45,6 +45,7 @@ import dev.weir.bpel.language.Construct.Source;
 import dev.weir.bpel.language.Construct.Target;
 import dev.weir.bpel.language.Construct.Throw;
 import dev.weir.bpel.language.Construct.To;
+import dev.weir.bpel.language.Construct.Validate;
 import dev.weir.bpel.language.Construct.Variable;
 import dev.weir.bpel.language.Construct.VariableSpec;
 import dev.weir.bpel.language.Construct.Wait;
@@ -399,6 +400,10 @@ public final class ProcessReader {
                 yield deadline == null ? null : new Wait(head(element), deadline);
             }
             case "assign" -> assign(element);
+            case "validate" ->
+                new Validate(
+                        head(element),
+                        List.of(required(element, "variables").trim().split("\\s+")));
             default -> {
                 unsupported(element);
                 yield null;
@@ -616,11 +621,7 @@ public final class ProcessReader {
                 unknown(child);
             }
         }
-        if (yes(element, "validate")) {
-            problems.add(
-                    element.line(), "validation by <assign validate=\"yes\"> is not supported", "say validate=\"no\"");
-        }
-        return new Assign(head(element), List.copyOf(copies));
+        return new Assign(head(element), List.copyOf(copies), yes(element, "validate"));
     }
 
     private @Nullable From from(XmlElement element) {
