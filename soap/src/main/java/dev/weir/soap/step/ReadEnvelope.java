@@ -62,6 +62,12 @@ public final class ReadEnvelope implements Step {
     }
 
     private EnvelopeReader open(Exchange exchange) {
+        String coding = exchange.request().header("Content-Encoding");
+        if (coding != null && !coding.isBlank() && !coding.strip().equalsIgnoreCase("identity")) {
+            exchange.faultStatus(415);
+            throw new SoapFaultException(SoapFault.sender(
+                    "The content coding " + coding.strip() + " is not supported; send the envelope as it is."));
+        }
         byte[] body = exchange.request().body();
         if (body.length == 0) {
             throw new SoapFaultException(SoapFault.sender("The request has no body; it must be a SOAP envelope."));

@@ -544,6 +544,17 @@ class SoapEndpointTest {
     }
 
     @Test
+    void aCompressedRequestIs415AndSaysWhy() throws Exception {
+        HttpRequest.Builder request = HttpRequest.newBuilder(at("/shop"))
+                .header("Content-Type", TYPE11)
+                .header("Content-Encoding", "gzip")
+                .POST(BodyPublishers.ofByteArray(new byte[] {31, (byte) 139, 8, 0}));
+        Answer answer = send(request);
+        assertEquals(415, answer.status);
+        assertTrue(answer.reason().contains("gzip"), answer.text);
+    }
+
+    @Test
     void anUnknownOrUntrueEncodingIsTheSendersFault() throws Exception {
         byte[] envelope = envelope(NS11, "", order("x")).getBytes(StandardCharsets.UTF_8);
         Answer unknown = post("/shop", "text/xml; charset=klingon", "", envelope);
