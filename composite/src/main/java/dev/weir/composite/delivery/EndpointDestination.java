@@ -81,7 +81,12 @@ final class EndpointDestination implements Destination {
             return Addressing.NONE;
         }
         String id = messageIds + key.substring(Reply.DURABLE.length());
-        return new Addressing(id, relatesTo, address.toString(), actions.apply(operation.operation()), null);
+        return new Addressing(id, relatesTo, address.toString(), action(operation), null);
+    }
+
+    /** A binding's SOAPAction is the action (WS-Addressing 1.0 Metadata, section 4.4.1), if it is the IRI that one is. */
+    private String action(BindingOperation operation) {
+        return operation.soapAction().indexOf(':') > 0 ? operation.soapAction() : actions.apply(operation.operation());
     }
 
     private static Answer answer(Parcel parcel, MessageValue reply) {

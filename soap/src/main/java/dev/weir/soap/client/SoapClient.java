@@ -84,25 +84,35 @@ public final class SoapClient {
             return CompletableFuture.failedFuture(e);
         }
         CompletableFuture<MessageValue> result = new CompletableFuture<>();
-        http.post(address, fields(format, bound), envelope, timeout).whenComplete((reply, failure) -> {
-            try {
-                if (failure != null) {
-                    result.completeExceptionally(transport(failure));
-                } else {
-                    result.complete(answer(bound, address, reply));
-                }
-            } catch (SoapFaultException | SoapTransportException e) {
-                result.completeExceptionally(e);
-            } catch (RuntimeException e) {
-                result.completeExceptionally(new SoapTransportException("the call failed: " + e, false, true, e));
-            }
-        });
+        http.post(address, fields(format, action(bound, addressing)), envelope, timeout)
+                .whenComplete((reply, failure) -> {
+                    try {
+                        if (failure != null) {
+                            result.completeExceptionally(transport(failure));
+                        } else {
+                            result.complete(answer(bound, address, reply));
+                        }
+                    } catch (SoapFaultException | SoapTransportException e) {
+                        result.completeExceptionally(e);
+                    } catch (RuntimeException e) {
+                        result.completeExceptionally(
+                                new SoapTransportException("the call failed: " + e, false, true, e));
+                    }
+                });
         return result;
     }
 
-    private static Map<String, String> fields(EnvelopeFormat format, BindingOperation operation) {
-        Map<String, String> fields = new LinkedHashMap<>();
+    /**
+     * WS-Addressing 1.0 SOAP Binding, section 5.2.1: beside an action in the header there may be the same in HTTP, or
+     * nothing.
+     */
+    private static String action(BindingOperation operation, Addressing addressing) {
         String action = operation.soapAction();
+        return addressing.action() == null || addressing.action().equals(action) ? action : "";
+    }
+
+    private static Map<String, String> fields(EnvelopeFormat format, String action) {
+        Map<String, String> fields = new LinkedHashMap<>();
         String quoted = "\"" + action.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
         if (format == EnvelopeFormat.SOAP_11) {
             fields.put("Content-Type", format.contentType());

@@ -159,6 +159,23 @@ class SoapClientTest {
         assertEquals(sent, seen.get().addressing());
     }
 
+    @ParameterizedTest
+    @EnumSource(SoapVersion.class)
+    void anActionInTheHeaderIsNotContradictedByHttp(SoapVersion version) throws Exception {
+        Addressing other = new Addressing("urn:m:1", null, null, "urn:action", null);
+        call(binding(version), "order", at("/shop"), Shop.order("x"), other);
+        assertEquals(
+                version == SoapVersion.SOAP_11 ? "\"\"" : null, seenHttp.get().header("SOAPAction"));
+        assertFalse(String.valueOf(seenHttp.get().header("Content-Type")).contains("action"));
+
+        Addressing same = new Addressing("urn:m:1", null, null, "order", null);
+        call(binding(version), "order", at("/shop"), Shop.order("x"), same);
+        String told = version == SoapVersion.SOAP_11
+                ? seenHttp.get().header("SOAPAction")
+                : seenHttp.get().header("Content-Type");
+        assertTrue(String.valueOf(told).endsWith("\"order\""), told);
+    }
+
     @Test
     void rpcPartsTravelInAWrapper() throws Exception {
         Binding rpc = Shop.rpcWsdl().binding(XmlName.of("urn:rpc", "CalculatorBinding"));
