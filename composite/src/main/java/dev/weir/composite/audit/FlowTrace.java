@@ -10,8 +10,10 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,10 +29,35 @@ public final class FlowTrace {
     public static String render(List<AuditEvent> events, ZoneId zone) {
         Node top = new Node(null, null);
         Map<Long, Node> spans = new HashMap<>();
+        Set<Long> begun = new HashSet<>();
+        events.forEach(event -> begun.add(event.span()));
+        begun.remove(0L);
+        // What happened below a span that tells of itself only at its end, by that span.
+        Map<Long, List<AuditEvent>> early = new HashMap<>();
         for (AuditEvent event : events) {
+            boolean waits = !spans.containsKey(event.parent()) && begun.contains(event.parent());
+            if (waits && event.parent() != event.span()) {
+                early.computeIfAbsent(event.parent(), span -> new ArrayList<>()).add(event);
+                continue;
+            }
             place(event, top, spans);
+            Deque<List<AuditEvent>> due = new ArrayDeque<>();
+            offer(early.remove(event.span()), due);
+            while (!due.isEmpty()) {
+                for (AuditEvent child : due.remove()) {
+                    place(child, top, spans);
+                    offer(early.remove(child.span()), due);
+                }
+            }
         }
+        early.values().forEach(rest -> rest.forEach(event -> place(event, top, spans)));
         return write(top, zone);
+    }
+
+    private static void offer(@Nullable List<AuditEvent> events, Deque<List<AuditEvent>> due) {
+        if (events != null) {
+            due.add(events);
+        }
     }
 
     private static void place(AuditEvent event, Node top, Map<Long, Node> spans) {

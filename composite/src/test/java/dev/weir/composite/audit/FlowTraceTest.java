@@ -80,6 +80,21 @@ class FlowTraceTest {
     }
 
     @Test
+    void whatIsToldBeforeTheActivityAroundItStandsBelowItAllTheSame() {
+        event(0, Kind.ACTIVITY_STARTED, 1, 0, "P", "main", "sequence");
+        event(1, Kind.ACTIVITY_SKIPPED, 3, 2, "P", "pause", "wait");
+        event(1, Kind.ACTIVITY_COMPLETED, 2, 1, "P", "slow", "if");
+        event(2, Kind.ACTIVITY_COMPLETED, 4, 1, "P", "reply", null);
+
+        assertEquals("""
+                12:00:00.000            main  sequence  [running]
+                12:00:00.001            ├─ slow  if
+                12:00:00.001            │  └─ pause  wait  [skipped]
+                12:00:00.002            └─ reply
+                """, rendered());
+    }
+
+    @Test
     void anEventWhoseParentIsNotThereStandsAtTheTop() {
         event(0, Kind.ACTIVITY_COMPLETED, 9, 12345, "P", "lonely", null);
 
