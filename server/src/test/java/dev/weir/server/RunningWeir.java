@@ -111,9 +111,15 @@ public final class RunningWeir implements AutoCloseable {
 
     /** Runs another command of the program against this one, to its end. */
     public CommandResult command(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--url", url().toString()));
+        return program(all);
+    }
+
+    /** Runs the program to its end. */
+    public static CommandResult program(List<String> arguments) {
         List<String> command = new ArrayList<>(program());
-        command.addAll(List.of(arguments));
-        command.addAll(List.of("--url", url().toString()));
+        command.addAll(arguments);
         try {
             Process child =
                     new ProcessBuilder(command).redirectErrorStream(true).start();

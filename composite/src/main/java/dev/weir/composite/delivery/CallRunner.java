@@ -20,7 +20,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out the calls of processes. A call whose receiver cannot have seen it is tried again; one that asks for a
- * reply gives up after a few times and tells the process by a fault, a one-way call never gives up.
+ * reply gives up after a few times and tells the process by a fault, a one-way call gives up only where there is no
+ * place to send it to.
  */
 final class CallRunner {
     private static final Logger LOG = System.getLogger(CallRunner.class.getName());
@@ -116,8 +117,13 @@ final class CallRunner {
         journey.record(Kind.CALL_FAILED, span, call.span(), call.component(), call.operation(), why);
         List<AuditEvent> events = journey.takeEvents();
         boolean untouched = failure instanceof DeliveryException delivery && delivery.untouched();
-        if (call.oneWay() || untouched && call.attempt() + 1 < maxAttempts) {
+        boolean hopeless = failure instanceof DeliveryException delivery && delivery.isHopeless();
+        if (!hopeless && (call.oneWay() || untouched && call.attempt() + 1 < maxAttempts)) {
             return store.retryCall(call, nextTry(call), events);
+        }
+        if (call.oneWay()) {
+            LOG.log(Level.WARNING, "the call {0} of {1} is given up: {2}", call.operation(), call.component(), why);
+            return store.completeCall(call, null, events);
         }
         Message reply = reply(call, span, RemoteFault.NAME.toString(), RemoteFault.data("RECEIVER", why));
         return store.completeCall(call, reply, events);

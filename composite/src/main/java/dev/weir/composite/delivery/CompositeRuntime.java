@@ -1,7 +1,9 @@
 package dev.weir.composite.delivery;
 
+import dev.weir.bpel.BpelException;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine;
+import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.Service;
@@ -75,22 +77,31 @@ public final class CompositeRuntime implements AutoCloseable {
      * its revision and, until another revision is deployed, without. One that is retired or off gets no services, but
      * its instances go on. Stylesheets are compiled in the background, so that a start does not wait for them.
      *
-     * @throws dev.weir.bpel.BpelException if a process cannot be deployed
-     * @throws dev.weir.composite.assembly.AssemblyException if a plan cannot, with all its problems
+     * @throws DeploymentException if processes or plans cannot be deployed, with all problems of all of them
      */
     public Deployment deploy(Composite composite) {
         String name = PARTITION + "/" + composite.id();
         Wiring wiring = new Wiring(name, composite, links, this::processDestination);
         List<ProcessComponent> compiled = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
         for (Component component : composite.components().values()) {
-            if (component.kind() == Component.Kind.BPEL) {
-                compiled.add(new ProcessComponent(
-                        name + "/" + component.name(),
-                        ProcessDefinition.compile(component.source(), composite.resources()),
-                        wiring));
-            } else {
-                wiring.compilePlan(component);
+            try {
+                if (component.kind() == Component.Kind.BPEL) {
+                    compiled.add(new ProcessComponent(
+                            name + "/" + component.name(),
+                            ProcessDefinition.compile(component.source(), composite.resources()),
+                            wiring));
+                } else {
+                    wiring.compilePlan(component);
+                }
+            } catch (BpelException e) {
+                problems.addAll(e.problems());
+            } catch (AssemblyException e) {
+                e.problems().forEach(problem -> problems.add(problem.toString()));
             }
+        }
+        if (!problems.isEmpty()) {
+            throw new DeploymentException(problems);
         }
         compiled.forEach(component -> processes.put(component.name(), component));
         List<String> paths = composite.active() && composite.on() ? mount(name, composite, wiring) : List.of();
@@ -98,8 +109,23 @@ public final class CompositeRuntime implements AutoCloseable {
                 new Deployment(name, List.copyOf(composite.components().keySet()), paths);
         workers.execute(wiring::preparePlans);
         deployments.removeIf(earlier -> earlier.name().equals(name));
+        if (!paths.isEmpty()) {
+            deployments.replaceAll(earlier -> withoutDefaultPaths(earlier, composite.name()));
+        }
         deployments.add(deployment);
         return deployment;
+    }
+
+    /** An earlier revision of a composite is reached by its revision only. */
+    private static Deployment withoutDefaultPaths(Deployment earlier, String composite) {
+        String home = SERVICES + composite + "/";
+        String id = earlier.name().substring(PARTITION.length() + 1);
+        return new Deployment(
+                earlier.name(),
+                earlier.components(),
+                earlier.paths().stream()
+                        .map(path -> path.startsWith(home) ? SERVICES + id + "/" + path.substring(home.length()) : path)
+                        .toList());
     }
 
     private List<String> mount(String name, Composite composite, Wiring wiring) {
@@ -150,7 +176,13 @@ public final class CompositeRuntime implements AutoCloseable {
         String address = call.address();
         if (address == null) {
             String component = call.component();
-            return caller.wiring().ofReference(component.substring(component.lastIndexOf('/') + 1), call.partnerLink());
+            String name = component.substring(component.lastIndexOf('/') + 1);
+            if (!caller.wiring().leads(name, call.partnerLink())
+                    && partner(caller, call).myPortType() != null) {
+                throw DeliveryException.hopeless(
+                        "there is no address to call back: the request came without wsa:ReplyTo; given up");
+            }
+            return caller.wiring().ofReference(name, call.partnerLink());
         }
         CallbackAddress callback = CallbackAddress.decode(address);
         return switch (callback.kind()) {

@@ -9,6 +9,8 @@ import dev.weir.store.Intake;
 import dev.weir.store.Store;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.xml.tree.XmlElement;
+import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -51,6 +53,10 @@ final class ServiceEntry implements SoapService {
     public CompletionStage<SoapReply> invoke(SoapRequest request) {
         Operation operation = request.operation();
         Addressing addressing = request.addressing();
+        if (operation.oneWay() && addressing.replyTo() != null && !isCallable(addressing.replyTo())) {
+            return CompletableFuture.failedFuture(new SoapFaultException(SoapFault.sender(
+                    "The address in wsa:ReplyTo must be an http or https URL: " + addressing.replyTo())));
+        }
         long flow = store.newId();
         long span = store.newId();
         Journey journey = new Journey(
@@ -74,6 +80,16 @@ final class ServiceEntry implements SoapService {
                         ? end(journey, span, operation, answer)
                         : failed(journey, span, operation, Failures.cause(failure)))
                 .thenCompose(Function.identity());
+    }
+
+    private static boolean isCallable(String address) {
+        try {
+            URI uri = new URI(address);
+            return ("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()))
+                    && uri.getHost() != null;
+        } catch (URISyntaxException e) {
+            return false;
+        }
     }
 
     private CompletionStage<Answer> deliver(Parcel parcel) {

@@ -59,6 +59,11 @@ final class Wiring {
         return end(composite.target(null, service), service);
     }
 
+    /** True if a component's reference is wired. */
+    boolean leads(String component, String reference) {
+        return composite.target(component, reference) != null;
+    }
+
     /** Where a component's reference leads; DeliveryException where there is no wire. */
     Destination ofReference(String component, String reference) {
         return end(composite.target(component, reference), component + "/" + reference);

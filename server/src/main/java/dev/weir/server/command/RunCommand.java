@@ -1,12 +1,11 @@
 package dev.weir.server.command;
 
-import dev.weir.bpel.BpelException;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.delivery.Deployment;
+import dev.weir.composite.delivery.DeploymentException;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
 import dev.weir.store.StoreException;
-import dev.weir.wsdl.WsdlException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
 import java.nio.file.Path;
@@ -20,6 +19,7 @@ import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -72,6 +72,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Override
     public Integer call() throws InterruptedException {
+        check("--port", port, 0, 65_535);
+        check("--reply-wait", replyWaitSeconds, 1, Integer.MAX_VALUE);
+        check("--max-body", maxBodyBytes, 1, Integer.MAX_VALUE);
         PrintWriter out = spec.commandLine().getOut();
         Path store = data.toAbsolutePath().normalize();
         WeirServer server = start(new ServerSettings(
@@ -104,12 +107,17 @@ final class RunCommand implements Callable<Integer> {
         return 0;
     }
 
+    private void check(String option, int value, int least, int most) {
+        if (value < least || value > most) {
+            throw new ParameterException(
+                    spec.commandLine(), option + " must be from " + least + " to " + most + ": " + value);
+        }
+    }
+
     private static WeirServer start(ServerSettings settings) {
         try {
             return WeirServer.start(settings);
-        } catch (AssemblyException | BpelException | WsdlException | StoreException e) {
-            throw new CommandException(String.valueOf(e.getMessage()));
-        } catch (UncheckedIOException e) {
+        } catch (AssemblyException | DeploymentException | StoreException | UncheckedIOException e) {
             throw new CommandException(String.valueOf(e.getMessage()));
         }
     }

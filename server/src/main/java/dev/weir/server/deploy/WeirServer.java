@@ -1,10 +1,12 @@
 package dev.weir.server.deploy;
 
 import dev.weir.composite.assembly.Archive;
+import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.Deployed;
 import dev.weir.composite.delivery.CompositeRuntime;
 import dev.weir.composite.delivery.Deployment;
+import dev.weir.composite.delivery.DeploymentException;
 import dev.weir.composite.delivery.RuntimeSettings;
 import dev.weir.server.admin.AdminApi;
 import dev.weir.server.admin.AdminRecords.CompositeView;
@@ -17,6 +19,7 @@ import dev.weir.soap.http.HttpTransport;
 import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.wsdl.Resources;
+import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.tree.XmlElement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -53,7 +56,9 @@ public final class WeirServer implements AutoCloseable {
      * Starts a server; it is ready when this returns.
      *
      * @throws UncheckedIOException if the port cannot be had
-     * @throws RuntimeException of the store, of a composite or of a process that cannot be opened, with all its problems
+     * @throws dev.weir.store.StoreException if the store cannot be opened
+     * @throws AssemblyException if a place holds no composite
+     * @throws DeploymentException if composites cannot be deployed, with all problems of all of them
      */
     public static WeirServer start(ServerSettings settings) {
         // The store and the composites' files are read while the HTTP library starts.
@@ -87,7 +92,7 @@ public final class WeirServer implements AutoCloseable {
             return server;
         } catch (IOException e) {
             closeAll(opened);
-            throw new UncheckedIOException(e);
+            throw new UncheckedIOException(e.getMessage(), e);
         } catch (RuntimeException e) {
             closeAll(opened);
             throw e;
@@ -121,8 +126,26 @@ public final class WeirServer implements AutoCloseable {
     private static void deploy(CompositeRuntime runtime, List<Archive> archives, Map<String, String> tokens) {
         Resources elsewhere =
                 new Deployed((partition, name, revision) -> find(archives, name, revision), Archive.NOWHERE);
+        List<String> problems = new ArrayList<>();
+        Map<String, Archive> taken = new HashMap<>();
         for (Archive archive : archives) {
-            runtime.deploy(Composite.load(archive, elsewhere, tokens));
+            try {
+                Composite composite = Composite.load(archive, elsewhere, tokens);
+                Archive other = taken.putIfAbsent(composite.id(), archive);
+                if (other == null) {
+                    runtime.deploy(composite);
+                } else {
+                    problems.add(archive.origin() + ": " + composite.id() + " is in " + other.origin()
+                            + " already; give one of them another name or revision");
+                }
+            } catch (AssemblyException | DeploymentException | WsdlException e) {
+                String.valueOf(e.getMessage())
+                        .lines()
+                        .forEach(problem -> problems.add(archive.origin() + ": " + problem));
+            }
+        }
+        if (!problems.isEmpty()) {
+            throw new DeploymentException(problems);
         }
     }
 
