@@ -1,0 +1,117 @@
+package dev.weir.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.ServerSocket;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A composite of rpc/literal with messages of several parts and a binding of its own, in front of a weak partner. */
+class RatesTest {
+    private static final String REQUEST =
+            "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><r:convert xmlns:r="
+                    + "'http://rates.example/rpc'><amount>21</amount><currency>EUR</currency></r:convert></s:Body>"
+                    + "</s:Envelope>";
+    private static final String REPLY =
+            "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><r:convertResponse xmlns:r="
+                    + "'http://rates.example/rpc'><result>7</result><note>by the partner</note></r:convertResponse>"
+                    + "</s:Body></s:Envelope>";
+
+    @TempDir
+    static Path folder;
+
+    private static RunningWeir weir;
+    private static int partnerPort;
+
+    private final SoapPost post = new SoapPost();
+
+    @BeforeAll
+    static void start() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            partnerPort = socket.getLocalPort();
+        }
+        weir = RunningWeir.run(
+                folder,
+                List.of(
+                        RunningWeir.repository()
+                                .resolve("server/src/test/composites/rates")
+                                .toString(),
+                        "--token",
+                        "partner=http://localhost:" + partnerPort + "/rates"));
+    }
+
+    @AfterAll
+    static void stop() {
+        weir.close();
+    }
+
+    private HttpResponse<String> send(String service, String message) throws IOException {
+        return post.send(weir.url().resolve("/soa-infra/services/default/Rates/" + service), SoapPost.SOAP_11, message);
+    }
+
+    @Test
+    void partsTravelInAWrapperWithoutNamespacesOfTheirOwn() throws IOException {
+        HttpResponse<String> reply = send("Rates", REQUEST);
+
+        assertEquals(200, reply.statusCode(), reply.body());
+        assertTrue(reply.body().contains("<result>42</result><note>in EUR</note>"), reply.body());
+        HttpResponse<String> missing = send("Rates", REQUEST.replace("<currency>EUR</currency>", ""));
+        assertEquals(500, missing.statusCode());
+        assertTrue(missing.body().contains("currency"), missing.body());
+    }
+
+    @Test
+    void aPartnerThatIsDownAtFirstIsAskedAgainWithAnActionThatAgreesWithHttp() throws Exception {
+        AtomicReference<String> action = new AtomicReference<>("");
+        AtomicReference<String> message = new AtomicReference<>("");
+        CompletableFuture<HttpResponse<String>> reply = CompletableFuture.supplyAsync(() -> {
+            try {
+                return send("Twice", REQUEST);
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        });
+        while (!weir.command("instances", "--state", "running").output().contains("Rates")
+                || !audit().contains("call failed convert")) {
+            assertTrue(!reply.isDone(), "the partner is down, and still there is a reply");
+        }
+        HttpServer partner = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), partnerPort), 0);
+        partner.createContext("/rates", exchange -> {
+            action.set(exchange.getRequestHeaders().getFirst("SOAPAction"));
+            message.set(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            byte[] answer = REPLY.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "text/xml");
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        partner.start();
+        try {
+            assertEquals(200, reply.get().statusCode(), reply.get().body());
+            assertTrue(
+                    reply.get().body().contains(">by the partner<"), reply.get().body());
+            assertEquals("\"http://rates.example/convert\"", action.get());
+            assertTrue(message.get().contains(">http://rates.example/convert</wsa:Action>"), message.get());
+        } finally {
+            partner.stop(0);
+        }
+    }
+
+    private static String audit() {
+        String newest = weir.command("instances", "--limit", "1").output().split("\\s")[0];
+        return weir.command("audit", newest).output();
+    }
+}
