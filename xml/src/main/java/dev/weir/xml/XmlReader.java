@@ -48,6 +48,11 @@ public interface XmlReader extends AutoCloseable {
     /** The attribute's value, normalised (XML 1.0, section 3.3.3). */
     String attributeValue(int index);
 
+    /** True for an attribute that was not written but is a default of the document's DTD. */
+    default boolean isAttributeDefaulted(int index) {
+        return false;
+    }
+
     /** The index of an attribute by name, or -1. */
     int attributeIndex(XmlName name);
 

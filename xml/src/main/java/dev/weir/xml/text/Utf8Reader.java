@@ -1,11 +1,16 @@
 package dev.weir.xml.text;
 
+import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.dtd.AttributeDeclaration;
+import dev.weir.xml.dtd.Dtd;
+import dev.weir.xml.dtd.DtdException;
+import dev.weir.xml.dtd.Entity;
 import dev.weir.xml.rule.Characters;
 import dev.weir.xml.rule.SimpleValue;
 import dev.weir.xml.rule.WriterScopes;
@@ -15,8 +20,11 @@ import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +39,11 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A long run of text in a stream is delivered in pieces of at least {@link #PIECE_BYTES}. A piece never ends inside a
  * character, a reference, CR LF, or {@code ]]>}, so pieces can be looked at one by one.
+ *
+ * <p>A DOCTYPE is left to the package {@code dtd}; here remain the hooks. A general entity in content becomes the input
+ * until it ends, and the {@link OpenEntity} keeps the input around it: so the scanner needs to know nothing of entities
+ * but at the end of its input. Where it opens inside an element, a name that no end tag can match takes that element's
+ * place. Attribute values that need a DTD are made when their tag is scanned, others stay where they lie.
  */
 final class Utf8Reader implements XmlReader {
     private static final int BUFFER_BYTES = 16 * 1024;
@@ -47,6 +60,7 @@ final class Utf8Reader implements XmlReader {
     private static final int CARRIAGE_RETURNS = 2;
     private static final int WHITE_SPACE = 4;
     private static final int WIDE = 8;
+    private static final int ENTITIES = 16;
 
     // What to do about it.
     private static final int AS_TEXT = REFERENCES | CARRIAGE_RETURNS;
@@ -68,6 +82,9 @@ final class Utf8Reader implements XmlReader {
 
     private static final Namespace XML = namespace(WriterScopes.XML_NAMESPACE);
 
+    /** Stands for the element in which an entity is referred to, while the entity is open. */
+    private static final RawName UNENDABLE = new RawName(new byte[] {0}, 0, -1);
+
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
@@ -78,8 +95,9 @@ final class Utf8Reader implements XmlReader {
     }
 
     // Input
-    private final @Nullable InputStream in;
+    private @Nullable InputStream in;
     private final XmlLimits limits;
+    private final DtdPolicy policy;
     private final int documentStart;
     private byte[] buf;
     private int pos;
@@ -100,6 +118,7 @@ final class Utf8Reader implements XmlReader {
     private boolean begun;
     private boolean rootSeen;
     private boolean asciiOnly;
+    private boolean standalone;
     private @Nullable XmlException failure;
 
     // Open elements; index 0 is the document.
@@ -121,6 +140,12 @@ final class Utf8Reader implements XmlReader {
     private int attributeCount;
     private int[] attributeTable = new int[0];
 
+    /** Attributes before this index were specified; the others are defaults. */
+    private int attributesSpecified;
+
+    /** Values that a DTD had a part in; null where there are none, or null for a single attribute. */
+    private @Nullable String @Nullable [] attributeText;
+
     // The text of the current item
     private int textStart;
     private int textEnd;
@@ -139,14 +164,28 @@ final class Utf8Reader implements XmlReader {
 
     private byte[] scratch = new byte[0];
 
+    // The DTD, for documents that have one
+    private @Nullable Dtd dtd;
+    private @Nullable OpenEntity entity;
+
+    /** Where the outermost open entity is referred to. */
+    private XmlLocation entityPlace = XmlLocation.NONE;
+
+    /** The name in the last reference to a general entity. */
+    private String referredTo = "";
+
+    /** The index after the last reference to a general entity. */
+    private int afterReference;
+
     // The content of an element of simple type
     private byte[] valueBytes = scratch;
     private int valueStart;
     private int valueEnd;
 
-    Utf8Reader(byte[] bytes, int offset, int length, XmlLimits limits) {
+    Utf8Reader(byte[] bytes, int offset, int length, XmlLimits limits, DtdPolicy policy) {
         this.in = null;
         this.limits = limits;
+        this.policy = policy;
         this.buf = bytes;
         this.pos = offset;
         this.end = offset + length;
@@ -157,15 +196,16 @@ final class Utf8Reader implements XmlReader {
         this.itemStart = offset;
     }
 
-    Utf8Reader(InputStream in, XmlLimits limits, int bufferBytes) {
+    Utf8Reader(InputStream in, XmlLimits limits, DtdPolicy policy, int bufferBytes) {
         this.in = in;
         this.limits = limits;
+        this.policy = policy;
         this.buf = new byte[bufferBytes];
         this.documentStart = 0;
     }
 
-    Utf8Reader(InputStream in, XmlLimits limits) {
-        this(in, limits, BUFFER_BYTES);
+    Utf8Reader(InputStream in, XmlLimits limits, DtdPolicy policy) {
+        this(in, limits, policy, BUFFER_BYTES);
     }
 
     // ---------------------------------------------------------------- input
@@ -308,7 +348,8 @@ final class Utf8Reader implements XmlReader {
                         return comment(pos + 2);
                     }
                     if (matches(pos + 2, DOCTYPE)) {
-                        throw fail("a DOCTYPE is not accepted: send the document without DTD", pos);
+                        doctype(pos + 2 + DOCTYPE.length);
+                        continue;
                     }
                     throw fail("\"<!\" must start a comment here", pos);
                 }
@@ -344,11 +385,19 @@ final class Utf8Reader implements XmlReader {
             int c = at(pos);
             if (c != '<') {
                 if (c < 0) {
+                    if (entity != null) {
+                        leaveEntity(entity);
+                        continue;
+                    }
                     throw fail(
                             "the document ends inside the element " + openRaw[depth].qualified() + openedAt(depth),
                             pos);
                 }
-                return characterData();
+                if (!characterData()) {
+                    enterEntity();
+                    continue;
+                }
+                return XmlEvent.TEXT;
             }
             textBefore = 0;
             int d = at(pos + 1);
@@ -422,6 +471,7 @@ final class Utf8Reader implements XmlReader {
             if (!standalone.equals("yes") && !standalone.equals("no")) {
                 throw fail("standalone must be yes or no: \"" + standalone + "\"", pos);
             }
+            this.standalone = standalone.equals("yes");
             declarationSpace();
         }
         if (at(pos) != '?' || at(pos + 1) != '>') {
@@ -485,6 +535,7 @@ final class Utf8Reader implements XmlReader {
         RawName raw = name(nameStart);
         int p = pos;
         attributeCount = 0;
+        attributeText = null;
         int declared = 0;
         if (depth == limits.maxDepth()) {
             throw beyond("the depth of elements", "maxDepth", limits.maxDepth(), itemStart);
@@ -541,18 +592,26 @@ final class Utf8Reader implements XmlReader {
             }
             int from = p + 1;
             p = value(from, quote, attribute);
+            String text = dtd == null ? null : declaredValue(dtd, raw, attribute, from, p);
             if (attributeCount + declared == limits.maxAttributes()) {
                 throw beyond("the number of attributes", "maxAttributes", limits.maxAttributes(), at);
             }
             if (attribute.declares != null) {
-                declare(attribute.declares, from, p, scope, at);
+                declare(attribute.declares, text == null ? namespace(from, p) : namespaceNamed(text), scope, at);
                 declared++;
             } else {
                 add(attribute, from, p);
+                if (text != null) {
+                    keepText(attributeCount - 1, text);
+                }
             }
             p++;
         }
         pos = p;
+        attributesSpecified = attributeCount;
+        if (dtd != null) {
+            supplyDefaults(dtd, raw, scope, declared);
+        }
         if (p - itemStart > limits.maxTextLength()) {
             throw beyond("the tag", "maxTextLength", limits.maxTextLength(), itemStart);
         }
@@ -581,8 +640,7 @@ final class Utf8Reader implements XmlReader {
         attributeCount = i + 1;
     }
 
-    private void declare(String prefix, int from, int to, int scope, int at) {
-        Namespace namespace = namespace(from, to);
+    private void declare(String prefix, Namespace namespace, int scope, int at) {
         String uri = namespace.uri;
         if (prefix.equals("xmlns")) {
             throw fail("the prefix xmlns must not be declared", at);
@@ -614,6 +672,15 @@ final class Utf8Reader implements XmlReader {
             first = 0;
             bytes = scratch;
         }
+        return namespace(bytes, first, last, from);
+    }
+
+    private Namespace namespaceNamed(String uri) {
+        byte[] bytes = uri.getBytes(StandardCharsets.UTF_8);
+        return namespace(bytes, 0, bytes.length, itemStart);
+    }
+
+    private Namespace namespace(byte[] bytes, int first, int last, int at) {
         if (first == last) {
             return Namespace.NONE;
         }
@@ -622,7 +689,7 @@ final class Utf8Reader implements XmlReader {
         if (known != null) {
             return known;
         }
-        checkNames(from);
+        checkNames(at);
         byte[] copy = Arrays.copyOfRange(bytes, first, last);
         return vocabulary.add(new Namespace(copy, hash, new String(copy, StandardCharsets.UTF_8)));
     }
@@ -668,6 +735,9 @@ final class Utf8Reader implements XmlReader {
     }
 
     private XmlException duplicate(int index) {
+        if (index >= attributesSpecified) {
+            return fail("the attribute " + attributeName[index] + " comes twice, once by default", itemStart);
+        }
         int p = attributeStart[index] - 1;
         while (buf[p - 1] != '=') {
             p--;
@@ -733,11 +803,20 @@ final class Utf8Reader implements XmlReader {
             return fail("the document ends inside " + open, nameStart);
         }
         RawName other = name(nameStart);
+        if (openRaw[depth] == UNENDABLE) {
+            return fail(
+                    "the end tag </" + other.qualified()
+                            + "> does not match: its element must begin in the same entity",
+                    itemStart);
+        }
         return fail("the end tag </" + other.qualified() + "> does not match " + open, itemStart);
     }
 
     /** Where an element was opened; for a stream, whose lines are gone, as an offset. */
     private String openedAt(int element) {
+        if (entity != null) {
+            return "";
+        }
         if (in != null) {
             return " (opened at byte " + openOffset[element] + ")";
         }
@@ -816,7 +895,8 @@ final class Utf8Reader implements XmlReader {
 
     // ---------------------------------------------------------------- character data
 
-    private XmlEvent characterData() {
+    /** False where a reference to a general entity comes first. */
+    private boolean characterData() {
         byte[] b = buf;
         int e = end;
         int start = pos;
@@ -855,8 +935,16 @@ final class Utf8Reader implements XmlReader {
                     break scan;
                 }
                 case '&' -> {
+                    int after = reference(p);
+                    if (after < 0) {
+                        if (p == start) {
+                            return false;
+                        }
+                        piece = true;
+                        break scan;
+                    }
                     seen |= REFERENCES;
-                    p = reference(p);
+                    p = after;
                     b = buf;
                     e = end;
                 }
@@ -894,7 +982,7 @@ final class Utf8Reader implements XmlReader {
         textBefore = piece ? run : 0;
         textItem(start, p, seen, AS_TEXT, false);
         pos = p;
-        return XmlEvent.TEXT;
+        return true;
     }
 
     /** True where a piece of text may end: it is long enough, and what comes next does not depend on what was. */
@@ -949,6 +1037,10 @@ final class Utf8Reader implements XmlReader {
             } else if (c == '&') {
                 seen |= REFERENCES;
                 p = reference(p);
+                if (p < 0) {
+                    seen |= ENTITIES;
+                    p = afterReference;
+                }
                 b = buf;
                 e = end;
             } else if (c == '<') {
@@ -1189,7 +1281,10 @@ final class Utf8Reader implements XmlReader {
         return (first & 0x07) << 18 | (buf[p + 1] & 0x3F) << 12 | (buf[p + 2] & 0x3F) << 6 | (buf[p + 3] & 0x3F);
     }
 
-    /** Passes over the reference at an index; what it stands for is then in {@link #referenced}. */
+    /**
+     * Passes over the reference at an index; what it stands for is then in {@link #referenced}. For a general entity of
+     * the document's own, which is then in {@link #referredTo}, -1.
+     */
     private int reference(int start) {
         int p = start + 1;
         if (at(p) == '#') {
@@ -1217,6 +1312,14 @@ final class Utf8Reader implements XmlReader {
             character = apos ? '\'' : quot ? '"' : 0;
         }
         if (character == 0) {
+            if (dtd != null) {
+                for (int q = from; q < p; q = buf[q] < 0 ? character(q) : q + 1) {
+                    // character() does the checking
+                }
+                referredTo = new String(buf, from, length, StandardCharsets.UTF_8);
+                afterReference = p + 1;
+                return -1;
+            }
             throw fail(
                     "the entity &" + snippet(from, p) + "; is not declared: without DTD there are only amp, lt, gt,"
                             + " apos and quot",
@@ -1261,6 +1364,229 @@ final class Utf8Reader implements XmlReader {
         return p + 1;
     }
 
+    // ---------------------------------------------------------------- DTD and entities
+
+    /** From after {@code <!DOCTYPE}: finds its end, lets it be parsed, and goes on after it. */
+    private void doctype(int start) {
+        if (!policy.accepted()) {
+            throw fail("a DOCTYPE is not accepted: send the document without DTD", pos);
+        }
+        if (rootSeen || dtd != null) {
+            throw fail("a DOCTYPE may stand once, before the document's element", pos);
+        }
+        int stop = endOfDoctype(start);
+        String declaration = new String(buf, start, stop - start, StandardCharsets.UTF_8);
+        try {
+            dtd = Dtd.parse(declaration, standalone, policy, limits);
+        } catch (DtdException wrong) {
+            int offset = wrong.offset();
+            int index = offset < 0
+                    ? itemStart
+                    : start + declaration.substring(0, offset).getBytes(StandardCharsets.UTF_8).length;
+            throw fail(String.valueOf(wrong.getMessage()), index);
+        }
+        pos = stop + 1;
+    }
+
+    /**
+     * The index of the {@code >} that ends a DOCTYPE, seen as brackets, literals, comments and processing instructions.
+     * In a DOCTYPE that is not well-formed this may be too early or too late: the parser, which must find the same end,
+     * will say so.
+     */
+    private int endOfDoctype(int start) {
+        boolean inside = false;
+        int p = start;
+        while (true) {
+            int c = inDoctype(p, start);
+            if (c >= 0x80) {
+                p = character(p);
+                continue;
+            }
+            p++;
+            switch (c) {
+                case '"', '\'' -> p = pastInDoctype(p, start, (char) c + "");
+                case '[' -> inside = true;
+                case ']' -> inside = false;
+                case '<' -> {
+                    if (at(p) == '?') {
+                        p = pastInDoctype(p + 1, start, "?>");
+                    } else if (at(p) == '!' && at(p + 1) == '-' && at(p + 2) == '-') {
+                        p = pastInDoctype(p + 3, start, "-->");
+                    }
+                }
+                case '>' -> {
+                    if (!inside) {
+                        return p - 1;
+                    }
+                }
+                default -> {}
+            }
+        }
+    }
+
+    private int inDoctype(int p, int start) {
+        if (p - start > limits.maxDtdLength()) {
+            throw beyond("the DTD", "maxDtdLength", limits.maxDtdLength(), itemStart);
+        }
+        int c = at(p);
+        if (c < 0) {
+            throw fail("the document ends inside the DOCTYPE", itemStart);
+        }
+        return c;
+    }
+
+    private int pastInDoctype(int from, int start, String terminator) {
+        int p = from;
+        while (true) {
+            int c = inDoctype(p, start);
+            int matched = 0;
+            while (matched < terminator.length() && at(p + matched) == terminator.charAt(matched)) {
+                matched++;
+            }
+            if (matched == terminator.length()) {
+                return p + matched;
+            }
+            p = c >= 0x80 ? character(p) : p + 1;
+        }
+    }
+
+    /** The value of an attribute whose declaration or whose references have a say in it; null for all others. */
+    private @Nullable String declaredValue(Dtd declared, RawName element, RawName attribute, int from, int to) {
+        AttributeDeclaration declaration = declared.attribute(element.qualified(), attribute.qualified());
+        boolean tokenized = declaration != null && declaration.isTokenized();
+        boolean entities = (flags & ENTITIES) != 0;
+        if (!tokenized && !entities) {
+            return null;
+        }
+        String value;
+        if (entities) {
+            String literal = new String(buf, from, to - from, StandardCharsets.UTF_8);
+            try {
+                value = declared.expand(entity == null ? literal.replace("\r\n", "\n") : literal);
+            } catch (DtdException wrong) {
+                throw fail("the attribute " + attribute.qualified() + ": " + wrong.getMessage(), from);
+            }
+            if (value.getBytes(StandardCharsets.UTF_8).length > limits.maxAttributeLength()) {
+                throw beyond(
+                        "the length of the attribute " + attribute.qualified(),
+                        "maxAttributeLength",
+                        limits.maxAttributeLength(),
+                        from);
+            }
+        } else {
+            value = string(from, to, flags, AS_ATTRIBUTE);
+        }
+        return tokenized ? AttributeDeclaration.collapse(value) : value;
+    }
+
+    private void keepText(int index, String text) {
+        @Nullable String[] texts = attributeText;
+        if (texts == null || texts.length <= index) {
+            texts = texts == null
+                    ? new @Nullable String[attributeRaw.length]
+                    : Arrays.copyOf(texts, attributeRaw.length);
+            attributeText = texts;
+        }
+        texts[index] = text;
+    }
+
+    private void supplyDefaults(Dtd declared, RawName element, int scope, int namespaces) {
+        List<AttributeDeclaration> defaults = declared.defaults(element.qualified());
+        if (defaults.isEmpty()) {
+            return;
+        }
+        Set<RawName> specified = new HashSet<>(Arrays.asList(attributeRaw).subList(0, attributeCount));
+        int declarations = namespaces;
+        for (AttributeDeclaration declaration : defaults) {
+            RawName name = intern(declaration.name());
+            String value = declaration.value();
+            String prefix = name.declares;
+            if (value == null || specified.contains(name) || (prefix != null && scopes.find(prefix) >= scope)) {
+                continue;
+            }
+            if (attributeCount + declarations == limits.maxAttributes()) {
+                throw beyond("the number of attributes", "maxAttributes", limits.maxAttributes(), itemStart);
+            }
+            try {
+                declared.supplied(declaration);
+            } catch (DtdException beyond) {
+                throw fail(String.valueOf(beyond.getMessage()), itemStart);
+            }
+            if (prefix != null) {
+                declare(prefix, namespaceNamed(value), scope, itemStart);
+                declarations++;
+            } else {
+                flags = 0;
+                add(name, itemStart, itemStart);
+                keepText(attributeCount - 1, value);
+            }
+        }
+    }
+
+    /** A name from the DTD, where it was checked. */
+    private RawName intern(String qualified) {
+        byte[] bytes = qualified.getBytes(StandardCharsets.UTF_8);
+        long hash = SymbolTable.hash(bytes, 0, bytes.length);
+        RawName known = vocabulary.find(hash, bytes, 0, bytes.length);
+        if (known != null) {
+            return known;
+        }
+        checkNames(itemStart);
+        int colon = qualified.indexOf(':');
+        int colonByte = colon < 0 ? -1 : qualified.substring(0, colon).getBytes(StandardCharsets.UTF_8).length;
+        return vocabulary.add(new RawName(bytes, hash, colonByte));
+    }
+
+    /** Makes the entity that the reference at {@link #pos} means the input, or passes over the reference. */
+    private void enterEntity() {
+        Dtd declared = Objects.requireNonNull(dtd);
+        Entity referred;
+        byte[] text;
+        try {
+            referred = declared.find(referredTo);
+            text = referred == null ? null : declared.open(referred);
+        } catch (DtdException wrong) {
+            throw fail(String.valueOf(wrong.getMessage()), pos);
+        }
+        if (referred == null || text == null) {
+            pos = afterReference;
+            return;
+        }
+        if (entity == null) {
+            entityPlace = place(pos);
+        }
+        entity = new OpenEntity(
+                referred, entity, openRaw[depth], in, buf, afterReference, end, base, counted, exhausted, asciiOnly);
+        openRaw[depth] = UNENDABLE;
+        in = null;
+        buf = text;
+        pos = 0;
+        end = text.length;
+        base = 0;
+        counted = 0;
+        exhausted = true;
+        asciiOnly = false;
+    }
+
+    /** Goes on after the reference to an entity that has ended. */
+    private void leaveEntity(OpenEntity ended) {
+        if (openRaw[depth] != UNENDABLE) {
+            throw fail("the element " + openRaw[depth].qualified() + " must end in the entity in which it began", pos);
+        }
+        ended.entity().close();
+        openRaw[depth] = ended.element();
+        in = ended.in();
+        buf = ended.buf();
+        pos = ended.pos();
+        end = ended.end();
+        base = ended.base();
+        counted = ended.counted();
+        exhausted = ended.exhausted();
+        asciiOnly = ended.asciiOnly();
+        entity = ended.around();
+        itemStart = pos;
+    }
+
     // ---------------------------------------------------------------- decoding
 
     private String string(int from, int to, int seen, int mode) {
@@ -1285,6 +1611,9 @@ final class Utf8Reader implements XmlReader {
             if (c == '&' && (mode & REFERENCES) != 0) {
                 p = reference(p - 1);
                 length = encode(referenced, s, length);
+            } else if (c == '\r' && entity != null) {
+                // Line ends were normalised when the entity was declared or read: this one is meant.
+                s[length++] = (mode & WHITE_SPACE) != 0 ? (byte) ' ' : (byte) '\r';
             } else if (c == '\r') {
                 if (p < to && b[p] == '\n') {
                     p++;
@@ -1324,6 +1653,9 @@ final class Utf8Reader implements XmlReader {
 
     @Override
     public XmlLocation location() {
+        if (entity != null) {
+            return entityPlace;
+        }
         if (counted < itemStart) {
             places.advance(buf, counted, itemStart);
             counted = itemStart;
@@ -1332,6 +1664,9 @@ final class Utf8Reader implements XmlReader {
     }
 
     private XmlLocation place(int index) {
+        if (entity != null) {
+            return entityPlace;
+        }
         int to = Math.min(index, end);
         PlaceCounter copy = places.copy();
         if (counted < to) {
@@ -1341,7 +1676,9 @@ final class Utf8Reader implements XmlReader {
     }
 
     private XmlException fail(String message, int index) {
-        XmlException thrown = new XmlException(message, place(index));
+        String within =
+                entity == null ? "" : " (in the entity &" + entity.entity().name() + ";)";
+        XmlException thrown = new XmlException(message + within, place(index));
         failure = thrown;
         return thrown;
     }
@@ -1435,6 +1772,10 @@ final class Utf8Reader implements XmlReader {
     @Override
     public String attributeValue(int index) {
         int i = attribute(index);
+        String text = attributeText == null ? null : attributeText[i];
+        if (text != null) {
+            return text;
+        }
         return string(attributeStart[i], attributeEnd[i], attributeFlags[i], AS_ATTRIBUTE);
     }
 
@@ -1449,8 +1790,18 @@ final class Utf8Reader implements XmlReader {
         return -1;
     }
 
+    @Override
+    public boolean isAttributeDefaulted(int index) {
+        return attribute(index) >= attributesSpecified;
+    }
+
     private void attributeSlice(int index) {
         int i = attribute(index);
+        String text = attributeText == null ? null : attributeText[i];
+        if (text != null) {
+            pointAt(text);
+            return;
+        }
         slice(attributeStart[i], attributeEnd[i], attributeFlags[i], AS_ATTRIBUTE);
     }
 
@@ -1496,7 +1847,9 @@ final class Utf8Reader implements XmlReader {
 
     private XmlException wrongAttribute(int index, IllegalArgumentException wrong) {
         return new XmlException(
-                "attribute " + attributeName[index] + ": " + wrong.getMessage(), place(attributeStart[index]), wrong);
+                "attribute " + attributeName[index] + ": " + wrong.getMessage(),
+                place(index < attributesSpecified ? attributeStart[index] : itemStart),
+                wrong);
     }
 
     @Override
@@ -1623,7 +1976,7 @@ final class Utf8Reader implements XmlReader {
      */
     private void elementSlice() {
         requireStart();
-        if (!emptyElement && at(pos) >= 0 && buf[pos] != '<') {
+        if (!emptyElement && dtd == null && at(pos) >= 0 && buf[pos] != '<') {
             next();
             if (at(pos) == '<' && at(pos + 1) == '/') {
                 slice(textStart, textEnd, textFlags, textMode);

@@ -1,5 +1,6 @@
 package dev.weir.xml.text;
 
+import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
@@ -7,7 +8,10 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.util.Objects;
 
-/** Opens readers and writers of XML 1.0 text. Thread-safe. */
+/**
+ * Opens readers and writers of XML 1.0 text. Thread-safe. A document with a DOCTYPE is refused unless a {@link DtdPolicy}
+ * says otherwise.
+ */
 public final class XmlText {
     private XmlText() {}
 
@@ -18,13 +22,23 @@ public final class XmlText {
 
     /** Reads a slice that holds one whole document. */
     public static XmlReader reader(byte[] bytes, int offset, int length, XmlLimits limits) {
+        return reader(bytes, offset, length, limits, DtdPolicy.REFUSE);
+    }
+
+    /** As {@link #reader(byte[], int, int, XmlLimits)}, with a say in what is done about a DOCTYPE. */
+    public static XmlReader reader(byte[] bytes, int offset, int length, XmlLimits limits, DtdPolicy policy) {
         Objects.checkFromIndexSize(offset, length, bytes.length);
-        return new Utf8Reader(bytes, offset, length, limits);
+        return new Utf8Reader(bytes, offset, length, limits, policy);
     }
 
     /** Reads a document as it comes; the caller closes the stream. */
     public static XmlReader reader(InputStream in, XmlLimits limits) {
-        return new Utf8Reader(in, limits);
+        return reader(in, limits, DtdPolicy.REFUSE);
+    }
+
+    /** As {@link #reader(InputStream, XmlLimits)}, with a say in what is done about a DOCTYPE. */
+    public static XmlReader reader(InputStream in, XmlLimits limits, DtdPolicy policy) {
+        return new Utf8Reader(in, limits, policy);
     }
 
     /** Writes UTF-8; the caller closes the stream. */

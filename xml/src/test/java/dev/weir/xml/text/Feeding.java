@@ -1,5 +1,6 @@
 package dev.weir.xml.text;
 
+import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
 import java.io.ByteArrayInputStream;
@@ -11,40 +12,45 @@ import java.util.Random;
 public enum Feeding {
     WHOLE {
         @Override
-        public XmlReader open(byte[] document, XmlLimits limits) {
-            return XmlText.reader(document, 0, document.length, limits);
+        public XmlReader open(byte[] document, XmlLimits limits, DtdPolicy policy) {
+            return XmlText.reader(document, 0, document.length, limits, policy);
         }
     },
     SLICE {
         @Override
-        public XmlReader open(byte[] document, XmlLimits limits) {
+        public XmlReader open(byte[] document, XmlLimits limits, DtdPolicy policy) {
             byte[] around = new byte[document.length + 20];
             Arrays.fill(around, (byte) '<');
             System.arraycopy(document, 0, around, 7, document.length);
-            return XmlText.reader(around, 7, document.length, limits);
+            return XmlText.reader(around, 7, document.length, limits, policy);
         }
     },
     STREAM {
         @Override
-        public XmlReader open(byte[] document, XmlLimits limits) {
-            return XmlText.reader(new ByteArrayInputStream(document), limits);
+        public XmlReader open(byte[] document, XmlLimits limits, DtdPolicy policy) {
+            return XmlText.reader(new ByteArrayInputStream(document), limits, policy);
         }
     },
     ONE_BYTE {
         @Override
-        public XmlReader open(byte[] document, XmlLimits limits) {
-            return new Utf8Reader(inPieces(document, () -> 1), limits, 1);
+        public XmlReader open(byte[] document, XmlLimits limits, DtdPolicy policy) {
+            return new Utf8Reader(inPieces(document, () -> 1), limits, policy, 1);
         }
     },
     RANDOM_PIECES {
         @Override
-        public XmlReader open(byte[] document, XmlLimits limits) {
+        public XmlReader open(byte[] document, XmlLimits limits, DtdPolicy policy) {
             Random random = new Random(Arrays.hashCode(document));
-            return new Utf8Reader(inPieces(document, () -> 1 + random.nextInt(20)), limits, 1 + random.nextInt(64));
+            return new Utf8Reader(
+                    inPieces(document, () -> 1 + random.nextInt(20)), limits, policy, 1 + random.nextInt(64));
         }
     };
 
-    public abstract XmlReader open(byte[] document, XmlLimits limits);
+    public abstract XmlReader open(byte[] document, XmlLimits limits, DtdPolicy policy);
+
+    public XmlReader open(byte[] document, XmlLimits limits) {
+        return open(document, limits, DtdPolicy.REFUSE);
+    }
 
     public XmlReader open(byte[] document) {
         return open(document, XmlLimits.DEFAULT);

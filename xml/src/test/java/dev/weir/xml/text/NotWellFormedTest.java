@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import java.nio.charset.StandardCharsets;
@@ -160,7 +161,8 @@ class NotWellFormedTest {
     private static String message(int boundary, byte[] bytes) {
         return String.valueOf(assertThrows(
                         XmlException.class,
-                        () -> Recording.of(new Utf8Reader(Feeding.splitAt(bytes, boundary), XmlLimits.DEFAULT, 32)))
+                        () -> Recording.of(new Utf8Reader(
+                                Feeding.splitAt(bytes, boundary), XmlLimits.DEFAULT, DtdPolicy.REFUSE, 32)))
                 .getMessage());
     }
 

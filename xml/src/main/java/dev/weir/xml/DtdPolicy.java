@@ -1,0 +1,53 @@
+package dev.weir.xml;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a reader does about a DOCTYPE. Immutable; as safe to share as its {@link ExternalEntities}.
+ *
+ * <p>A DTD that is accepted is processed as XML 1.0 (fifth edition, section 5.1) asks of a non-validating processor:
+ * all of it is checked for well-formedness, entities are expanded, attribute values are normalised by their types, and
+ * defaulted attributes and namespace declarations appear as if they had been written. Elements are not validated. How
+ * far entities may amplify a document is a matter of {@link XmlLimits}.
+ */
+public final class DtdPolicy {
+    /** A document with a DOCTYPE is refused. This is what every reader does unless it is told otherwise. */
+    public static final DtdPolicy REFUSE = new DtdPolicy(false, null, null);
+
+    /** The internal subset is processed; a document that needs an external entity or subset is refused. */
+    public static final DtdPolicy INTERNAL = new DtdPolicy(true, null, null);
+
+    private final boolean accepted;
+    private final @Nullable String documentUri;
+    private final @Nullable ExternalEntities external;
+
+    private DtdPolicy(boolean accepted, @Nullable String documentUri, @Nullable ExternalEntities external) {
+        this.accepted = accepted;
+        this.documentUri = documentUri;
+        this.external = external;
+    }
+
+    /**
+     * Internal and external subset are processed, and external entities read, as far as a function gives them.
+     *
+     * @param documentUri what relative system identifiers of the document are resolved against; null to leave them as
+     *     they are
+     */
+    public static DtdPolicy resolving(@Nullable String documentUri, ExternalEntities external) {
+        return new DtdPolicy(true, documentUri, external);
+    }
+
+    /** False where a DOCTYPE is refused. */
+    public boolean accepted() {
+        return accepted;
+    }
+
+    public @Nullable String documentUri() {
+        return documentUri;
+    }
+
+    /** Null where external entities are refused. */
+    public @Nullable ExternalEntities external() {
+        return external;
+    }
+}

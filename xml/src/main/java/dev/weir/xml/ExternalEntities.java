@@ -1,0 +1,24 @@
+package dev.weir.xml;
+
+import java.io.IOException;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the external entities of a document, its external DTD subset among them. The reader itself never opens a file or
+ * a connection: what this function does not give is not read.
+ */
+@FunctionalInterface
+public interface ExternalEntities {
+    /**
+     * Opens an entity; the reader closes the stream. Called on the thread that reads, once for each entity of a document
+     * that is needed.
+     *
+     * @param publicId the public identifier, white space normalised; null for none
+     * @param systemId the system identifier, resolved against the URI of the entity that declares it where that is known
+     * @return null to leave the entity out, as a non-validating processor may (XML 1.0, section 5.1): its text is then
+     *     missing from the document, and entities that may have been declared in it are left out as well
+     * @throws IOException reaches the reader's caller as an {@link java.io.UncheckedIOException}
+     */
+    @Nullable InputStream open(@Nullable String publicId, String systemId) throws IOException;
+}

@@ -1,0 +1,24 @@
+package dev.weir.xml.text;
+
+import dev.weir.xml.dtd.Entity;
+import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A general entity whose replacement text is the reader's input, and the input that goes on after it.
+ *
+ * @param around the entity in whose text the reference stands; null for the document
+ * @param element the innermost element open at the reference: the entity must not end it
+ */
+record OpenEntity(
+        Entity entity,
+        @Nullable OpenEntity around,
+        RawName element,
+        @Nullable InputStream in,
+        byte[] buf,
+        int pos,
+        int end,
+        long base,
+        int counted,
+        boolean exhausted,
+        boolean asciiOnly) {}
