@@ -189,6 +189,40 @@ class AssignTest {
         assertEquals(FlowState.COMPLETED, world.end());
     }
 
+    private static final String TWO_BANKS = Shop.DECLARATIONS.replace(
+            "<partnerLinks>",
+            "<partnerLinks><partnerLink name='other' partnerLinkType='t:bankLink' partnerRole='bank'/>");
+
+    private static World assigningFrom(String link, String to) {
+        return new World(Shop.compile(Shop.text(TWO_BANKS + "<sequence>" + Shop.BUY
+                + assign(one(
+                        "<from partnerLink='" + link + "' endpointReference='partnerRole'/>",
+                        "<to partnerLink='" + to + "'/>"))
+                + "<wait><for>'PT1S'</for></wait>"
+                + "<invoke partnerLink='bank' operation='book' inputVariable='in'/>" + Shop.answer("1") + Shop.REPLY
+                + "</sequence>")));
+    }
+
+    @Test
+    void aPartnerLinkThatIsAssignedToAnotherLendsItsWire() {
+        World world = assigningFrom("other", "bank");
+        world.send("shop", "buy", Shop.order("A1", "1"));
+
+        world.pass(java.time.Duration.ofSeconds(1));
+
+        assertEquals("other", world.onlyCall().partnerLink());
+        assertEquals(null, world.onlyCall().address());
+        assertEquals(FlowState.COMPLETED, world.end());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"courier, bank, unsupportedReference", "shop, bank, uninitializedPartnerRole"})
+    void aWireIsLentOnlyBetweenPartnersOfOnePortType(String from, String to, String fault) {
+        World world = assigningFrom(from, to);
+
+        assertEquals(fault, fault(world.reply(world.send("shop", "buy", Shop.order("A1", "1")))));
+    }
+
     @Test
     void variablesMayHaveAValueFromTheStart() {
         World world = new World(Shop.compile(Shop.text(Shop.DECLARATIONS.replace(

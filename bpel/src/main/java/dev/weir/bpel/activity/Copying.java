@@ -353,10 +353,33 @@ final class Copying implements ValueSource {
                     "unsupportedReference",
                     "the service reference holds no WS-Addressing endpoint reference with an address");
         }
+        String where = address.stringValue().trim();
+        String wired = WireAddress.linkName(where);
+        if (wired != null && !isWiredAlike(wired, link)) {
+            throw FaultException.standard(
+                    "unsupportedReference",
+                    "the process has no partner link " + wired + " of the port type that " + link.name() + " has");
+        }
         return new PartnerLinkValue(
-                address.stringValue().trim(),
-                Inbounds.value(step, self, link).conversation(),
-                Value.rooted(reference.copy()));
+                where, Inbounds.value(step, self, link).conversation(), Value.rooted(reference.copy()));
+    }
+
+    private boolean isWiredAlike(String name, PartnerLink link) {
+        return step.instance().graph().partnerLinks().stream()
+                .anyMatch(other -> other.name().equals(name)
+                        && other.partnerPortType() != null
+                        && other.partnerPortType().equals(link.partnerPortType()));
+    }
+
+    /** An endpoint reference in the only form that is understood. */
+    private static XmlElement referenceTo(String address) {
+        XmlElement endpoint = new XmlElement(ENDPOINT_REFERENCE);
+        XmlElement where = new XmlElement(ADDRESS);
+        where.setText(address);
+        endpoint.append(where);
+        XmlElement reference = new XmlElement(SERVICE_REF);
+        reference.append(endpoint);
+        return Value.rooted(reference);
     }
 
     private XmlElement reference(Node.LinkOf from) {
@@ -370,11 +393,12 @@ final class Copying implements ValueSource {
                     "unsupportedReference",
                     "the process's own address on " + from.link().name() + " is not known to it");
         }
-        if (reference == null) {
+        if (reference == null && (from.link().partnerPortType() == null || value.address() != null)) {
+            // A callback's address is the server's own affair.
             throw FaultException.standard(
                     "uninitializedPartnerRole",
                     "nothing was assigned to the partner link " + from.link().name());
         }
-        return reference;
+        return reference == null ? referenceTo(WireAddress.of(from.link())) : reference;
     }
 }

@@ -23,7 +23,10 @@ final class Invoke implements Behaviour<Node.Invoke> {
         PartnerLinkValue partner = Inbounds.value(step, self, link);
         String operation = node.operation().name();
         boolean oneWay = node.operation().oneWay();
-        String key = step.call(self, link, operation, oneWay, partner.address(), message.toBytes());
+        String wired = WireAddress.linkName(partner.address());
+        String key = wired == null
+                ? step.call(self, link.name(), operation, oneWay, partner.address(), message.toBytes())
+                : step.call(self, wired, operation, oneWay, null, message.toBytes());
         if (link.myPortType() != null) {
             // What comes back on this link later relates to this call.
             Inbounds.set(step, self, link, new PartnerLinkValue(partner.address(), key, partner.reference()));

@@ -521,7 +521,7 @@ public final class Step {
     /** Sends a message to a partner; gives the call's key. */
     String call(
             ActivityInstance self,
-            PartnerLink link,
+            String partnerLink,
             String operation,
             boolean oneWay,
             @Nullable String address,
@@ -535,7 +535,7 @@ public final class Step {
                 work.flow(),
                 self.span(),
                 work.component(),
-                link.name(),
+                partnerLink,
                 operation,
                 oneWay,
                 address,
