@@ -56,6 +56,11 @@ class BetsyTest {
         return group("scopes");
     }
 
+    @TestFactory
+    Stream<DynamicTest> controlFlowPatterns() throws IOException {
+        return group("cfpatterns");
+    }
+
     private static Stream<DynamicTest> group(String group) throws IOException {
         Path folder = suite().resolve("cases").resolve(group);
         Map<String, String> expected = expectedFailures();
@@ -214,11 +219,11 @@ class BetsyTest {
 
         /** Betsy's partner, as its README tells: it echoes, and some numbers mean something. */
         private Reply partner(Call call) {
+            partnerCalls++;
+            concurrent = Math.max(concurrent, 1);
             if (call.oneWay()) {
                 return new Reply("", null, new byte[0]);
             }
-            partnerCalls++;
-            concurrent = Math.max(concurrent, 1);
             String input = MessageValue.fromBytes(call.payload())
                     .part("inputPart")
                     .stringValue()
