@@ -1,6 +1,7 @@
 package dev.weir.bpel;
 
 import dev.weir.bpel.activity.Step;
+import dev.weir.bpel.instance.RowException;
 import dev.weir.store.Transition;
 import dev.weir.store.Work;
 import java.time.InstantSource;
@@ -29,8 +30,14 @@ public final class ProcessEngine {
      *
      * <p>A message that the instance does not want now is not consumed: it is to come again with the instance's next
      * work. A loop without waits is continued after some 10,000 activities by a timer that is due at once.
+     *
+     * @throws StateException if the instance's rows cannot be read by this process; nothing has changed then
      */
     public Transition advance(ProcessDefinition process, Work work) {
-        return Step.run(process.graph(), work, clock, ids);
+        try {
+            return Step.run(process.graph(), work, clock, ids);
+        } catch (RowException e) {
+            throw new StateException(String.valueOf(e.getMessage()), e);
+        }
     }
 }

@@ -53,6 +53,27 @@ class PersistenceTest {
         assertEquals(Set.of(), second.removed());
     }
 
+    @Test
+    void anInstanceIsNotContinuedByAProcessOfAnotherShape() {
+        World world = new World(Shop.buying(WAIT, Shop.answer("1")));
+        world.send("shop", "buy", Shop.order("A1", "1"));
+        Transition first = world.transitions.get(0);
+        Work work = new Work(
+                first.work().instance(), 1, World.COMPONENT, 1, world.rows()::get, List.of(), first.timersSet());
+        ProcessEngine engine = new ProcessEngine(world::id, () -> world.now.plusSeconds(1));
+
+        StateException refused = assertThrows(
+                StateException.class, () -> engine.advance(Shop.buying("<empty/>", WAIT, Shop.answer("1")), work));
+
+        assertTrue(String.valueOf(refused.getMessage()).contains("new revision"), refused.getMessage());
+        assertEquals(
+                1,
+                engine.advance(Shop.buying(WAIT, Shop.answer("2")), work)
+                        .replies()
+                        .size(),
+                "only a value");
+    }
+
     private static Set<String> variables(Set<String> rows) {
         Set<String> variables = new TreeSet<>(rows);
         variables.removeIf(row -> !row.startsWith("v"));

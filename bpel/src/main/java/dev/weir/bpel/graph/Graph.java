@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param correlationSets by id
  * @param links by id
  * @param schemas null where nothing is validated
+ * @param shape the same for processes whose instances may be exchanged
  */
 public record Graph(
         XmlName name,
@@ -26,7 +27,8 @@ public record Graph(
         List<CorrelationSet> correlationSets,
         List<Link> links,
         SchemaTypes types,
-        @Nullable VariableSchemas schemas) {
+        @Nullable VariableSchemas schemas,
+        long shape) {
     /** @param createInstance true if it may start an instance */
     public record Entry(Inbound inbound, boolean createInstance) {}
 

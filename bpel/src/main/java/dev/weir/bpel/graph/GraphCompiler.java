@@ -127,6 +127,7 @@ public final class GraphCompiler {
         }
         checkLinks();
         namedTargets.forEach(this::resolve);
+        List<Link> allLinks = links();
         return problems.isEmpty()
                 ? new Graph(
                         XmlName.of(process.targetNamespace(), process.name()),
@@ -136,9 +137,10 @@ public final class GraphCompiler {
                         List.copyOf(variables),
                         List.copyOf(partnerLinks),
                         List.copyOf(correlationSets),
-                        links(),
+                        allLinks,
                         types,
-                        schemas)
+                        schemas,
+                        Shape.of(nodes, variables, partnerLinks, correlationSets, allLinks))
                 : null;
     }
 

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <table>
  *   <caption>Rows by name</caption>
- *   <tr><td>{@code c}</td><td>control: counters, active activities in the order of their ids, open requests</td></tr>
+ *   <tr><td>{@code c}</td><td>control: the shape of its process, counters, active activities in the order of their ids, open requests</td></tr>
  *   <tr><td>{@code s<scope>}</td><td>a scope: correlation sets, partner links, its fault without data, the scope that
  *       completed last in it</td></tr>
  *   <tr><td>{@code k<scope>}</td><td>a completed scope that may be compensated, linked to the one before it</td></tr>
@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class InstanceRows {
     static final String CONTROL = "c";
 
-    private static final int CONTROL_VERSION = 1;
+    private static final int CONTROL_VERSION = 2;
     private static final int SCOPE_VERSION = 2;
     private static final int COMPLETED_VERSION = 1;
     private static final int VALUE_VERSION = 1;
@@ -56,7 +56,8 @@ final class InstanceRows {
 
     static byte[] control(Instance instance) {
         RowWriter row = new RowWriter(CONTROL_VERSION);
-        row.number(instance.span())
+        row.number(instance.graph().shape())
+                .number(instance.span())
                 .number(instance.origin())
                 .number(instance.nextActivity())
                 .number(instance.nextCall());
@@ -93,6 +94,12 @@ final class InstanceRows {
 
     static void readControl(byte[] bytes, Instance instance) {
         RowReader row = new RowReader(CONTROL, bytes, CONTROL_VERSION);
+        if (row.number() != instance.graph().shape()) {
+            throw new RowException("it was started with another version of "
+                    + instance.graph().name().local()
+                    + ", whose activities, variables or links were others: deploy that one again, and the changed"
+                    + " process under a new revision");
+        }
         instance.created(row.number(), row.number());
         instance.counters(row.integer(), row.integer());
         int activities = row.count();

@@ -1,6 +1,6 @@
 package dev.weir.bpel.instance;
 
-/** A state row that cannot be read: it was damaged, or written by a version that is newer than this one. */
+/** A state row that cannot be read: it was damaged, or written by a newer version, or for a process of another shape. */
 public final class RowException extends RuntimeException {
     public RowException(String message) {
         super(message);

@@ -2,6 +2,7 @@ package dev.weir.composite.delivery;
 
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine;
+import dev.weir.bpel.StateException;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
 import dev.weir.store.Reply;
@@ -200,11 +201,15 @@ final class Dispatcher implements AutoCloseable {
         try {
             ProcessDefinition process = processes.apply(work.component());
             if (process == null) {
-                throw new IllegalStateException("component is not deployed: " + work.component());
+                stepFailed(work, "it is not deployed", null);
+                return;
             }
             transition = engine.advance(process, work);
+        } catch (StateException e) {
+            stepFailed(work, String.valueOf(e.getMessage()), null);
+            return;
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            stepFailed(work, e);
+            stepFailed(work, "internal error", e);
             return;
         }
         Unattended.watch(
@@ -216,7 +221,7 @@ final class Dispatcher implements AutoCloseable {
     private void committed(Transition transition, Committed committed, @Nullable Throwable failure) {
         Work work = transition.work();
         if (failure != null) {
-            stepFailed(work, failure);
+            stepFailed(work, "its step could not be stored", failure);
             return;
         }
         if (committed == Committed.STALE) {
@@ -250,7 +255,8 @@ final class Dispatcher implements AutoCloseable {
         }
     }
 
-    private void stepFailed(Work work, Throwable failure) {
+    /** @param failure null where the reason is not to be looked for in the code */
+    private void stepFailed(Work work, String why, @Nullable Throwable failure) {
         int times = failures.merge(work.instance(), 1, Integer::sum);
         Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(times - 1, 16));
         if (pause.compareTo(LONGEST_PAUSE) > 0) {
@@ -258,8 +264,8 @@ final class Dispatcher implements AutoCloseable {
         }
         LOG.log(
                 Level.ERROR,
-                "instance " + work.instance() + " of " + work.component() + " could not be advanced; next try in "
-                        + pause.toSeconds() + " s",
+                "instance " + work.instance() + " of " + work.component() + " cannot be advanced; next try in "
+                        + pause.toSeconds() + " s: " + why,
                 failure);
         store.release(work, clock.instant().plus(pause));
         workEnded();
