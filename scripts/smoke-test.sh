@@ -18,8 +18,9 @@ cleanup() {
 }
 trap cleanup EXIT
 
+# The hard way: by a link, without a locale, into a folder of a name that needs quotes and is not ASCII.
 start() {
-    ./weir run examples/orders --port "$port" --data "$work/data" >"$work/log" 2>&1 &
+    LC_ALL=C "$work/a link" run examples/orders --port "$port" --data "$work/dä ta" >"$work/log" 2>&1 &
     pid=$!
     for _ in $(seq 1 1200); do
         if grep -q '^ready' "$work/log"; then return; fi
@@ -37,6 +38,7 @@ stop() {
     fail "did not stop within 30 s of being told to"
 }
 
+ln -s "$PWD/weir" "$work/a link"
 ./weir --version >/dev/null # builds
 start
 stop
