@@ -110,6 +110,30 @@ class RatesTest {
         }
     }
 
+    @Test
+    void aPartnerThatTheProcessAssignedIsCalledAtItsAddress() throws Exception {
+        HttpServer partner = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        partner.createContext("/assigned", exchange -> {
+            exchange.getRequestBody().readAllBytes();
+            byte[] answer = REPLY.getBytes(StandardCharsets.UTF_8);
+            exchange.getResponseHeaders().set("Content-Type", "text/xml");
+            exchange.sendResponseHeaders(200, answer.length);
+            exchange.getResponseBody().write(answer);
+            exchange.close();
+        });
+        partner.start();
+        try {
+            String address = "http://localhost:" + partner.getAddress().getPort() + "/assigned";
+
+            HttpResponse<String> reply = send("Twice", REQUEST.replace(">EUR<", ">" + address + "<"));
+
+            assertEquals(200, reply.statusCode(), reply.body());
+            assertTrue(reply.body().contains(">by the partner<"), reply.body());
+        } finally {
+            partner.stop(0);
+        }
+    }
+
     private static String audit() {
         String newest = weir.command("instances", "--limit", "1").output().split("\\s")[0];
         return weir.command("audit", newest).output();

@@ -39,9 +39,12 @@ record CallbackAddress(
         return String.join(SEPARATOR, kind.name(), target, partnerLink, relatesTo == null ? "" : relatesTo);
     }
 
-    /** The inverse of {@link #encode}; IllegalArgumentException for anything else. */
+    /** The inverse of {@link #encode}; a plain address is one that a process assigned to its partner link. */
     static CallbackAddress decode(String encoded) {
         List<String> fields = List.of(encoded.split(SEPARATOR, -1));
+        if (fields.size() == 1) {
+            return http(encoded, null);
+        }
         if (fields.size() != 4) {
             throw new IllegalArgumentException("not a callback address: " + encoded);
         }

@@ -6,6 +6,7 @@ import dev.weir.bpel.ProcessEngine;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.Reference;
 import dev.weir.composite.assembly.Service;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
@@ -174,9 +175,9 @@ public final class CompositeRuntime implements AutoCloseable {
             throw new DeliveryException("the component " + call.component() + " is not deployed", true);
         }
         String address = call.address();
+        String component = call.component();
+        String name = component.substring(component.lastIndexOf('/') + 1);
         if (address == null) {
-            String component = call.component();
-            String name = component.substring(component.lastIndexOf('/') + 1);
             if (!caller.wiring().leads(name, call.partnerLink())
                     && partner(caller, call).myPortType() != null) {
                 throw DeliveryException.hopeless(
@@ -187,7 +188,13 @@ public final class CompositeRuntime implements AutoCloseable {
         CallbackAddress callback = CallbackAddress.decode(address);
         return switch (callback.kind()) {
             case COMPONENT -> processDestination(callback.target(), callback.partnerLink());
-            case HTTP -> links.callback(callback, partner(caller, call));
+            case HTTP -> {
+                // A process may have assigned another address to a partner whose binding is known.
+                Reference reference = caller.wiring().httpReference(name, call.partnerLink());
+                yield reference == null
+                        ? links.callback(callback, partner(caller, call))
+                        : links.reference(reference, callback.target());
+            }
         };
     }
 

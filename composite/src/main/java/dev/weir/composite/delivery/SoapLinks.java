@@ -21,6 +21,7 @@ import java.net.URI;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Where composites meet SOAP: their services as endpoints, their references and callbacks as destinations. */
 final class SoapLinks {
@@ -53,6 +54,11 @@ final class SoapLinks {
     }
 
     Destination reference(Reference reference) {
+        return reference(reference, null);
+    }
+
+    /** @param assigned the address to call in place of the binding's; null for the binding's */
+    Destination reference(Reference reference, @Nullable String assigned) {
         if (reference.bindings().isEmpty()) {
             throw new DeliveryException("the reference " + reference.name() + " has no binding", true);
         }
@@ -69,7 +75,7 @@ final class SoapLinks {
                         .wsdl()
                         .actions(binding.portType(), operation)
                         .input(),
-                URI.create(port.address()),
+                assigned == null ? URI.create(port.address()) : uri(assigned),
                 null,
                 messageIds,
                 timeout);
@@ -86,10 +92,18 @@ final class SoapLinks {
                 partner.name(),
                 derived(portType, SoapVersion.SOAP_11),
                 operation -> callbackAction(portType, operation),
-                URI.create(address.target()),
+                uri(address.target()),
                 address.relatesTo(),
                 messageIds,
                 timeout);
+    }
+
+    private static URI uri(String address) {
+        try {
+            return URI.create(address);
+        } catch (IllegalArgumentException e) {
+            throw DeliveryException.hopeless("the partner's address is no URL: " + address);
+        }
     }
 
     /** WS-Addressing 1.0 Metadata, section 4.4.4, for a one-way operation's unnamed input. */

@@ -64,6 +64,14 @@ final class Wiring {
         return composite.target(component, reference) != null;
     }
 
+    /** The HTTP reference that a component's reference is wired to; null where it leads elsewhere. */
+    @Nullable Reference httpReference(String component, String reference) {
+        WireEnd target = composite.target(component, reference);
+        return target == null || target.component() != null
+                ? null
+                : composite.references().get(target.name());
+    }
+
     /** Where a component's reference leads; DeliveryException where there is no wire. */
     Destination ofReference(String component, String reference) {
         return end(composite.target(component, reference), component + "/" + reference);
