@@ -57,9 +57,7 @@ final class CallRunner {
                 Reply.DURABLE + call.key(),
                 Reply.DURABLE + call.key(),
                 CallbackAddress.ofCaller(call).encode(),
-                call.address() == null
-                        ? null
-                        : CallbackAddress.decode(call.address()).relatesTo(),
+                conversation(call),
                 null,
                 true,
                 store::newId,
@@ -72,6 +70,13 @@ final class CallRunner {
                     LOG.log(Level.ERROR, "the end of call " + call.key() + " could not be stored", failure);
                     return null;
                 });
+    }
+
+    /** What a callback relates to; null for any other call. */
+    private static @Nullable String conversation(Call call) {
+        String address = call.address();
+        CallbackAddress callback = address == null ? null : CallbackAddress.decode(address);
+        return callback == null ? null : callback.relatesTo();
     }
 
     private CompletionStage<Answer> deliver(Call call, Journey journey, long span) {

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where the callbacks of a conversation go, as it is kept with a process instance: an HTTP address, or a partner link
- * of a component in this server.
+ * of a component in this server. Its stored form begins with, and is divided by, a character that no XML document can
+ * hold: an address that a process took from a message is never mistaken for one.
  *
  * @param kind how the rest is meant
  * @param target an URL, or a component
@@ -23,7 +24,7 @@ record CallbackAddress(
         COMPONENT
     }
 
-    private static final String SEPARATOR = "\n";
+    private static final String SEPARATOR = "\u0001";
 
     /** Callbacks by WS-Addressing's ReplyTo. */
     static CallbackAddress http(String replyTo, @Nullable String messageId) {
@@ -36,17 +37,17 @@ record CallbackAddress(
     }
 
     String encode() {
-        return String.join(SEPARATOR, kind.name(), target, partnerLink, relatesTo == null ? "" : relatesTo);
+        return SEPARATOR + String.join(SEPARATOR, kind.name(), target, partnerLink, relatesTo == null ? "" : relatesTo);
     }
 
-    /** The inverse of {@link #encode}; a plain address is one that a process assigned to its partner link. */
-    static CallbackAddress decode(String encoded) {
-        List<String> fields = List.of(encoded.split(SEPARATOR, -1));
-        if (fields.size() == 1) {
-            return http(encoded, null);
+    /** The inverse of {@link #encode}; null for an address that is not a callback's. */
+    static @Nullable CallbackAddress decode(String address) {
+        if (!address.startsWith(SEPARATOR)) {
+            return null;
         }
+        List<String> fields = List.of(address.substring(SEPARATOR.length()).split(SEPARATOR, -1));
         if (fields.size() != 4) {
-            throw new IllegalArgumentException("not a callback address: " + encoded);
+            throw new IllegalArgumentException("a callback address must have 4 fields: " + fields);
         }
         return new CallbackAddress(
                 Kind.valueOf(fields.get(0)),

@@ -174,9 +174,9 @@ public final class CompositeRuntime implements AutoCloseable {
         if (caller == null) {
             throw new DeliveryException("the component " + call.component() + " is not deployed", true);
         }
-        String address = call.address();
         String component = call.component();
         String name = component.substring(component.lastIndexOf('/') + 1);
+        String address = call.address();
         if (address == null) {
             if (!caller.wiring().leads(name, call.partnerLink())
                     && partner(caller, call).myPortType() != null) {
@@ -186,15 +186,15 @@ public final class CompositeRuntime implements AutoCloseable {
             return caller.wiring().ofReference(name, call.partnerLink());
         }
         CallbackAddress callback = CallbackAddress.decode(address);
+        if (callback == null) {
+            Reference reference = caller.wiring().reference(name, call.partnerLink());
+            return reference == null
+                    ? links.assigned(address, partner(caller, call))
+                    : links.reference(reference, address);
+        }
         return switch (callback.kind()) {
             case COMPONENT -> processDestination(callback.target(), callback.partnerLink());
-            case HTTP -> {
-                // A process may have assigned another address to a partner whose binding is known.
-                Reference reference = caller.wiring().httpReference(name, call.partnerLink());
-                yield reference == null
-                        ? links.callback(callback, partner(caller, call))
-                        : links.reference(reference, callback.target());
-            }
+            case HTTP -> links.callback(callback, partner(caller, call));
         };
     }
 

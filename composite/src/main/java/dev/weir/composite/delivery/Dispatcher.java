@@ -192,7 +192,18 @@ final class Dispatcher implements AutoCloseable {
                     wake();
                 }
             };
-            workers.execute(() -> caller.accept(call, slot));
+            workers.execute(() -> begin(call, slot));
+        }
+    }
+
+    private void begin(Call call, Runnable slot) {
+        try {
+            caller.accept(call, slot);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "call " + call.key() + " of " + call.component() + " could not be started", e);
+            Instant later = clock.instant().plus(LONGEST_PAUSE);
+            Unattended.watch(store.retryCall(call, later, List.of()), "putting back call " + call.key());
+            slot.run();
         }
     }
 

@@ -18,10 +18,10 @@ import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlName;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Where composites meet SOAP: their services as endpoints, their references and callbacks as destinations. */
 final class SoapLinks {
@@ -53,16 +53,14 @@ final class SoapLinks {
                 EndpointOptions.DEFAULT);
     }
 
+    /** A reference at the address that its binding names. */
     Destination reference(Reference reference) {
-        return reference(reference, null);
+        return reference(reference, binding(reference).address());
     }
 
-    /** @param assigned the address to call in place of the binding's; null for the binding's */
-    Destination reference(Reference reference, @Nullable String assigned) {
-        if (reference.bindings().isEmpty()) {
-            throw new DeliveryException("the reference " + reference.name() + " has no binding", true);
-        }
-        WsBinding port = reference.bindings().get(0);
+    /** A reference's binding, at an address that a process chose. */
+    Destination reference(Reference reference, String address) {
+        WsBinding port = binding(reference);
         Binding binding = port.definition() == null
                 ? derived(reference.contract().portType(), port.version())
                 : port.definition().binding();
@@ -75,10 +73,30 @@ final class SoapLinks {
                         .wsdl()
                         .actions(binding.portType(), operation)
                         .input(),
-                assigned == null ? URI.create(port.address()) : uri(assigned),
+                uri(address),
                 null,
                 messageIds,
                 timeout);
+    }
+
+    private static WsBinding binding(Reference reference) {
+        if (reference.bindings().isEmpty()) {
+            throw new DeliveryException("the reference " + reference.name() + " has no binding", true);
+        }
+        return reference.bindings().get(0);
+    }
+
+    private static URI uri(String address) {
+        try {
+            return new URI(address);
+        } catch (URISyntaxException e) {
+            throw DeliveryException.hopeless("not an address: " + e.getMessage());
+        }
+    }
+
+    /** An address that a process assigned to a partner link which no wire leads from. */
+    Destination assigned(String address, PartnerLink partner) {
+        return callback(CallbackAddress.http(address, null), partner);
     }
 
     /** The address to which a conversation's caller wants callbacks. */
@@ -96,14 +114,6 @@ final class SoapLinks {
                 address.relatesTo(),
                 messageIds,
                 timeout);
-    }
-
-    private static URI uri(String address) {
-        try {
-            return URI.create(address);
-        } catch (IllegalArgumentException e) {
-            throw DeliveryException.hopeless("the partner's address is no URL: " + address);
-        }
     }
 
     /** WS-Addressing 1.0 Metadata, section 4.4.4, for a one-way operation's unnamed input. */

@@ -64,8 +64,8 @@ final class Wiring {
         return composite.target(component, reference) != null;
     }
 
-    /** The HTTP reference that a component's reference is wired to; null where it leads elsewhere. */
-    @Nullable Reference httpReference(String component, String reference) {
+    /** The reference out of the composite to which a component's own leads; null where it leads elsewhere, or nowhere. */
+    @Nullable Reference reference(String component, String reference) {
         WireEnd target = composite.target(component, reference);
         return target == null || target.component() != null
                 ? null

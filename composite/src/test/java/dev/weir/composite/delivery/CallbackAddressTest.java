@@ -1,21 +1,37 @@
 package dev.weir.composite.delivery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.weir.xml.XmlException;
+import dev.weir.xml.tree.XmlElement;
+import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.Test;
 
 class CallbackAddressTest {
     @Test
-    void whatWasEncodedComesBack() {
-        CallbackAddress address = CallbackAddress.http("http://caller.example/cb", "urn:uuid:1");
+    void whatIsStoredIsReadBack() {
+        CallbackAddress http = CallbackAddress.http("http://client:9090/done?a=b\nc", "urn:uuid:1");
+        CallbackAddress anonymous = CallbackAddress.http("http://client/", null);
 
-        assertEquals(address, CallbackAddress.decode(address.encode()));
+        assertEquals(http, CallbackAddress.decode(http.encode()));
+        assertEquals(anonymous, CallbackAddress.decode(anonymous.encode()));
     }
 
     @Test
-    void anAddressThatAProcessAssignedToItsPartnerLinkIsMeantAsItStands() {
-        assertEquals(
-                CallbackAddress.http("http://elsewhere.example/service", null),
-                CallbackAddress.decode("http://elsewhere.example/service"));
+    void anAddressFromAMessageIsNeverTakenForACallback() {
+        assertNull(CallbackAddress.decode("http://bank/2"));
+        assertNull(CallbackAddress.decode("COMPONENT\ndefault/Payroll!1.0/Pay\nclient\n1:1"));
+    }
+
+    @Test
+    void noMessageCanHoldWhatACallbackIsStoredAs() {
+        String stored = CallbackAddress.http("http://client/", null).encode();
+        for (String text : new String[] {stored, stored.replace("\u0001", "&#1;")}) {
+            byte[] document = ("<Address>" + text + "</Address>").getBytes(StandardCharsets.UTF_8);
+
+            assertThrows(XmlException.class, () -> XmlElement.parse(document));
+        }
     }
 }
