@@ -147,16 +147,20 @@ public final class RunningWeir implements AutoCloseable {
         }
     }
 
+    /** As the start script starts it, options that quiet newer JVMs included. */
     private static List<String> program() {
-        return List.of(
+        List<String> program = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
                 "-XX:+UseSerialGC",
                 "-XX:TieredStopAtLevel=1",
                 "-Dfile.encoding=UTF-8",
-                "-cp",
-                System.getProperty("java.class.path"),
-                "dev.weir.server.Main");
+                "--enable-native-access=ALL-UNNAMED"));
+        if (Runtime.version().feature() >= 24) {
+            program.add("--sun-misc-unsafe-memory-access=allow");
+        }
+        program.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.weir.server.Main"));
+        return program;
     }
 
     private Process launch() {
