@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.weir.xml {
     requires static transitive org.jspecify;
     requires transitive java.xml;
+    requires transitive org.codehaus.stax2;
 
     exports dev.weir.xml;
     exports dev.weir.xml.sax;

@@ -17,6 +17,12 @@ public final class DtdPolicy {
     /** The internal subset is processed; a document that needs an external entity or subset is refused. */
     public static final DtdPolicy INTERNAL = new DtdPolicy(true, null, null);
 
+    /**
+     * A DOCTYPE is passed over and nothing of it is processed: what StAX calls a reader without DTD support. A reference
+     * to an entity that the DTD may have declared is left out, or reported where references are not expanded.
+     */
+    public static final DtdPolicy IGNORE = new DtdPolicy(true, null, null);
+
     private final boolean accepted;
     private final @Nullable String documentUri;
     private final @Nullable ExternalEntities external;

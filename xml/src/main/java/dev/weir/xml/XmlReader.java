@@ -28,6 +28,33 @@ public interface XmlReader extends AutoCloseable {
     /** The start of the current item. */
     XmlLocation location();
 
+    /** Where the current item ends, and the next one starts; {@link XmlLocation#NONE} where that is not known. */
+    default XmlLocation endLocation() {
+        return XmlLocation.NONE;
+    }
+
+    // The document
+
+    /** The XML declaration; null where there is none. Known once {@link #next} was called. */
+    default @Nullable XmlDeclaration declaration() {
+        return null;
+    }
+
+    /** The encoding that the document is in, by its IANA name; null where there are no bytes (a tree, characters). */
+    default @Nullable String encoding() {
+        return null;
+    }
+
+    /** The document type declaration, from the moment it was read; null where there is none. */
+    default @Nullable XmlDoctype doctype() {
+        return null;
+    }
+
+    /** The name of the entity, on ENTITY_REFERENCE, ENTITY_START and ENTITY_END. */
+    default String entityName() {
+        throw new IllegalStateException("the reader must stand on an entity: " + event());
+    }
+
     // START_ELEMENT and END_ELEMENT
 
     /** The element's name. */
@@ -51,6 +78,11 @@ public interface XmlReader extends AutoCloseable {
     /** True for an attribute that was not written but is a default of the document's DTD. */
     default boolean isAttributeDefaulted(int index) {
         return false;
+    }
+
+    /** The type that the DTD declares for an attribute, as SAX spells it: CDATA, ID, NMTOKENS, ENUMERATION and so on. */
+    default String attributeType(int index) {
+        return "CDATA";
     }
 
     /** The index of an attribute by name, or -1. */
@@ -97,8 +129,26 @@ public interface XmlReader extends AutoCloseable {
     /** True on TEXT that is white space only (XML 1.0, production S). */
     boolean isWhitespace();
 
+    /** True on TEXT that is white space in an element whose content, by the DTD, is elements only. */
+    default boolean isIgnorableWhitespace() {
+        return false;
+    }
+
     /** True on TEXT that came as a CDATA section. */
     boolean isCData();
+
+    /**
+     * The text of the current item as UTF-16: the first {@link #textLength} elements. The array is the reader's; it may
+     * be changed, and is valid until the cursor moves.
+     */
+    default char[] textCharacters() {
+        return text().toCharArray();
+    }
+
+    /** The length of the current item's text in UTF-16. */
+    default int textLength() {
+        return text().length();
+    }
 
     /** Appends the text of the current item. */
     void appendText(StringBuilder to);

@@ -53,6 +53,11 @@ public final class ItemCopy {
             case COMMENT -> to.comment(from.text());
             case PROCESSING_INSTRUCTION -> to.processingInstruction(from.target(), from.text());
             case END_DOCUMENT -> to.endDocument();
+            case DOCTYPE, ENTITY_START, ENTITY_END -> {
+                // What they stand for is in the items around them.
+            }
+            case ENTITY_REFERENCE, INCOMPLETE ->
+                throw new IllegalStateException("an item that is not complete cannot be copied: " + from.event());
         }
     }
 

@@ -133,7 +133,7 @@ final class CursorEvents implements XMLReader, Locator {
                 }
             }
             case PROCESSING_INSTRUCTION -> content.processingInstruction(reader.target(), reader.text());
-            case START_DOCUMENT, END_DOCUMENT -> {}
+            default -> {}
         }
     }
 

@@ -444,12 +444,12 @@ final class Utf8Reader implements XmlReader {
             int c = at(pos + XML_DECLARATION.length);
             if (c >= 0 && CLASS[c] == Characters.SPACE) {
                 pos += XML_DECLARATION.length;
-                declaration();
+                xmlDeclaration();
             }
         }
     }
 
-    private void declaration() {
+    private void xmlDeclaration() {
         boolean space = declarationSpace();
         String version = pseudoAttribute("version", space);
         if (version == null) {

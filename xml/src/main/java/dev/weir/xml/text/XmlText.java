@@ -41,6 +41,16 @@ public final class XmlText {
         return new Utf8Reader(in, limits, policy);
     }
 
+    /** Reads a slice that holds one whole document; the bytes must not change until the reader is closed. */
+    public static XmlReader reader(byte[] bytes, int offset, int length, ReadOptions options) {
+        return reader(bytes, offset, length, options.limits(), options.dtdPolicy());
+    }
+
+    /** Reads a document as it comes; the caller closes the stream. */
+    public static XmlReader reader(InputStream in, ReadOptions options) {
+        return reader(in, options.limits(), options.dtdPolicy());
+    }
+
     /** Writes UTF-8; the caller closes the stream. */
     public static XmlWriter writer(OutputStream out) {
         return new Utf8Writer(out);

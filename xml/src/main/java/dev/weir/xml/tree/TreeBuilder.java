@@ -50,6 +50,11 @@ final class TreeBuilder {
                 case TEXT -> text(reader, parent);
                 case COMMENT -> parent.link(new XmlComment(reader.text()));
                 case PROCESSING_INSTRUCTION -> parent.link(new XmlInstruction(reader.target(), reader.text()));
+                case DOCTYPE, ENTITY_START, ENTITY_END -> {
+                    // What a tree keeps of them is in the items around them.
+                }
+                case ENTITY_REFERENCE -> throw new IllegalStateException("a tree needs a reader that expands entities");
+                case INCOMPLETE -> throw new IllegalStateException("a tree needs a whole document");
                 case START_DOCUMENT -> throw new IllegalStateException("a reader starts its document once");
             }
         }

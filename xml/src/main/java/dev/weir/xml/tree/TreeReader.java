@@ -60,8 +60,8 @@ final class TreeReader implements XmlReader {
                     advance();
                 }
             }
-            case TEXT, COMMENT, PROCESSING_INSTRUCTION -> advance();
             case END_DOCUMENT -> throw new IllegalStateException("the document has ended");
+            default -> advance();
         }
         while (event == XmlEvent.TEXT && ((XmlText) node).value().isEmpty()) {
             advance();
