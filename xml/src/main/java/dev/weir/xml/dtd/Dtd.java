@@ -2,6 +2,7 @@ package dev.weir.xml.dtd;
 
 import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.ExternalEntities;
+import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlLimits;
 import java.io.IOException;
 import java.io.InputStream;
@@ -37,6 +38,8 @@ public final class Dtd {
         final List<AttributeDeclaration> defaults = new ArrayList<>();
     }
 
+    XmlDoctype doctype = new XmlDoctype("", null, null, null);
+
     /** An external subset, or a reference to a parameter entity: declarations may be elsewhere, or were left out. */
     boolean reachesOutside;
 
@@ -58,6 +61,11 @@ public final class Dtd {
         Dtd dtd = new Dtd(policy, standalone, limits);
         new DtdParser(dtd).parse(declaration);
         return dtd;
+    }
+
+    /** The declaration itself. */
+    public XmlDoctype doctype() {
+        return doctype;
     }
 
     /** An attribute of an element type, both by their names as written; null where it is not declared. */
@@ -110,6 +118,9 @@ public final class Dtd {
         if (entity == null) {
             if (References.nameEnd(name, 0) != name.length() || name.indexOf(':') >= 0) {
                 throw new DtdException("\"&\" must start a reference such as &amp;, but there is &" + name + ";");
+            }
+            if (policy == DtdPolicy.IGNORE) {
+                return null;
             }
             if (standalone || !reachesOutside) {
                 throw new DtdException("the entity &" + name + "; is not declared");

@@ -1,5 +1,7 @@
 package dev.weir.xml.dtd;
 
+import dev.weir.xml.DtdPolicy;
+import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.rule.Characters;
 import java.util.ArrayList;
 import java.util.List;
@@ -122,7 +124,7 @@ final class DtdParser {
     private void documentType(String text) {
         push(new Source(text, null, dtd.policy.documentUri(), false, false, 0));
         requireSpace("DOCTYPE");
-        qualifiedName();
+        String name = qualifiedName();
         String publicId = null;
         String systemId = null;
         boolean space = skip();
@@ -132,12 +134,23 @@ final class DtdParser {
             skip();
         }
         dtd.reachesOutside = systemId != null;
+        int subset = top.pos + 1;
+        if (dtd.policy == DtdPolicy.IGNORE) {
+            // The reader has found the end as brackets, literals and comments tell it: that is all that is asked.
+            int end = text.lastIndexOf(']');
+            dtd.doctype = new XmlDoctype(
+                    name, publicId, systemId, peek() == '[' && end >= subset ? text.substring(subset, end) : null);
+            return;
+        }
+        String internal = null;
         if (peek() == '[') {
             top.pos++;
             declarations(']');
+            internal = text.substring(subset, top.pos);
             top.pos++;
             skip();
         }
+        dtd.doctype = new XmlDoctype(name, publicId, systemId, internal);
         if (top.pos < top.text.length()) {
             throw expected("\">\" at the end of the DOCTYPE");
         }
