@@ -9,20 +9,28 @@ final class Amplification {
     private long text;
     private long read;
 
+    /** What a stretch of the DTD has added. */
+    record Cost(int expansions, long text, long read) {}
+
     Amplification(XmlLimits limits) {
         this.limits = limits;
     }
 
     /** Before an entity is expanded. */
     void expand(int length) {
-        if (++expansions > limits.maxEntityExpansions()) {
-            throw DtdException.beyond(
-                    "the number of entity expansions", "maxEntityExpansions", limits.maxEntityExpansions());
-        }
+        expanded(1);
         add(length);
     }
 
-    void add(int length) {
+    private void expanded(int more) {
+        expansions += more;
+        if (expansions > limits.maxEntityExpansions()) {
+            throw DtdException.beyond(
+                    "the number of entity expansions", "maxEntityExpansions", limits.maxEntityExpansions());
+        }
+    }
+
+    void add(long length) {
         text += length;
         if (text > limits.maxEntityText()) {
             throw DtdException.beyond("the text that entities add", "maxEntityText", limits.maxEntityText());
@@ -34,10 +42,25 @@ final class Amplification {
         return (int) Math.max(0, limits.maxDtdLength() - read);
     }
 
-    void read(int length) {
+    void read(long length) {
         read += length;
         if (read > limits.maxDtdLength()) {
             throw DtdException.beyond("the DTD with all external entities", "maxDtdLength", limits.maxDtdLength());
         }
+    }
+
+    Cost total() {
+        return new Cost(expansions, text, read);
+    }
+
+    Cost since(Cost earlier) {
+        return new Cost(expansions - earlier.expansions, text - earlier.text, read - earlier.read);
+    }
+
+    /** What was known from elsewhere counts as if it had been read and expanded. */
+    void charge(Cost cost) {
+        read(cost.read);
+        expanded(cost.expansions);
+        add(cost.text);
     }
 }

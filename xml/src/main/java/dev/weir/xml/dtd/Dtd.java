@@ -4,6 +4,7 @@ import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.ExternalEntities;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlLimits;
+import dev.weir.xml.rule.Edition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -11,8 +12,11 @@ import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Collections;
 import java.util.Deque;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,18 +27,33 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Expansion never recurses on the Java stack: a reader keeps its open entities on a stack of inputs, and attribute
  * values are expanded here with one.
+ *
+ * <p>What makes a document invalid but not ill-formed is noted, not thrown; {@link DtdValidator} takes the notes.
  */
 public final class Dtd {
+    /** A DTD that goes beyond has more declarations, comments and so on than any vocabulary. */
+    private static final int MOST_ITEMS = 500_000;
+
+    private static final int MOST_NOTES = 100;
+
+    final DtdRules rules;
     final DtdPolicy policy;
     final XmlLimits limits;
+    final Edition edition;
     final boolean standalone;
     final Amplification amplification;
-    final Map<String, Entity> entities = new HashMap<>();
     final Map<String, Entity> parameters = new HashMap<>();
+    private final Map<String, EntityDeclaration> entities = new HashMap<>();
+    private final Map<String, Entity> used = new HashMap<>();
     private final Map<String, ElementType> elements = new HashMap<>();
+    private final Map<String, NotationDeclaration> notations = new LinkedHashMap<>();
+    private final List<Declaration> declarations = new ArrayList<>();
+    private List<String> notes = new ArrayList<>();
 
     private static final class ElementType {
-        final Map<String, AttributeDeclaration> attributes = new HashMap<>();
+        @Nullable ElementDeclaration declaration;
+
+        final Map<String, AttributeDeclaration> attributes = new LinkedHashMap<>();
         final List<AttributeDeclaration> defaults = new ArrayList<>();
     }
 
@@ -43,10 +62,17 @@ public final class Dtd {
     /** An external subset, or a reference to a parameter entity: declarations may be elsewhere, or were left out. */
     boolean reachesOutside;
 
-    Dtd(DtdPolicy policy, boolean standalone, XmlLimits limits) {
-        this.policy = policy;
-        this.limits = limits;
-        this.standalone = standalone;
+    /** A general entity was looked up to make the value of a default. */
+    boolean usesEntities;
+
+    private long references;
+
+    Dtd(DtdRules rules) {
+        this.rules = rules;
+        this.policy = rules.policy();
+        this.limits = rules.limits();
+        this.edition = rules.edition();
+        this.standalone = rules.standalone();
         this.amplification = new Amplification(limits);
     }
 
@@ -55,17 +81,46 @@ public final class Dtd {
      *
      * @param declaration what stands between {@code <!DOCTYPE} and the closing {@code >}; its characters are not checked
      *     yet, its line ends are as given
-     * @param standalone the document declares that it stands alone
      */
-    public static Dtd parse(String declaration, boolean standalone, DtdPolicy policy, XmlLimits limits) {
-        Dtd dtd = new Dtd(policy, standalone, limits);
+    public static Dtd parse(String declaration, DtdRules rules) {
+        Dtd dtd = new Dtd(rules);
         new DtdParser(dtd).parse(declaration);
         return dtd;
     }
 
-    /** The declaration itself. */
+    /** As {@link #parse(String, DtdRules)}, with namespaces and by the fifth edition. */
+    public static Dtd parse(String declaration, boolean standalone, DtdPolicy policy, XmlLimits limits) {
+        return parse(declaration, new DtdRules(Edition.FIFTH, true, standalone, policy, limits));
+    }
+
+    // ---------------------------------------------------------------- what is declared
+
+    /** The document type declaration as written. */
     public XmlDoctype doctype() {
         return doctype;
+    }
+
+    /** All that stands in the DTD, in order. */
+    public List<Declaration> declarations() {
+        return Collections.unmodifiableList(declarations);
+    }
+
+    /** An element type by its name as written; null where it is not declared. */
+    public @Nullable ElementDeclaration element(String name) {
+        ElementType declared = elements.get(name);
+        return declared == null ? null : declared.declaration;
+    }
+
+    /** True where white space in an element says nothing: by the DTD it holds elements only. */
+    public boolean hasElementContent(String element) {
+        ElementDeclaration declared = element(element);
+        return declared != null && declared.content().kind() == ContentModel.Kind.CHILDREN;
+    }
+
+    /** The attributes of an element type, in the order of their declaration. */
+    public Collection<AttributeDeclaration> attributes(String element) {
+        ElementType declared = elements.get(element);
+        return declared == null ? List.of() : Collections.unmodifiableCollection(declared.attributes.values());
     }
 
     /** An attribute of an element type, both by their names as written; null where it is not declared. */
@@ -80,18 +135,107 @@ public final class Dtd {
         return declared == null ? List.of() : declared.defaults;
     }
 
-    /** The first declaration of an attribute is the one that holds. */
-    void declare(String element, AttributeDeclaration attribute) {
-        ElementType declared = elements.computeIfAbsent(element, e -> new ElementType());
-        if (declared.attributes.putIfAbsent(attribute.name(), attribute) == null && attribute.value() != null) {
-            declared.defaults.add(attribute);
+    /** A general entity; null where it is not declared. */
+    public @Nullable EntityDeclaration entity(String name) {
+        return entities.get(name);
+    }
+
+    /** A notation; null where it is not declared. */
+    public @Nullable NotationDeclaration notation(String name) {
+        return notations.get(name);
+    }
+
+    /** All notations, in the order of their declaration. */
+    public Collection<NotationDeclaration> notations() {
+        return Collections.unmodifiableCollection(notations.values());
+    }
+
+    // ---------------------------------------------------------------- while it is read
+
+    void add(Declaration item) {
+        if (declarations.size() == MOST_ITEMS) {
+            throw new DtdException("a DTD must not hold more than " + MOST_ITEMS
+                    + " declarations, comments and processing instructions");
+        }
+        declarations.add(item);
+    }
+
+    /** True where it is the first declaration of its kind and name, so that it is the one that holds. */
+    boolean declare(Declaration item) {
+        boolean first;
+        if (item instanceof AttributeDeclaration attribute) {
+            ElementType declared = elements.computeIfAbsent(attribute.element(), e -> new ElementType());
+            first = declared.attributes.putIfAbsent(attribute.name(), attribute) == null;
+            if (first && attribute.value() != null) {
+                declared.defaults.add(attribute);
+            }
+        } else if (item instanceof ElementDeclaration element) {
+            ElementType declared = elements.computeIfAbsent(element.name(), e -> new ElementType());
+            first = declared.declaration == null;
+            if (first) {
+                declared.declaration = element;
+            }
+        } else if (item instanceof EntityDeclaration entity) {
+            first = entity.parameter()
+                    ? parameters.putIfAbsent(entity.name(), new Entity(entity)) == null
+                    : entities.putIfAbsent(entity.name(), entity) == null;
+        } else if (item instanceof NotationDeclaration notation) {
+            first = notations.putIfAbsent(notation.name(), notation) == null;
+        } else {
+            first = true;
+        }
+        if (first) {
+            add(item);
+        }
+        return first;
+    }
+
+    boolean declaresEntities() {
+        return !entities.isEmpty();
+    }
+
+    /** Notes what makes the document invalid. Of very many faults the first are noted. */
+    void note(String fault) {
+        if (notes.size() < MOST_NOTES) {
+            notes.add(fault);
         }
     }
+
+    /** What was noted since this was last asked. */
+    List<String> takeNotes() {
+        if (notes.isEmpty()) {
+            return List.of();
+        }
+        List<String> taken = notes;
+        notes = new ArrayList<>();
+        return taken;
+    }
+
+    // ---------------------------------------------------------------- while the document is read
 
     /** To be called for each default that the reader supplies. */
     public void supplied(AttributeDeclaration attribute) {
         String value = attribute.value();
         amplification.add(attribute.name().length() + (value == null ? 0 : value.length()));
+        if (standalone && attribute.declaredOutside()) {
+            note("the document says that it stands alone, but the attribute " + attribute.name() + " of "
+                    + attribute.element() + " has a default that is declared outside the internal subset");
+        }
+    }
+
+    /** The value of an attribute of a tokenized type; to be called for each that is written. */
+    public String tokenized(AttributeDeclaration attribute, String value) {
+        String collapsed = AttributeDeclaration.collapse(value);
+        if (standalone && attribute.declaredOutside() && collapsed.length() != value.length()) {
+            note("the document says that it stands alone, but the value of the attribute " + attribute.name()
+                    + " would be another without its declaration outside the internal subset");
+        }
+        return collapsed;
+    }
+
+    /** How many references to general entities were met in content. */
+    long references() {
+        return references;
     }
 
     /**
@@ -108,15 +252,17 @@ public final class Dtd {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The entity that a reference in the document means; null where the reference is to be left out. */
+    /** The entity that a reference in content means; null where the reference is to be left out. */
     public @Nullable Entity find(String name) {
+        references++;
         return find(name, false);
     }
 
     private @Nullable Entity find(String name, boolean referredToOutside) {
-        Entity entity = entities.get(name);
+        EntityDeclaration entity = entities.get(name);
         if (entity == null) {
-            if (References.nameEnd(name, 0) != name.length() || name.indexOf(':') >= 0) {
+            if (References.nameEnd(name, 0, edition) != name.length()
+                    || (rules.namespaces() && name.indexOf(':') >= 0)) {
                 throw new DtdException("\"&\" must start a reference such as &amp;, but there is &" + name + ";");
             }
             if (policy == DtdPolicy.IGNORE) {
@@ -125,24 +271,25 @@ public final class Dtd {
             if (standalone || !reachesOutside) {
                 throw new DtdException("the entity &" + name + "; is not declared");
             }
+            note("the entity &" + name + "; is not declared");
             return null;
         }
-        if (entity.notation != null) {
+        if (entity.notation() != null) {
             throw new DtdException("the entity &" + name + "; is unparsed and must not be referred to");
         }
-        if (standalone && entity.declaredOutside && !referredToOutside) {
+        if (standalone && entity.declaredOutside() && !referredToOutside) {
             throw new DtdException("the entity &" + name
                     + "; is declared outside the internal subset, but the document says that it stands alone");
         }
-        return entity;
+        return used.computeIfAbsent(name, n -> new Entity(entity));
     }
 
     /** The replacement text, read if need be; null where the policy leaves the entity out. */
     @Nullable String text(Entity entity) {
         String text = entity.text;
-        if (text == null && entity.systemId != null) {
-            String uri = resolve(entity.base, entity.systemId);
-            text = read(entity.publicId, uri, "entity " + entity.name);
+        String uri = text == null ? entity.declaration.uri() : null;
+        if (uri != null) {
+            text = read(entity.declaration.publicId(), uri, "entity " + entity.name());
             entity.text = text;
             entity.uri = uri;
         }
@@ -166,7 +313,7 @@ public final class Dtd {
             throw new UncheckedIOException(failed);
         }
         amplification.read(bytes.length);
-        return ExternalText.of(bytes, snippet(uri));
+        return ExternalText.of(bytes, snippet(uri), edition);
     }
 
     private static String snippet(String text) {
@@ -227,16 +374,16 @@ public final class Dtd {
                 throw new DtdException("\"<\" must not stand in an attribute value"
                         + (source.entity == null
                                 ? ""
-                                : ", not even by way of the entity &" + source.entity.name + ";"));
+                                : ", not even by way of the entity &" + source.entity.name() + ";"));
             }
             if (c != '&') {
                 value.append(c == '\n' || c == '\t' || c == '\r' ? ' ' : c);
                 source.pos++;
             } else if (text.startsWith("&#", p)) {
-                value.appendCodePoint(References.character(text, p));
+                value.appendCodePoint(References.character(text, p, edition));
                 source.pos = References.end(text, p);
             } else {
-                String name = References.name(text, p);
+                String name = References.name(text, p, edition);
                 source.pos = References.end(text, p);
                 char predefined = References.predefined(name);
                 if (predefined != 0) {
@@ -249,12 +396,13 @@ public final class Dtd {
     }
 
     private void enter(String name, boolean outside, Deque<Source> open) {
+        usesEntities = true;
         Entity entity = find(name, outside);
         if (entity == null) {
             return;
         }
         String text = entity.text;
-        if (entity.isExternal() || text == null) {
+        if (entity.declaration.isExternal() || text == null) {
             throw new DtdException("the entity &" + name + "; is external and must not stand in an attribute value");
         }
         amplification.expand(text.length());

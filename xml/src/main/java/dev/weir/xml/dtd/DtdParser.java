@@ -3,7 +3,9 @@ package dev.weir.xml.dtd;
 import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.Edition;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -57,6 +59,7 @@ final class DtdParser {
     }
 
     private final Dtd dtd;
+    private final Edition edition;
     private final List<Source> open = new ArrayList<>();
     private Source top = new Source("", null, null, false, false, 0);
 
@@ -71,16 +74,20 @@ final class DtdParser {
     /** What the external subset is called in messages, while it is read. */
     private @Nullable String place;
 
+    /** Each name once: those of attributes come again and again. */
+    private final Map<String, String> names = new HashMap<>();
+
     DtdParser(Dtd dtd) {
         this.dtd = dtd;
+        this.edition = dtd.edition;
     }
 
     /** From after {@code <!DOCTYPE} up to its end. */
     void parse(String given) {
-        String text = ExternalText.normalizeLineEnds(given);
+        String text = edition.normalizeLineEnds(given);
         try {
             dtd.amplification.read(text.length());
-            int wrong = Characters.firstForbidden(text);
+            int wrong = Characters.firstForbidden(text, edition);
             if (wrong >= 0) {
                 top = new Source(text, null, null, false, false, 0);
                 top.pos = wrong;
@@ -95,36 +102,57 @@ final class DtdParser {
 
     private DtdException placed(DtdException wrong, String given) {
         Source bottom = open.isEmpty() ? top : open.get(0);
-        StringBuilder where = new StringBuilder(String.valueOf(wrong.getMessage()));
-        for (int i = open.size() - 1; i > 0; i--) {
-            Entity entity = open.get(i).entity;
-            if (entity != null) {
-                where.append(" (in the parameter entity %").append(entity.name).append(";)");
-                break;
-            }
-        }
+        String where = wrong.getMessage() + within();
         if (place != null) {
-            long line = 1
-                    + bottom.text
-                            .substring(0, bottom.pos)
-                            .chars()
-                            .filter(c -> c == '\n')
-                            .count();
-            where.append(" (in ").append(place).append(", line ").append(line).append(')');
-            return new DtdException(where.toString());
+            return new DtdException(where);
         }
         // A line end that was normalised may have been two characters.
         int offset = 0;
         for (int i = 0; i < bottom.pos && offset < given.length(); i++) {
-            offset += given.startsWith("\r\n", offset) ? 2 : 1;
+            boolean two = given.startsWith("\r\n", offset)
+                    || (edition == Edition.XML_1_1 && given.startsWith("\r\u0085", offset));
+            offset += two ? 2 : 1;
         }
-        return new DtdException(where.toString(), offset);
+        return new DtdException(where, offset);
+    }
+
+    /** Notes a fault that makes the document invalid. */
+    private void invalid(String fault) {
+        dtd.note(fault + within() + (place == null ? " (in line " + line() + " of the DOCTYPE)" : ""));
+    }
+
+    private long line() {
+        Source bottom = open.get(0);
+        return 1
+                + bottom.text
+                        .substring(0, Math.min(bottom.pos, bottom.text.length()))
+                        .chars()
+                        .filter(c -> c == '\n')
+                        .count();
+    }
+
+    /** The parameter entity and the external subset in which the cursor is, for messages. */
+    private String within() {
+        StringBuilder where = new StringBuilder();
+        for (int i = open.size() - 1; i > 0; i--) {
+            Entity entity = open.get(i).entity;
+            if (entity != null) {
+                where.append(" (in the parameter entity %")
+                        .append(entity.name())
+                        .append(";)");
+                break;
+            }
+        }
+        if (place != null) {
+            where.append(" (in ").append(place).append(", line ").append(line()).append(')');
+        }
+        return where.toString();
     }
 
     private void documentType(String text) {
         push(new Source(text, null, dtd.policy.documentUri(), false, false, 0));
         requireSpace("DOCTYPE");
-        String name = qualifiedName();
+        String root = qualifiedName();
         String publicId = null;
         String systemId = null;
         boolean space = skip();
@@ -139,7 +167,7 @@ final class DtdParser {
             // The reader has found the end as brackets, literals and comments tell it: that is all that is asked.
             int end = text.lastIndexOf(']');
             dtd.doctype = new XmlDoctype(
-                    name, publicId, systemId, peek() == '[' && end >= subset ? text.substring(subset, end) : null);
+                    root, publicId, systemId, peek() == '[' && end >= subset ? text.substring(subset, end) : null);
             return;
         }
         String internal = null;
@@ -150,7 +178,7 @@ final class DtdParser {
             top.pos++;
             skip();
         }
-        dtd.doctype = new XmlDoctype(name, publicId, systemId, internal);
+        dtd.doctype = new XmlDoctype(root, publicId, systemId, internal);
         if (top.pos < top.text.length()) {
             throw expected("\">\" at the end of the DOCTYPE");
         }
@@ -160,16 +188,72 @@ final class DtdParser {
     }
 
     private void externalSubset(@Nullable String publicId, String uri) {
-        String text = dtd.read(publicId, uri, "subset");
-        if (text == null) {
-            return;
+        DtdCache cache = dtd.parameters.isEmpty() && heeded ? DtdCache.of(dtd) : null;
+        DtdCache.Subset known = cache == null ? null : cache.find(dtd, publicId, uri);
+        dtd.add(new Declaration.EntityStart("[dtd]"));
+        if (known != null && !(known.usesEntities() && dtd.declaresEntities())) {
+            include(known);
+        } else {
+            boolean alone = dtd.declarations().size() == 1;
+            List<String> before = dtd.takeNotes();
+            Amplification.Cost earlier = dtd.amplification.total();
+            dtd.usesEntities = false;
+            String text = dtd.read(publicId, uri, "subset");
+            if (text == null) {
+                heeded = dtd.standalone;
+            } else {
+                external(text, uri);
+            }
+            List<String> notes = dtd.takeNotes();
+            if (cache != null && alone && heeded && text != null) {
+                List<Declaration> all = dtd.declarations();
+                cache.keep(
+                        dtd,
+                        publicId,
+                        uri,
+                        new DtdCache.Subset(
+                                List.copyOf(all.subList(1, all.size())),
+                                List.copyOf(notes),
+                                dtd.usesEntities,
+                                dtd.amplification.since(earlier)));
+            }
+            before.forEach(dtd::note);
+            notes.forEach(dtd::note);
         }
+        dtd.add(new Declaration.EntityEnd("[dtd]"));
+    }
+
+    private void external(String text, String uri) {
         open.clear();
         place = "the external subset " + uri;
         push(new Source(text, null, uri, true, false, 0));
         declarations(-1);
         if (sections > 0) {
             throw new DtdException("a conditional section must end with \"]]>\"");
+        }
+    }
+
+    private void include(DtdCache.Subset known) {
+        dtd.amplification.charge(known.cost());
+        known.notes().forEach(dtd::note);
+        for (Declaration item : known.declarations()) {
+            if (!dtd.declare(item)) {
+                declaredTwice(item);
+            }
+        }
+    }
+
+    private void declare(Declaration item) {
+        if (!dtd.declare(item)) {
+            declaredTwice(item);
+        }
+    }
+
+    private void declaredTwice(Declaration item) {
+        if (item instanceof ElementDeclaration element) {
+            invalid("the element type " + element.name() + " is declared twice");
+        } else if (item instanceof NotationDeclaration notation) {
+            invalid("the notation " + notation.name() + " is declared twice");
         }
     }
 
@@ -189,6 +273,9 @@ final class DtdParser {
         }
         if (top.entity != null) {
             top.entity.close();
+            if (top.whole) {
+                dtd.add(new Declaration.EntityEnd('%' + top.entity.name()));
+            }
         }
         open.remove(open.size() - 1);
         top = open.get(open.size() - 1);
@@ -230,7 +317,7 @@ final class DtdParser {
     }
 
     private boolean startsReference() {
-        return References.nameEnd(top.text, top.pos + 1) > top.pos + 1;
+        return References.nameEnd(top.text, top.pos + 1, edition) > top.pos + 1;
     }
 
     private void requireSpace(String after) {
@@ -243,19 +330,25 @@ final class DtdParser {
     private void enter(boolean whole) {
         dtd.reachesOutside = true;
         int start = top.pos;
-        String name = References.name(top.text, start);
+        String name = References.name(top.text, start, edition);
         Entity entity = dtd.parameters.get(name);
         top.pos = References.end(top.text, start);
         String text = entity == null ? null : dtd.text(entity);
         if (entity == null || text == null) {
-            // That there is no declaration is a matter of validity only (section 4.1, production 69).
+            if (entity == null) {
+                // A matter of validity only (section 4.1, production 69).
+                invalid("the parameter entity %" + name + "; is not declared");
+            }
             heeded = dtd.standalone;
             return;
         }
         dtd.amplification.expand(text.length());
         entity.open();
-        String base = entity.isExternal() ? entity.uri : top.base;
-        push(new Source(text, entity, base, top.external || entity.isExternal(), whole, sections));
+        boolean external = entity.declaration.isExternal();
+        if (whole) {
+            dtd.add(new Declaration.EntityStart('%' + name));
+        }
+        push(new Source(text, entity, external ? entity.uri : top.base, top.external || external, whole, sections));
     }
 
     private DtdException expected(String what) {
@@ -324,6 +417,9 @@ final class DtdParser {
         if (peek() != '>') {
             throw expected("\">\"");
         }
+        if (top != declaration) {
+            invalid("a declaration must begin and end in the same entity");
+        }
         top.pos++;
         declaration = null;
     }
@@ -333,25 +429,30 @@ final class DtdParser {
         if (end < 0) {
             throw new DtdException("a comment must end with \"-->\"");
         }
+        String text = top.text.substring(top.pos, end);
         top.pos = end;
         if (!take("-->")) {
             throw new DtdException("\"--\" must not stand in a comment");
         }
+        dtd.add(new Declaration.Comment(text));
     }
 
     private void instruction() {
-        String target = name();
+        String target = plainName("the target of a processing instruction");
         if (target.equalsIgnoreCase("xml")) {
             throw new DtdException("the processing instruction target " + target + " is reserved");
         }
-        checkNoColon(target, "the target of a processing instruction");
         if (!at("?>") && !Characters.isSpace(peek())) {
             throw expected("white space or \"?>\"");
+        }
+        while (Characters.isSpace(peek())) {
+            top.pos++;
         }
         int end = top.text.indexOf("?>", top.pos);
         if (end < 0) {
             throw new DtdException("a processing instruction must end with \"?>\"");
         }
+        dtd.add(new Declaration.Instruction(target, top.text.substring(top.pos, end)));
         top.pos = end + 2;
     }
 
@@ -367,6 +468,9 @@ final class DtdParser {
         skip();
         if (peek() != '[') {
             throw expected("\"[\"");
+        }
+        if (top != declaration) {
+            invalid("a conditional section must begin and end in the same entity");
         }
         top.pos++;
         declaration = null;
@@ -402,67 +506,91 @@ final class DtdParser {
 
     private void elementType() {
         requireSpace("<!ELEMENT");
-        qualifiedName();
+        boolean outside = outside();
+        String name = qualifiedName();
         requireSpace("the name of the element type");
-        if (take("EMPTY") || take("ANY")) {
-            return;
+        declare(new ElementDeclaration(name, content(), outside));
+    }
+
+    private ContentModel content() {
+        if (take("EMPTY")) {
+            return ContentModel.EMPTY;
+        }
+        if (take("ANY")) {
+            return ContentModel.ANY;
         }
         if (peek() != '(') {
             throw expected("EMPTY, ANY or \"(\"");
         }
+        Source start = top;
         top.pos++;
         skip();
-        if (take("#PCDATA")) {
-            mixed();
-        } else {
-            children();
-        }
+        return take("#PCDATA") ? mixed(start) : children(start);
     }
 
-    private void mixed() {
+    private ContentModel mixed(Source start) {
+        StringBuilder model = new StringBuilder("(#PCDATA");
         boolean names = false;
         skip();
         while (peek() == '|') {
             top.pos++;
             skip();
-            qualifiedName();
+            model.append('|').append(qualifiedName());
             names = true;
             skip();
         }
         if (peek() != ')') {
             throw expected("\"|\" or \")\"");
         }
+        checkGroup(start);
         top.pos++;
-        if (!take("*") && names) {
+        model.append(')');
+        if (take("*")) {
+            model.append('*');
+        } else if (names) {
             throw expected("\"*\" after mixed content");
+        }
+        return new ContentModel(ContentModel.Kind.MIXED, model.toString());
+    }
+
+    private void checkGroup(Source start) {
+        if (top != start) {
+            invalid("the parentheses of a group must stand in the same entity");
         }
     }
 
     /** A content model, its first parenthesis passed: one separator per open parenthesis, 0 while it is not known. */
-    private void children() {
+    private ContentModel children(Source start) {
+        StringBuilder model = new StringBuilder("(");
         StringBuilder separators = new StringBuilder("\0");
+        List<Source> groups = new ArrayList<>(List.of(start));
         while (true) {
             skip();
             if (peek() == '(') {
+                groups.add(top);
                 top.pos++;
                 separators.append('\0');
+                model.append('(');
                 continue;
             }
-            qualifiedName();
-            occurrence();
+            model.append(qualifiedName());
+            occurrence(model);
             while (true) {
                 skip();
                 int c = peek();
                 int last = separators.length() - 1;
                 if (c == ')') {
+                    checkGroup(groups.remove(last));
                     top.pos++;
-                    occurrence();
+                    model.append(')');
+                    occurrence(model);
                     separators.setLength(last);
                     if (last == 0) {
-                        return;
+                        return new ContentModel(ContentModel.Kind.CHILDREN, model.toString());
                     }
                 } else if ((c == '|' || c == ',') && (separators.charAt(last) == 0 || separators.charAt(last) == c)) {
                     separators.setCharAt(last, (char) c);
+                    model.append((char) c);
                     top.pos++;
                     break;
                 } else {
@@ -475,10 +603,11 @@ final class DtdParser {
         }
     }
 
-    private void occurrence() {
+    private void occurrence(StringBuilder model) {
         int c = peek();
         if (c == '?' || c == '*' || c == '+') {
             top.pos++;
+            model.append((char) c);
         }
     }
 
@@ -498,11 +627,16 @@ final class DtdParser {
             boolean outside = outside();
             String name = qualifiedName();
             requireSpace("the name of an attribute");
-            String type = attributeType();
+            List<String> values = new ArrayList<>();
+            String type = attributeType(values);
             requireSpace("the type of an attribute");
-            String value = defaultValue(type, outside);
+            AttributeDeclaration.Presence presence = presence();
+            String value = switch (presence) {
+                case REQUIRED, IMPLIED -> null;
+                case FIXED, DEFAULTED -> defaultValue(type, outside);
+            };
             if (heeded) {
-                dtd.declare(element, new AttributeDeclaration(name, type, value, outside));
+                declare(new AttributeDeclaration(element, name, type, List.copyOf(values), presence, value, outside));
             }
         }
     }
@@ -511,9 +645,10 @@ final class DtdParser {
         return place != null || open.size() > 1;
     }
 
-    private String attributeType() {
+    /** The type at the cursor; adds what the values of an enumeration may be. */
+    private String attributeType(List<String> values) {
         if (peek() == '(') {
-            enumeration(false);
+            enumeration(false, values);
             return "ENUMERATION";
         }
         String type = name();
@@ -526,20 +661,16 @@ final class DtdParser {
             if (peek() != '(') {
                 throw expected("\"(\"");
             }
-            enumeration(true);
+            enumeration(true, values);
         }
         return type;
     }
 
-    private void enumeration(boolean names) {
+    private void enumeration(boolean notations, List<String> values) {
         do {
             top.pos++;
             skip();
-            if (names) {
-                checkNoColon(name(), "the name of a notation");
-            } else {
-                nameToken();
-            }
+            values.add(notations ? plainName("the name of a notation") : nameToken());
             skip();
         } while (peek() == '|');
         if (peek() != ')') {
@@ -548,13 +679,21 @@ final class DtdParser {
         top.pos++;
     }
 
-    private @Nullable String defaultValue(String type, boolean outside) {
-        if (take("#REQUIRED") || take("#IMPLIED")) {
-            return null;
+    private AttributeDeclaration.Presence presence() {
+        if (take("#REQUIRED")) {
+            return AttributeDeclaration.Presence.REQUIRED;
+        }
+        if (take("#IMPLIED")) {
+            return AttributeDeclaration.Presence.IMPLIED;
         }
         if (take("#FIXED")) {
             requireSpace("#FIXED");
+            return AttributeDeclaration.Presence.FIXED;
         }
+        return AttributeDeclaration.Presence.DEFAULTED;
+    }
+
+    private String defaultValue(String type, boolean outside) {
         String value = dtd.expand(literal("a default value"), outside);
         return type.equals("CDATA") ? value : AttributeDeclaration.collapse(value);
     }
@@ -570,8 +709,7 @@ final class DtdParser {
         }
         boolean outside = outside();
         String base = top.base;
-        String name = name();
-        checkNoColon(name, "the name of an entity");
+        String name = plainName("the name of an entity");
         requireSpace("the name of the entity " + name);
         String text = null;
         String publicId = null;
@@ -595,13 +733,11 @@ final class DtdParser {
                                     : "white space must come before NDATA");
                 }
                 requireSpace("NDATA");
-                notation = name();
-                checkNoColon(notation, "the name of a notation");
+                notation = plainName("the name of a notation");
             }
         }
         if (heeded) {
-            Map<String, Entity> declared = parameter ? dtd.parameters : dtd.entities;
-            declared.putIfAbsent(name, new Entity(name, text, publicId, systemId, base, notation, outside));
+            declare(new EntityDeclaration(name, parameter, text, publicId, systemId, base, notation, outside));
         }
     }
 
@@ -630,21 +766,24 @@ final class DtdParser {
             char c = text.charAt(p);
             if (c == '&') {
                 if (text.startsWith("&#", p)) {
-                    value.appendCodePoint(References.character(text, p));
+                    value.appendCodePoint(References.character(text, p, edition));
                 } else {
-                    value.append('&').append(References.name(text, p)).append(';');
+                    value.append('&').append(References.name(text, p, edition)).append(';');
                 }
                 source.pos = References.end(text, p);
             } else if (c == '%') {
                 if (!external) {
                     throw new DtdException("\"%\" must not stand in a declaration of the internal subset");
                 }
-                String name = References.name(text, p);
+                String name = References.name(text, p, edition);
                 source.pos = References.end(text, p);
                 dtd.reachesOutside = true;
                 Entity entity = dtd.parameters.get(name);
                 String replacement = entity == null ? null : dtd.text(entity);
                 if (entity == null || replacement == null) {
+                    if (entity == null) {
+                        invalid("the parameter entity %" + name + "; is not declared");
+                    }
                     heeded = dtd.standalone;
                     continue;
                 }
@@ -661,27 +800,31 @@ final class DtdParser {
 
     private void notation() {
         requireSpace("<!NOTATION");
-        checkNoColon(name(), "the name of a notation");
+        String base = top.base;
+        String name = plainName("the name of a notation");
         requireSpace("the name of a notation");
         boolean isPublic = at("PUBLIC");
         if (!isPublic && !at("SYSTEM")) {
             throw expected("SYSTEM or PUBLIC");
         }
-        if (!isPublic) {
-            publicId();
-            systemLiteral();
-            return;
-        }
-        top.pos += 6;
-        requireSpace("PUBLIC");
-        publicLiteral();
-        boolean space = skip();
-        if (peek() == '"' || peek() == '\'') {
-            if (!space) {
-                throw expected("white space before the system identifier");
+        String publicId = null;
+        String systemId = null;
+        if (isPublic) {
+            top.pos += 6;
+            requireSpace("PUBLIC");
+            publicId = publicLiteral();
+            boolean space = skip();
+            if (peek() == '"' || peek() == '\'') {
+                if (!space) {
+                    throw expected("white space before the system identifier");
+                }
+                systemId = systemLiteral();
             }
-            systemLiteral();
+        } else {
+            publicId();
+            systemId = systemLiteral();
         }
+        declare(new NotationDeclaration(name, publicId, systemId, base));
     }
 
     /** From SYSTEM or PUBLIC up to the system literal; the public identifier, if there is one. */
@@ -736,7 +879,7 @@ final class DtdParser {
     }
 
     private String name() {
-        int end = References.nameEnd(top.text, top.pos);
+        int end = References.nameEnd(top.text, top.pos, edition);
         if (end == top.pos) {
             throw expected("a name");
         }
@@ -745,34 +888,40 @@ final class DtdParser {
         }
         String name = top.text.substring(top.pos, end);
         top.pos = end;
-        return name;
+        String known = names.putIfAbsent(name, name);
+        return known == null ? name : known;
     }
 
     private String qualifiedName() {
         String name = name();
-        int colon = name.indexOf(':');
+        int colon = dtd.rules.namespaces() ? name.indexOf(':') : -1;
         if (colon >= 0
-                && (!Characters.isNCName(name.substring(0, colon))
-                        || !Characters.isNCName(name.substring(colon + 1)))) {
+                && (!Characters.isNCName(name.substring(0, colon), edition)
+                        || !Characters.isNCName(name.substring(colon + 1), edition))) {
             throw new DtdException("a name holds one colon at most, and not as its first or last character: " + name);
         }
         return name;
     }
 
-    private static void checkNoColon(String name, String what) {
-        if (name.indexOf(':') >= 0) {
+    /** A name that namespaces do not structure. */
+    private String plainName(String what) {
+        String name = name();
+        if (dtd.rules.namespaces() && name.indexOf(':') >= 0) {
             throw new DtdException(what + " must not hold a colon: " + name);
         }
+        return name;
     }
 
-    private void nameToken() {
-        int p = top.pos;
-        while (p < top.text.length() && Characters.isName(top.text.codePointAt(p))) {
+    private String nameToken() {
+        int from = top.pos;
+        int p = from;
+        while (p < top.text.length() && Characters.isName(top.text.codePointAt(p), edition)) {
             p += Character.charCount(top.text.codePointAt(p));
         }
-        if (p == top.pos) {
+        if (p == from) {
             throw expected("a name token");
         }
         top.pos = p;
+        return top.text.substring(from, p);
     }
 }

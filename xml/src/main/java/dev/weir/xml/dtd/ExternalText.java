@@ -1,6 +1,7 @@
 package dev.weir.xml.dtd;
 
 import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.Edition;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;
@@ -16,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** From the bytes of an external entity to its replacement text: decoded, without text declaration, line ends as LF. */
 final class ExternalText {
     private static final Pattern TEXT_DECLARATION = Pattern.compile("<\\?xml"
-            + "(?:[ \\t\\n\\r]+version[ \\t\\n\\r]*=[ \\t\\n\\r]*(?:'1\\.0'|\"1\\.0\"))?"
+            + "(?:[ \\t\\n\\r]+version[ \\t\\n\\r]*=[ \\t\\n\\r]*(?:'(1\\.[0-9]{1,9})'|\"(1\\.[0-9]{1,9})\"))?"
             + "[ \\t\\n\\r]+encoding[ \\t\\n\\r]*=[ \\t\\n\\r]*"
             + "(?:'([A-Za-z][A-Za-z0-9._-]{0,99})'|\"([A-Za-z][A-Za-z0-9._-]{0,99})\")[ \\t\\n\\r]*\\?>");
 
@@ -24,14 +25,14 @@ final class ExternalText {
 
     private ExternalText() {}
 
-    static String of(byte[] bytes, String systemId) {
+    static String of(byte[] bytes, String systemId, Edition edition) {
         Charset family = family(bytes);
         String start = new String(
                 bytes,
                 0,
                 Math.min(bytes.length, LONGEST_DECLARATION),
                 family == null ? StandardCharsets.ISO_8859_1 : family);
-        String encoding = declared(start.startsWith("\uFEFF") ? start.substring(1) : start, systemId);
+        String encoding = declared(start.startsWith("\uFEFF") ? start.substring(1) : start, systemId, edition);
         String text = decode(bytes, charset(family, encoding, systemId), systemId);
         if (text.startsWith("\uFEFF")) {
             text = text.substring(1);
@@ -39,8 +40,8 @@ final class ExternalText {
         if (encoding != null) {
             text = text.substring(text.indexOf("?>") + 2);
         }
-        text = normalizeLineEnds(text);
-        int wrong = Characters.firstForbidden(text);
+        text = edition.normalizeLineEnds(text);
+        int wrong = Characters.firstForbidden(text, edition);
         if (wrong >= 0) {
             throw new DtdException(String.format(
                     "the external entity %s holds the character U+%04X, which is not allowed",
@@ -49,29 +50,67 @@ final class ExternalText {
         return text;
     }
 
-    /** The encoding that the first bytes settle; null where any superset of ASCII is possible. */
+    /** The encoding, or one that reads its declaration alike, by the first bytes; null for a superset of ASCII. */
     private static @Nullable Charset family(byte[] bytes) {
-        int first = bytes.length < 2 ? -1 : (bytes[0] & 0xFF) << 8 | (bytes[1] & 0xFF);
-        return switch (first) {
-            case 0xFEFF, 0x003C -> StandardCharsets.UTF_16BE;
-            case 0xFFFE, 0x3C00 -> StandardCharsets.UTF_16LE;
-            case 0xEFBB -> StandardCharsets.UTF_8;
-            default -> null;
-        };
+        switch (first(bytes, 4)) {
+            case 0x0000FEFF, 0x0000003C -> {
+                return Charset.forName("UTF-32BE");
+            }
+            case 0xFFFE0000, 0x3C000000 -> {
+                return Charset.forName("UTF-32LE");
+            }
+            case 0x4C6FA794 -> {
+                return Charset.forName("IBM037");
+            }
+            default -> {
+                return switch (first(bytes, 2)) {
+                    case 0xFEFF, 0x003C -> StandardCharsets.UTF_16BE;
+                    case 0xFFFE, 0x3C00 -> StandardCharsets.UTF_16LE;
+                    case 0xEFBB -> StandardCharsets.UTF_8;
+                    default -> null;
+                };
+            }
+        }
     }
 
-    private static @Nullable String declared(String start, String systemId) {
+    private static int first(byte[] bytes, int count) {
+        if (bytes.length < count) {
+            return -1;
+        }
+        int value = 0;
+        for (int i = 0; i < count; i++) {
+            value = value << 8 | (bytes[i] & 0xFF);
+        }
+        return value;
+    }
+
+    private static @Nullable String declared(String start, String systemId, Edition edition) {
         if (!start.startsWith("<?xml") || start.length() < 6 || !Characters.isSpace(start.charAt(5))) {
             return null;
         }
         Matcher declaration = TEXT_DECLARATION.matcher(start);
         if (!declaration.lookingAt()) {
-            throw new DtdException(
-                    "the external entity " + systemId
-                            + " must start with a text declaration (version 1.0 or no version, then the encoding) or with none");
+            throw new DtdException("the external entity " + systemId
+                    + " must start with a text declaration (perhaps a version, then the encoding) or with none");
         }
-        String encoding = declaration.group(1);
-        return encoding == null ? declaration.group(2) : encoding;
+        String version = either(declaration, 1);
+        boolean readable = version == null
+                || version.equals("1.0")
+                || switch (edition) {
+                    case FOURTH -> false;
+                    case FIFTH -> !version.equals("1.1");
+                    case XML_1_1 -> version.equals("1.1");
+                };
+        if (!readable) {
+            throw new DtdException("the external entity " + systemId + " is of XML " + version
+                    + " and must not be part of a document of XML " + (edition == Edition.XML_1_1 ? "1.1" : "1.0"));
+        }
+        return either(declaration, 3);
+    }
+
+    private static @Nullable String either(Matcher declaration, int group) {
+        String first = declaration.group(group);
+        return first == null ? declaration.group(group + 1) : first;
     }
 
     private static Charset charset(@Nullable Charset family, @Nullable String encoding, String systemId) {
@@ -79,13 +118,16 @@ final class ExternalText {
             return family == null ? StandardCharsets.UTF_8 : family;
         }
         String upper = encoding.toUpperCase(Locale.ROOT);
-        boolean wide = upper.startsWith("UTF-16") || upper.equals("ISO-10646-UCS-2");
-        boolean wideBytes = family == StandardCharsets.UTF_16BE || family == StandardCharsets.UTF_16LE;
-        if (wide != wideBytes || (family == StandardCharsets.UTF_8 && !upper.equals("UTF-8"))) {
+        String declared = upper.startsWith("UTF-16") || upper.equals("ISO-10646-UCS-2")
+                ? "UTF-16"
+                : upper.startsWith("UTF-32") || upper.equals("ISO-10646-UCS-4") ? "UTF-32" : upper;
+        String found = family == null || family.name().startsWith("IBM") ? "" : family.name();
+        boolean wide = declared.equals("UTF-16") || declared.equals("UTF-32");
+        if (found.isEmpty() ? wide : !found.startsWith(declared)) {
             throw new DtdException(
                     "the external entity " + systemId + " declares " + encoding + " but is in another encoding");
         }
-        if (family != null) {
+        if (family != null && !found.isEmpty()) {
             return family;
         }
         try {
@@ -106,25 +148,5 @@ final class ExternalText {
         } catch (CharacterCodingException malformed) {
             throw new DtdException("the external entity " + systemId + " is not in the encoding " + charset);
         }
-    }
-
-    /** CR LF and CR become LF (XML 1.0, section 2.11). */
-    static String normalizeLineEnds(String text) {
-        if (text.indexOf('\r') < 0) {
-            return text;
-        }
-        StringBuilder kept = new StringBuilder(text.length());
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c != '\r') {
-                kept.append(c);
-            } else {
-                kept.append('\n');
-                if (i + 1 < text.length() && text.charAt(i + 1) == '\n') {
-                    i++;
-                }
-            }
-        }
-        return kept.toString();
     }
 }

@@ -1,17 +1,18 @@
 package dev.weir.xml.dtd;
 
 import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.Edition;
 
 /** References as they stand in literals: what they say, and where they end. */
 final class References {
     private References() {}
 
     /** The index after the name that starts at an index. */
-    static int nameEnd(String text, int from) {
+    static int nameEnd(String text, int from, Edition edition) {
         int p = from;
         while (p < text.length()) {
             int c = text.codePointAt(p);
-            if (!(p == from ? Characters.isNameStart(c) : Characters.isName(c))) {
+            if (!(p == from ? Characters.isNameStart(c, edition) : Characters.isName(c, edition))) {
                 break;
             }
             p += Character.charCount(c);
@@ -20,8 +21,8 @@ final class References {
     }
 
     /** The name of the reference whose {@code &} or {@code %} stands at an index; it ends with the semicolon after it. */
-    static String name(String text, int start) {
-        int to = nameEnd(text, start + 1);
+    static String name(String text, int start, Edition edition) {
+        int to = nameEnd(text, start + 1, edition);
         if (to == start + 1 || to == text.length() || text.charAt(to) != ';') {
             throw new DtdException("\"" + text.charAt(start) + "\" must start a reference such as " + text.charAt(start)
                     + "name; here");
@@ -35,7 +36,7 @@ final class References {
     }
 
     /** What the character reference at an index stands for. */
-    static int character(String text, int start) {
+    static int character(String text, int start, Edition edition) {
         int p = start + 2;
         boolean hexadecimal = p < text.length() && text.charAt(p) == 'x';
         if (hexadecimal) {
@@ -54,7 +55,7 @@ final class References {
         if (p == from || p == text.length()) {
             throw malformed();
         }
-        if (!Characters.isCharacter(value)) {
+        if (!Characters.isCharacter(value, edition)) {
             throw new DtdException(
                     String.format("a character reference stands for U+%04X, which is not allowed", value));
         }

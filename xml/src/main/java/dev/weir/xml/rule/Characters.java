@@ -1,6 +1,9 @@
 package dev.weir.xml.rule;
 
-/** The character classes of XML 1.0, fifth edition, and Namespaces in XML 1.0. */
+/**
+ * The character classes of XML and Namespaces in XML. Where no {@link Edition} is given, they are those of XML 1.0, fifth
+ * edition.
+ */
 public final class Characters {
     /** In {@link #CLASS}: may start a name (ASCII only). */
     public static final int NAME_START = 1;
@@ -85,14 +88,52 @@ public final class Characters {
         return isNameStart(c) || c == 0xB7 || (c >= 0x300 && c <= 0x36F) || c == 0x203F || c == 0x2040;
     }
 
+    /** Production NameStartChar; for the fourth edition what production Name may start with. */
+    public static boolean isNameStart(int c, Edition edition) {
+        return c < 0x80 || edition != Edition.FOURTH ? isNameStart(c) : FourthEdition.isNameStart(c);
+    }
+
+    /** Production NameChar. */
+    public static boolean isName(int c, Edition edition) {
+        return c < 0x80 || edition != Edition.FOURTH ? isName(c) : FourthEdition.isName(c);
+    }
+
+    /** Production Char: what a character reference may stand for. XML 1.1 allows all controls but U+0000. */
+    public static boolean isCharacter(int c, Edition edition) {
+        return isCharacter(c) || (edition == Edition.XML_1_1 && c > 0 && c < 0x20);
+    }
+
+    /** What an entity may hold as it stands: in XML 1.1 no RestrictedChar, for which there are references. */
+    public static boolean isLiteral(int c, Edition edition) {
+        return isCharacter(c) && (edition != Edition.XML_1_1 || c < 0x7F || c > 0x9F || c == 0x85);
+    }
+
     /** True for an NCName (Namespaces in XML 1.0, production 4). */
     public static boolean isNCName(String text) {
+        return isNCName(text, Edition.FIFTH);
+    }
+
+    public static boolean isNCName(String text, Edition edition) {
+        return text.indexOf(':') < 0 && isNameOrToken(text, edition, true);
+    }
+
+    /** Production Name. */
+    public static boolean isName(String text, Edition edition) {
+        return isNameOrToken(text, edition, true);
+    }
+
+    /** Production Nmtoken. */
+    public static boolean isNameToken(String text, Edition edition) {
+        return isNameOrToken(text, edition, false);
+    }
+
+    private static boolean isNameOrToken(String text, Edition edition, boolean name) {
         if (text.isEmpty()) {
             return false;
         }
         for (int i = 0; i < text.length(); ) {
             int c = text.codePointAt(i);
-            if (c == ':' || !(i == 0 ? isNameStart(c) : isName(c))) {
+            if (!(i == 0 && name ? isNameStart(c, edition) : isName(c, edition))) {
                 return false;
             }
             i += Character.charCount(c);
@@ -102,13 +143,18 @@ public final class Characters {
 
     /** The index of the first char that no document may hold (an unpaired surrogate, say), or -1. */
     public static int firstForbidden(String text) {
+        return firstForbidden(text, Edition.FIFTH);
+    }
+
+    /** The index of the first char that an entity may not hold as it stands, or -1. */
+    public static int firstForbidden(String text, Edition edition) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);
-            if (c >= 0x20 && c < 0xD800) {
+            if ((c >= 0x20 && c < 0x7F) || (c >= 0xA0 && c < 0xD800)) {
                 continue;
             }
             int point = text.codePointAt(i);
-            if (!isCharacter(point)) {
+            if (!isLiteral(point, edition)) {
                 return i;
             }
             if (point > 0xFFFF) {

@@ -1,0 +1,22 @@
+package dev.weir.xml.dtd;
+
+/**
+ * What an element may hold.
+ *
+ * @param text as SAX's DeclHandler has it: {@code EMPTY}, {@code ANY}, {@code (#PCDATA|a)*}, {@code (a,(b|c)+)}; without
+ *     white space, parameter entities replaced
+ */
+public record ContentModel(Kind kind, String text) {
+    static final ContentModel EMPTY = new ContentModel(Kind.EMPTY, "EMPTY");
+    static final ContentModel ANY = new ContentModel(Kind.ANY, "ANY");
+
+    /** The alternatives of production 46. */
+    public enum Kind {
+        EMPTY,
+        ANY,
+        /** Text, and the element types named. */
+        MIXED,
+        /** Elements only: white space between them says nothing. */
+        CHILDREN
+    }
+}
