@@ -233,7 +233,12 @@ public final class Dtd {
         return collapsed;
     }
 
-    /** How many references to general entities were met in content. */
+    /** To be called where content holds something that makes no item of its own: an empty CDATA section. */
+    public void passedOver() {
+        references++;
+    }
+
+    /** How many references to general entities, and things passed over, were met in content. */
     long references() {
         return references;
     }
