@@ -1,6 +1,10 @@
 package dev.weir.xml;
 
 import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.Base64;
+import java.util.HexFormat;
+import java.util.Objects;
 
 /**
  * Writes one document, item by item, to bytes or into a tree; the mirror of {@link XmlReader}.
@@ -15,6 +19,17 @@ import java.math.BigDecimal;
 public interface XmlWriter extends AutoCloseable {
     /** Writes the XML declaration; may be left out. */
     void startDocument();
+
+    /**
+     * Writes an XML declaration as told. The encoding must be the writer's own, or null so that none is told; version 1.1
+     * makes the rest an XML 1.1 document.
+     */
+    default void startDocument(XmlDeclaration declaration) {
+        startDocument();
+    }
+
+    /** Writes a document type declaration, before the document's element. A tree does not keep it. */
+    void doctype(XmlDoctype doctype);
 
     /** Checks that every element is closed, and flushes. */
     void endDocument();
@@ -40,7 +55,39 @@ public interface XmlWriter extends AutoCloseable {
     /** Adds an attribute to the element just opened; the prefix is declared if need be. */
     void attribute(String prefix, XmlName name, String value);
 
+    default void attribute(XmlName name, int value) {
+        attribute(name, (long) value);
+    }
+
+    default void attribute(XmlName name, long value) {
+        attribute(name, Long.toString(value));
+    }
+
+    /** Canonical xs:double. */
+    void attribute(XmlName name, double value);
+
+    /** Canonical xs:float. */
+    void attribute(XmlName name, float value);
+
+    default void attribute(XmlName name, boolean value) {
+        attribute(name, value ? "true" : "false");
+    }
+
+    /** Plain digits, as xs:decimal has no exponent. */
+    void attribute(XmlName name, BigDecimal value);
+
+    /** xs:base64Binary. */
+    default void base64Attribute(XmlName name, byte[] bytes, int offset, int length) {
+        attribute(name, Base64.getEncoder().encodeToString(Arrays.copyOfRange(bytes, offset, offset + length)));
+    }
+
+    /** Text. A surrogate pair may be split over two calls that follow each other, but not left incomplete. */
     void text(String text);
+
+    /** As {@link #text(String)}. */
+    default void text(char[] text, int offset, int length) {
+        text(new String(text, offset, length));
+    }
 
     void text(int value);
 
@@ -49,6 +96,9 @@ public interface XmlWriter extends AutoCloseable {
     /** Canonical xs:double. */
     void text(double value);
 
+    /** Canonical xs:float. */
+    void text(float value);
+
     void text(boolean value);
 
     void text(BigDecimal value);
@@ -56,12 +106,73 @@ public interface XmlWriter extends AutoCloseable {
     /** xs:base64Binary. */
     void base64(byte[] bytes, int offset, int length);
 
+    /** xs:hexBinary. */
+    default void hexBinary(byte[] bytes, int offset, int length) {
+        text(HexFormat.of().withUpperCase().formatHex(bytes, offset, offset + length));
+    }
+
+    /** A list of xs:int: a space between two items. */
+    default void list(int[] values, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, values.length);
+        for (int i = 0; i < length; i++) {
+            if (i > 0) {
+                text(" ");
+            }
+            text(values[offset + i]);
+        }
+    }
+
+    /** A list of xs:long. */
+    default void list(long[] values, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, values.length);
+        for (int i = 0; i < length; i++) {
+            if (i > 0) {
+                text(" ");
+            }
+            text(values[offset + i]);
+        }
+    }
+
+    /** A list of xs:float. */
+    default void list(float[] values, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, values.length);
+        for (int i = 0; i < length; i++) {
+            if (i > 0) {
+                text(" ");
+            }
+            text(values[offset + i]);
+        }
+    }
+
+    /** A list of xs:double. */
+    default void list(double[] values, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, values.length);
+        for (int i = 0; i < length; i++) {
+            if (i > 0) {
+                text(" ");
+            }
+            text(values[offset + i]);
+        }
+    }
+
     /** A CDATA section; a text that holds {@code ]]>} is split over two. */
     void cdata(String text);
 
     void comment(String text);
 
     void processingInstruction(String target, String data);
+
+    /** A reference to a general entity of the document type; UnsupportedOperationException where it is a tree. */
+    void entityReference(String name);
+
+    /**
+     * Characters that are markup already and well-formed in this place: nothing is escaped or checked.
+     * UnsupportedOperationException where it is a tree.
+     */
+    void raw(String markup);
+
+    /** As {@link #raw(String)}, in the document's encoding; UnsupportedOperationException over a Writer as well. */
+    void raw(byte[] markup, int offset, int length);
 
     /** The prefix in scope for a namespace that is not shadowed, or a fresh one, declared here: for QNames in content. */
     String prefixFor(String uri);

@@ -1,5 +1,6 @@
 package dev.weir.xml.rule;
 
+import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
@@ -53,10 +54,17 @@ public final class ItemCopy {
             case COMMENT -> to.comment(from.text());
             case PROCESSING_INSTRUCTION -> to.processingInstruction(from.target(), from.text());
             case END_DOCUMENT -> to.endDocument();
-            case DOCTYPE, ENTITY_START, ENTITY_END -> {
+            case DOCTYPE -> {
+                XmlDoctype doctype = from.doctype();
+                if (doctype != null) {
+                    to.doctype(doctype);
+                }
+            }
+            case ENTITY_REFERENCE -> to.entityReference(from.entityName());
+            case ENTITY_START, ENTITY_END -> {
                 // What they stand for is in the items around them.
             }
-            case ENTITY_REFERENCE, INCOMPLETE ->
+            case INCOMPLETE ->
                 throw new IllegalStateException("an item that is not complete cannot be copied: " + from.event());
         }
     }

@@ -234,32 +234,14 @@ public final class SimpleValue {
 
     /** The canonical form of xs:double: one digit, a point, the other digits, E, the exponent. */
     public static String ofDouble(double value) {
-        if (Double.isNaN(value)) {
-            return "NaN";
-        }
-        if (Double.isInfinite(value)) {
-            return value > 0 ? "INF" : "-INF";
-        }
-        if (value == 0) {
-            return 1 / value < 0 ? "-0.0E0" : "0.0E0";
-        }
-        String java = Double.toString(Math.abs(value));
-        int e = java.indexOf('E');
-        int exponent = e < 0 ? 0 : Integer.parseInt(java.substring(e + 1));
-        String decimal = e < 0 ? java : java.substring(0, e);
-        int point = decimal.indexOf('.');
-        String digits = decimal.substring(0, point) + decimal.substring(point + 1);
-        int first = 0;
-        while (digits.charAt(first) == '0') {
-            first++;
-        }
-        int last = digits.length();
-        while (last > first + 1 && digits.charAt(last - 1) == '0') {
-            last--;
-        }
-        String rest = digits.substring(first + 1, last);
-        return (value < 0 ? "-" : "") + digits.charAt(first) + "." + (rest.isEmpty() ? "0" : rest) + "E"
-                + (exponent + point - 1 - first);
+        byte[] bytes = new byte[ShortestDecimal.ROOM];
+        return new String(bytes, 0, ShortestDecimal.write(value, bytes, 0), StandardCharsets.ISO_8859_1);
+    }
+
+    /** The canonical form of xs:float, which looks like that of xs:double. */
+    public static String ofFloat(float value) {
+        byte[] bytes = new byte[ShortestDecimal.ROOM];
+        return new String(bytes, 0, ShortestDecimal.write(value, bytes, 0), StandardCharsets.ISO_8859_1);
     }
 
     /** Plain digits, as xs:decimal has no exponent. */

@@ -96,6 +96,17 @@ public final class WriterScopes {
         return depth;
     }
 
+    /** True where a binding is in scope, as one can tell at a glance. */
+    public boolean isRecent(String prefix, String uri) {
+        Binding last = recent;
+        return last.current && last.prefix.equals(prefix) && last.uri.equals(uri);
+    }
+
+    /** Relies on the binding that {@link #isRecent} told of. */
+    public void useRecent() {
+        recent.usedBy = element;
+    }
+
     /** Relies on a binding for the open element; true when its declaration must be written, once. */
     public boolean use(String prefix, String uri) {
         Binding last = recent;

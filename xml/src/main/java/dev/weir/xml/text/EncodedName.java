@@ -1,16 +1,24 @@
 package dev.weir.xml.text;
 
-import dev.weir.xml.XmlException;
-import dev.weir.xml.XmlLocation;
-import dev.weir.xml.XmlName;
 import dev.weir.xml.rule.Characters;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
 /**
- * A checked name with its prefix, as bytes. Recently written ones are kept in one small table per process: a slot holds
- * one immutable entry, so that losing a race costs an encoding and nothing else.
+ * A prefix and a local name as the bytes that a start tag, an end tag and an attribute begin with, in words of eight: a
+ * few stores write one. Recently written ones are kept in one small table per process: a slot holds one immutable entry,
+ * so that losing a race costs an encoding and nothing else.
  */
 final class EncodedName {
+    /** Not a name at all, but characters that UTF-8 can hold. */
+    static final int TEXT = 1;
+
+    /** Production Name: a colon is a letter. */
+    static final int NAME = 2;
+
+    /** Without colons but for the one after the prefix. */
+    static final int QUALIFIED_NAME = 3;
+
     private static final int SLOTS = 2048;
 
     /** Longer names are encoded each time, so that the table cannot grow with what it is fed. */
@@ -19,34 +27,93 @@ final class EncodedName {
     private static final EncodedName[] RECENT = new EncodedName[SLOTS];
 
     final String prefix;
-    final XmlName name;
+    final String local;
 
-    /** The qualified name in UTF-8. */
-    final byte[] bytes;
+    /** {@code <p:local}. */
+    final long[] start;
 
-    private EncodedName(String prefix, XmlName name) {
+    /** {@code </p:local>}. */
+    final long[] end;
+
+    /** A space, {@code p:local}, an equals sign and a quotation mark. */
+    final long[] attribute;
+
+    /** The length of {@link #start} in bytes; {@link #end} and {@link #attribute} have {@link #MORE} more. */
+    final int startBytes;
+
+    static final int MORE = 2;
+
+    /** How much of a name this is: zero for what cannot be encoded, or one of the constants. */
+    final int grade;
+
+    final boolean ascii;
+
+    private EncodedName(String prefix, String local) {
         this.prefix = prefix;
-        this.name = name;
-        if (!Characters.isNCName(name.local())) {
-            throw new XmlException("not a name that a document can hold: \"" + name.local() + "\"", XmlLocation.NONE);
+        this.local = local;
+        String qualified = qualified();
+        byte[] bytes = qualified.getBytes(StandardCharsets.UTF_8);
+        ascii = bytes.length == qualified.length() && qualified.chars().allMatch(c -> c < 0x80);
+        startBytes = bytes.length + 1;
+        start = words("<", bytes, "");
+        end = words("</", bytes, ">");
+        attribute = words(" ", bytes, "=\"");
+        if (Characters.isNCName(local) && (prefix.isEmpty() || Characters.isNCName(prefix))) {
+            grade = QUALIFIED_NAME;
+        } else if (isName(qualified)) {
+            grade = NAME;
+        } else {
+            grade = new String(bytes, StandardCharsets.UTF_8).equals(qualified) ? TEXT : 0;
         }
-        if (!prefix.isEmpty() && !Characters.isNCName(prefix)) {
-            throw new XmlException("a prefix must be a name without colon: \"" + prefix + "\"", XmlLocation.NONE);
-        }
-        this.bytes = (prefix.isEmpty() ? name.local() : prefix + ":" + name.local()).getBytes(StandardCharsets.UTF_8);
     }
 
-    static EncodedName of(String prefix, XmlName name) {
-        int hash = name.hashCode() * 31 + prefix.hashCode();
+    /** Production Name. */
+    static boolean isName(String text) {
+        for (int i = 0; i < text.length(); ) {
+            int c = text.codePointAt(i);
+            if (!(i == 0 ? Characters.isNameStart(c) : Characters.isName(c))) {
+                return false;
+            }
+            i += Character.charCount(c);
+        }
+        return !text.isEmpty();
+    }
+
+    String qualified() {
+        return prefix.isEmpty() ? local : prefix + ":" + local;
+    }
+
+    private static long[] words(String before, byte[] name, String after) {
+        int length = before.length() + name.length + after.length();
+        byte[] all = Arrays.copyOf(before.getBytes(StandardCharsets.US_ASCII), length + 7 & ~7);
+        System.arraycopy(name, 0, all, before.length(), name.length);
+        for (int i = 0; i < after.length(); i++) {
+            all[length - after.length() + i] = (byte) after.charAt(i);
+        }
+        long[] words = new long[all.length / 8];
+        for (int i = 0; i < words.length; i++) {
+            words[i] = Words.at(all, i * 8);
+        }
+        return words;
+    }
+
+    static EncodedName of(String prefix, String local) {
+        int hash = local.hashCode() * 31 + prefix.hashCode();
         int slot = (hash ^ hash >>> 16) & (SLOTS - 1);
         EncodedName kept = RECENT[slot];
-        if (kept != null && (kept.name == name || kept.name.equals(name)) && kept.prefix.equals(prefix)) {
+        if (kept != null && kept.is(prefix, local)) {
             return kept;
         }
-        EncodedName encoded = new EncodedName(prefix, name);
-        if (encoded.bytes.length + name.namespace().length() <= LONGEST_KEPT) {
+        EncodedName encoded = new EncodedName(prefix, local);
+        if (encoded.startBytes <= LONGEST_KEPT) {
             RECENT[slot] = encoded;
         }
         return encoded;
+    }
+
+    @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // the quick first test
+    boolean is(String otherPrefix, String otherLocal) {
+        return (local == otherLocal || local.equals(otherLocal))
+                && (prefix == otherPrefix || prefix.equals(otherPrefix));
     }
 }

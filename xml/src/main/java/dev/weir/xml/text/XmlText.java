@@ -6,6 +6,7 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.Writer;
 import java.util.Objects;
 
 /**
@@ -53,6 +54,16 @@ public final class XmlText {
 
     /** Writes UTF-8; the caller closes the stream. */
     public static XmlWriter writer(OutputStream out) {
-        return new Utf8Writer(out);
+        return writer(out, WriteOptions.DEFAULT);
+    }
+
+    /** Writes bytes; closes the stream only where the options say so. */
+    public static XmlWriter writer(OutputStream out, WriteOptions options) {
+        return new ScopedWriter(new MarkupWriter(out, options), options);
+    }
+
+    /** Writes characters; closes the target only where the options say so. */
+    public static XmlWriter writer(Writer out, WriteOptions options) {
+        return new ScopedWriter(new MarkupWriter(out, options), options);
     }
 }

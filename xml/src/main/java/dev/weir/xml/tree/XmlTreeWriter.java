@@ -1,5 +1,6 @@
 package dev.weir.xml.tree;
 
+import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
@@ -22,6 +23,9 @@ public final class XmlTreeWriter implements XmlWriter {
 
     /** The element whose start tag is still open for attributes and namespaces. */
     private @Nullable XmlElement open;
+
+    /** The first half of a surrogate pair that came at the end of a text; 0 for none. */
+    private char half;
 
     /** Builds a new document. */
     public XmlTreeWriter() {
@@ -59,7 +63,11 @@ public final class XmlTreeWriter implements XmlWriter {
     public void startDocument() {}
 
     @Override
+    public void doctype(XmlDoctype doctype) {}
+
+    @Override
     public void endDocument() {
+        checkHalf();
         if (parent != target) {
             throw wrong("the element " + ((XmlElement) parent).name() + " is not closed");
         }
@@ -99,12 +107,14 @@ public final class XmlTreeWriter implements XmlWriter {
     }
 
     private void append(XmlNode child) {
+        checkHalf();
         open = null;
         parent.append(child);
     }
 
     @Override
     public void endElement() {
+        checkHalf();
         XmlParent above = parent.parent();
         if (parent == target || above == null) {
             throw wrong("no element is open");
@@ -112,6 +122,13 @@ public final class XmlTreeWriter implements XmlWriter {
         scopes.close();
         open = null;
         parent = above;
+    }
+
+    private void checkHalf() {
+        if (half != 0) {
+            throw wrong(
+                    String.format("the character U+%04X, half of a pair, is not followed by the other", (int) half));
+        }
     }
 
     private XmlElement open() {
@@ -161,7 +178,34 @@ public final class XmlTreeWriter implements XmlWriter {
     }
 
     @Override
+    public void attribute(XmlName name, double value) {
+        attribute(name, SimpleValue.ofDouble(value));
+    }
+
+    @Override
+    public void attribute(XmlName name, float value) {
+        attribute(name, SimpleValue.ofFloat(value));
+    }
+
+    @Override
+    public void attribute(XmlName name, BigDecimal value) {
+        attribute(name, SimpleValue.ofDecimal(value));
+    }
+
+    @Override
     public void text(String text) {
+        if (half != 0) {
+            String whole = half + text;
+            half = 0;
+            text(whole);
+            return;
+        }
+        int last = text.length() - 1;
+        if (last >= 0 && Character.isHighSurrogate(text.charAt(last)) && parent instanceof XmlElement) {
+            text(text.substring(0, last));
+            half = text.charAt(last);
+            return;
+        }
         checkCharacters(text);
         if (parent instanceof XmlDocument) {
             if (text.isBlank()) {
@@ -193,6 +237,11 @@ public final class XmlTreeWriter implements XmlWriter {
     @Override
     public void text(double value) {
         text(SimpleValue.ofDouble(value));
+    }
+
+    @Override
+    public void text(float value) {
+        text(SimpleValue.ofFloat(value));
     }
 
     @Override
@@ -232,6 +281,21 @@ public final class XmlTreeWriter implements XmlWriter {
             throw wrong("a processing instruction must not be called xml nor hold \"?>\": " + instructionTarget);
         }
         append(new XmlInstruction(instructionTarget, data));
+    }
+
+    @Override
+    public void entityReference(String name) {
+        throw new UnsupportedOperationException("a tree has no entities: write what " + name + " stands for");
+    }
+
+    @Override
+    public void raw(String markup) {
+        throw new UnsupportedOperationException("a tree is not text: copy from a reader of the markup");
+    }
+
+    @Override
+    public void raw(byte[] markup, int offset, int length) {
+        raw("");
     }
 
     @Override

@@ -196,7 +196,7 @@ class SimpleValueTest {
         "123.45,1.2345E2",
         "0.001,1.0E-3",
         "-1e300,-1.0E300",
-        "4.9E-324,4.9E-324"
+        "4.9E-324,5.0E-324"
     })
     void theCanonicalFormOfADoubleHasOneDigitBeforeItsPoint(double value, String canonical) {
         assertEquals(canonical, SimpleValue.ofDouble(value));

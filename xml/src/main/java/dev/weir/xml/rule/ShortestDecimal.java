@@ -1,0 +1,212 @@
+package dev.weir.xml.rule;
+
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.math.BigInteger;
+import java.nio.ByteOrder;
+
+/**
+ * The canonical form of xs:double and xs:float (XML Schema 1.1 Part 2, E.1): one digit, a point, the other digits, E, the
+ * exponent. The digits are the fewest that read back as the same number, and among those the nearest to it.
+ *
+ * <p>The method is Raffaello Giulietti's "The Schubfach way to render doubles". A number stands for all reals that round
+ * to it; of the decimals within that interval, only the multiples of two neighbouring powers of ten can be shortest, and
+ * each of the two grids has at most two candidates. They are found by multiplying the interval's ends by a power of ten
+ * in 126 bits, which is enough for the comparisons to be exact. JDK 17's own conversion is slower and not always
+ * shortest.
+ */
+public final class ShortestDecimal {
+    /** No number needs more bytes: sign, 17 digits, point, E, sign, three digits. */
+    public static final int LONGEST = 24;
+
+    /** How many bytes from the start may be written to, those after the number's end included. */
+    public static final int ROOM = 32;
+
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    private static final int LEAST_POWER = -324;
+    private static final int GREATEST_POWER = 292;
+    private static final long MASK_63 = Long.MAX_VALUE;
+
+    /** For each k: 10 to the power of -k, scaled by a power of two to 126 bits and rounded up, in two halves of 63. */
+    private static final long[] POWERS = powers();
+
+    private static final long[] TENS = new long[19];
+
+    static {
+        TENS[0] = 1;
+        for (int i = 1; i < TENS.length; i++) {
+            TENS[i] = TENS[i - 1] * 10;
+        }
+    }
+
+    private ShortestDecimal() {}
+
+    private static long[] powers() {
+        long[] powers = new long[2 * (GREATEST_POWER - LEAST_POWER + 1)];
+        BigInteger tenth = BigInteger.ONE;
+        for (int n = 0; n <= -LEAST_POWER; n++) {
+            int bits = tenth.bitLength();
+            set(powers, -n, tenth.shiftLeft(126).shiftRight(bits));
+            if (n > 0 && n <= GREATEST_POWER) {
+                // A power of ten above one is no power of two, so its reciprocal has 126 bits after this shift.
+                set(powers, n, BigInteger.ONE.shiftLeft(bits + 125).divide(tenth));
+            }
+            tenth = tenth.multiply(BigInteger.TEN);
+        }
+        return powers;
+    }
+
+    private static void set(long[] powers, int k, BigInteger floor) {
+        BigInteger g = floor.add(BigInteger.ONE);
+        int index = 2 * (k - LEAST_POWER);
+        powers[index] = g.shiftRight(63).longValueExact();
+        powers[index + 1] = g.longValue() & MASK_63;
+    }
+
+    /** Writes a double; returns the index after it. There must be {@link #ROOM} bytes from the start. */
+    public static int write(double value, byte[] to, int start) {
+        long bits = Double.doubleToRawLongBits(value);
+        int exponent = (int) (bits >>> 52) & 0x7FF;
+        long fraction = bits & (1L << 52) - 1;
+        int p = start;
+        if (exponent == 0x7FF) {
+            return special(fraction != 0, bits < 0, to, p);
+        }
+        if (bits < 0) {
+            to[p++] = '-';
+        }
+        if (exponent == 0) {
+            return fraction == 0 ? zero(to, p) : shortest(fraction, -1074, false, to, p);
+        }
+        long c = fraction | 1L << 52;
+        int shift = 1075 - exponent;
+        if (shift > 0 && shift < 53 && c >> shift << shift == c) {
+            return digits(c >> shift, 0, to, p);
+        }
+        return shortest(c, -shift, fraction == 0 && exponent > 1, to, p);
+    }
+
+    /** Writes a float; returns the index after it. There must be {@link #ROOM} bytes from the start. */
+    public static int write(float value, byte[] to, int start) {
+        int bits = Float.floatToRawIntBits(value);
+        int exponent = bits >>> 23 & 0xFF;
+        int fraction = bits & (1 << 23) - 1;
+        int p = start;
+        if (exponent == 0xFF) {
+            return special(fraction != 0, bits < 0, to, p);
+        }
+        if (bits < 0) {
+            to[p++] = '-';
+        }
+        if (exponent == 0) {
+            return fraction == 0 ? zero(to, p) : shortest(fraction, -149, false, to, p);
+        }
+        int c = fraction | 1 << 23;
+        int shift = 150 - exponent;
+        if (shift > 0 && shift < 24 && c >> shift << shift == c) {
+            return digits(c >> shift, 0, to, p);
+        }
+        return shortest(c, -shift, fraction == 0 && exponent > 1, to, p);
+    }
+
+    @SuppressWarnings("deprecation") // the copy of low bytes is what is wanted: ASCII
+    private static int special(boolean nan, boolean negative, byte[] to, int at) {
+        String text = nan ? "NaN" : negative ? "-INF" : "INF";
+        text.getBytes(0, text.length(), to, at);
+        return at + text.length();
+    }
+
+    private static int zero(byte[] to, int at) {
+        to[at] = '0';
+        to[at + 1] = '.';
+        to[at + 2] = '0';
+        to[at + 3] = 'E';
+        to[at + 4] = '0';
+        return at + 5;
+    }
+
+    /** Finds the decimal for c * 2^q; irregular: the gap below is half the gap above. */
+    private static int shortest(long c, int q, boolean irregular, byte[] to, int at) {
+        // floor(log10(2^q)), or of 3/4 of it: the constants are log10(2) in units of 2^-41, and log10(3/4) likewise.
+        int k = (int) (q * 661_971_961_083L - (irregular ? 274_743_187_321L : 0) >> 41);
+        int h = q + (int) (-k * 913_124_641_741L >> 38) + 2;
+        int index = 2 * (k - LEAST_POWER);
+        long high = POWERS[index];
+        long low = POWERS[index + 1];
+        long odd = c & 1;
+        long centre = c << 2;
+        long value = product(high, low, centre << h);
+        long lower = product(high, low, centre - (irregular ? 1 : 2) << h) + odd;
+        long upper = product(high, low, centre + 2 << h) - odd;
+
+        long below = value >> 2;
+        if (below >= 10) {
+            long tenBelow = below / 10 * 10;
+            boolean down = lower <= tenBelow << 2;
+            boolean up = tenBelow + 10 << 2 <= upper;
+            if (down != up) {
+                return digits(down ? tenBelow : tenBelow + 10, k, to, at);
+            }
+        }
+        boolean down = lower <= below << 2;
+        boolean up = below + 1 << 2 <= upper;
+        if (down == up) {
+            long middle = value - (below + below + 1 << 1);
+            down = middle < 0 || middle == 0 && (below & 1) == 0;
+        }
+        return digits(down ? below : below + 1, k, to, at);
+    }
+
+    /** The upper bits of a product of 126 and 64 bits; the lowest of them says whether anything below is not zero. */
+    private static long product(long high, long low, long factor) {
+        long z = (high * factor >>> 1) + Math.multiplyHigh(low, factor);
+        long upper = Math.multiplyHigh(high, factor) + (z >>> 63);
+        return upper | (z & MASK_63) + MASK_63 >>> 63;
+    }
+
+    /** Writes f * 10^k, f of at most 17 digits and not zero. */
+    private static int digits(long f, int k, byte[] to, int at) {
+        int length = (int) ((64 - Long.numberOfLeadingZeros(f)) * 1233L >> 12);
+        if (f >= TENS[length]) {
+            length++;
+        }
+        long all = f * TENS[17 - length];
+        long first = all / 10_000_000_000_000_000L;
+        long rest = all - first * 10_000_000_000_000_000L;
+        long upper = rest / 100_000_000;
+        to[at] = (byte) ('0' + first);
+        to[at + 1] = '.';
+        LONGS.set(to, at + 2, eight(upper));
+        LONGS.set(to, at + 10, eight(rest - upper * 100_000_000));
+        int p = at + 18;
+        while (to[p - 1] == '0' && p > at + 3) {
+            p--;
+        }
+        to[p++] = 'E';
+        int exponent = k + length - 1;
+        if (exponent < 0) {
+            to[p++] = '-';
+            exponent = -exponent;
+        }
+        if (exponent >= 100) {
+            to[p++] = (byte) ('0' + exponent / 100);
+            exponent %= 100;
+            to[p++] = (byte) ('0' + exponent / 10);
+        } else if (exponent >= 10) {
+            to[p++] = (byte) ('0' + exponent / 10);
+        }
+        to[p++] = (byte) ('0' + exponent % 10);
+        return p;
+    }
+
+    /** Eight decimal digits as ASCII, the first one in the lowest byte. */
+    public static long eight(long value) {
+        long upper = value / 10_000;
+        long fours = upper | value - upper * 10_000 << 32;
+        long hundreds = fours * 10_486 >>> 20 & 0x7F_0000_007FL;
+        long twos = hundreds | fours - hundreds * 100 << 16;
+        long tens = twos * 103 >>> 10 & 0x000F_000F_000F_000FL;
+        return (tens | twos - tens * 10 << 8) + 0x3030_3030_3030_3030L;
+    }
+}

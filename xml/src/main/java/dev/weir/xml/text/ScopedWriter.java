@@ -1,0 +1,314 @@
+package dev.weir.xml.text;
+
+import dev.weir.xml.XmlDeclaration;
+import dev.weir.xml.XmlDoctype;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.rule.ItemCopy;
+import dev.weir.xml.rule.NameSet;
+import dev.weir.xml.rule.SimpleValue;
+import dev.weir.xml.rule.WriterScopes;
+import java.math.BigDecimal;
+
+/** Markup and the namespaces in scope: declares what names need where it is not declared yet. */
+final class ScopedWriter implements XmlWriter {
+    private final MarkupWriter markup;
+    private final WriteOptions options;
+    private final boolean checkingAttributes;
+    private final WriterScopes scopes = new WriterScopes();
+    private final NameSet attributes = new NameSet();
+
+    ScopedWriter(MarkupWriter markup, WriteOptions options) {
+        this.markup = markup;
+        this.options = options;
+        checkingAttributes = options.checkingAttributes();
+    }
+
+    @Override
+    public void startDocument() {
+        markup.declaration(options.xml11() ? "1.1" : "1.0", options.encoding(), null);
+    }
+
+    @Override
+    public void startDocument(XmlDeclaration declaration) {
+        String encoding = declaration.encoding();
+        if (encoding != null && !encoding.equalsIgnoreCase(options.encoding())) {
+            throw wrong("a document in " + options.encoding() + " cannot be declared to be in " + encoding);
+        }
+        if (options.xml11() && !declaration.version().equals("1.1")) {
+            throw wrong("an XML 1.1 document cannot be declared to be " + declaration.version());
+        }
+        markup.declaration(declaration.version(), encoding, declaration.standalone());
+    }
+
+    @Override
+    public void doctype(XmlDoctype doctype) {
+        markup.doctype(doctype);
+    }
+
+    @Override
+    public void endDocument() {
+        markup.end();
+    }
+
+    // Elements
+
+    @Override
+    public void startElement(String prefix, XmlName name) {
+        if (scopes.isRecent(prefix, name.namespace())) {
+            markup.startTag(prefix, name.local());
+            scopes.open();
+            scopes.useRecent();
+            attributes.clear();
+            return;
+        }
+        attributes.clear();
+        scopes.open();
+        boolean declare;
+        try {
+            declare = scopes.use(prefix, name.namespace());
+            markup.startTag(prefix, name.local());
+        } catch (XmlException refused) {
+            scopes.close();
+            throw refused;
+        }
+        if (declare) {
+            markup.namespace(prefix, name.namespace());
+        }
+    }
+
+    @Override
+    public void startElement(XmlName name) {
+        String uri = name.namespace();
+        String bound = uri.isEmpty() ? "" : scopes.prefixOf(uri, false);
+        startElement(bound == null ? scopes.freshPrefix() : bound, name);
+    }
+
+    @Override
+    public void endElement() {
+        markup.endTag();
+        scopes.close();
+    }
+
+    // Namespaces and attributes
+
+    @Override
+    public void namespace(String prefix, String uri) {
+        requireTag();
+        if (scopes.declare(prefix, uri)) {
+            markup.namespace(prefix, uri);
+        }
+    }
+
+    private void requireTag() {
+        if (!markup.inTag()) {
+            throw wrong("attributes and namespaces belong right after startElement");
+        }
+    }
+
+    @Override
+    public void attribute(XmlName name, String value) {
+        attribute("", name, value);
+    }
+
+    @Override
+    public void attribute(String prefix, XmlName name, String value) {
+        String chosen = attributePrefix(prefix, name);
+        markup.attribute(chosen, name.local(), value);
+    }
+
+    @Override
+    public void attribute(XmlName name, long value) {
+        String chosen = attributePrefix("", name);
+        markup.attribute(chosen, name.local(), value);
+    }
+
+    @Override
+    public void attribute(XmlName name, double value) {
+        String chosen = attributePrefix("", name);
+        markup.attribute(chosen, name.local(), value);
+    }
+
+    @Override
+    public void attribute(XmlName name, float value) {
+        String chosen = attributePrefix("", name);
+        markup.attribute(chosen, name.local(), value);
+    }
+
+    @Override
+    public void attribute(XmlName name, BigDecimal value) {
+        attribute(name, SimpleValue.ofDecimal(value));
+    }
+
+    @Override
+    public void base64Attribute(XmlName name, byte[] bytes, int offset, int length) {
+        String chosen = attributePrefix("", name);
+        markup.base64Attribute(chosen, name.local(), bytes, offset, length);
+    }
+
+    /** The prefix that an attribute gets, declared if need be. */
+    private String attributePrefix(String prefix, XmlName name) {
+        requireTag();
+        String uri = name.namespace();
+        if (checkingAttributes) {
+            if (!attributes.add(uri, name.local())) {
+                throw wrong("the attribute " + name + " was written already on this element");
+            }
+        }
+        if (uri.isEmpty()) {
+            if (!prefix.isEmpty()) {
+                throw wrong("an attribute with a prefix must have a namespace: " + prefix + ":" + name.local());
+            }
+            if (name.local().equals("xmlns")) {
+                throw wrong("xmlns is not an attribute: use namespace()");
+            }
+            return "";
+        }
+        String chosen = prefix;
+        if (prefix.isEmpty()) {
+            String bound = scopes.prefixOf(uri, true);
+            chosen = bound == null ? scopes.freshPrefix() : bound;
+        }
+        if (scopes.use(chosen, uri)) {
+            markup.namespace(chosen, uri);
+        }
+        return chosen;
+    }
+
+    @Override
+    public String prefixFor(String uri) {
+        requireTag();
+        String bound = scopes.prefixOf(uri, true);
+        if (bound != null) {
+            scopes.use(bound, uri);
+            return bound;
+        }
+        String prefix = scopes.freshPrefix();
+        namespace(prefix, uri);
+        return prefix;
+    }
+
+    // Content
+
+    @Override
+    public void text(String text) {
+        markup.text(text);
+    }
+
+    @Override
+    public void text(char[] text, int offset, int length) {
+        markup.text(text, offset, length);
+    }
+
+    @Override
+    public void text(int value) {
+        markup.text(value);
+    }
+
+    @Override
+    public void text(long value) {
+        markup.text(value);
+    }
+
+    @Override
+    public void text(double value) {
+        markup.text(value);
+    }
+
+    @Override
+    public void text(float value) {
+        markup.text(value);
+    }
+
+    @Override
+    public void text(boolean value) {
+        markup.text(value);
+    }
+
+    @Override
+    public void text(BigDecimal value) {
+        markup.text(value);
+    }
+
+    @Override
+    public void base64(byte[] bytes, int offset, int length) {
+        markup.base64(bytes, offset, length);
+    }
+
+    @Override
+    public void hexBinary(byte[] bytes, int offset, int length) {
+        markup.hexBinary(bytes, offset, length);
+    }
+
+    @Override
+    public void list(int[] values, int offset, int length) {
+        markup.list(values, offset, length);
+    }
+
+    @Override
+    public void list(long[] values, int offset, int length) {
+        markup.list(values, offset, length);
+    }
+
+    @Override
+    public void list(float[] values, int offset, int length) {
+        markup.list(values, offset, length);
+    }
+
+    @Override
+    public void list(double[] values, int offset, int length) {
+        markup.list(values, offset, length);
+    }
+
+    @Override
+    public void cdata(String text) {
+        markup.cdata(text);
+    }
+
+    @Override
+    public void comment(String text) {
+        markup.comment(text);
+    }
+
+    @Override
+    public void processingInstruction(String target, String data) {
+        markup.processingInstruction(target, data);
+    }
+
+    @Override
+    public void entityReference(String name) {
+        markup.entityReference(name);
+    }
+
+    @Override
+    public void raw(String text) {
+        markup.raw(text);
+    }
+
+    @Override
+    public void raw(byte[] bytes, int offset, int length) {
+        markup.raw(bytes, offset, length);
+    }
+
+    @Override
+    public void copy(XmlReader reader) {
+        ItemCopy.copy(reader, this);
+    }
+
+    @Override
+    public void flush() {
+        markup.flush();
+    }
+
+    @Override
+    public void close() {
+        markup.close();
+    }
+
+    private static XmlException wrong(String message) {
+        return new XmlException(message, XmlLocation.NONE);
+    }
+}
