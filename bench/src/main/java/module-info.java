@@ -4,4 +4,14 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.weir.bench {
     requires static transitive org.jspecify;
+    requires dev.weir.xml;
+    requires info.picocli;
+    requires com.fasterxml.jackson.databind;
+    requires java.management;
+    requires jdk.management;
+
+    opens dev.weir.bench to
+            info.picocli;
+    opens dev.weir.bench.report to
+            com.fasterxml.jackson.databind;
 }

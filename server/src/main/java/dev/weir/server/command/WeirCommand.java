@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
             InstancesCommand.class,
             AuditCommand.class,
             PurgeCommand.class,
+            BenchCommand.class,
             WarmUpCommand.class
         })
 public final class WeirCommand implements Runnable {

@@ -1,0 +1,10 @@
+package dev.weir.bench;
+
+/** The entry of {@code weir bench}. */
+public final class Main {
+    private Main() {}
+
+    public static void main(String[] arguments) {
+        System.exit(BenchCommand.line().execute(arguments));
+    }
+}

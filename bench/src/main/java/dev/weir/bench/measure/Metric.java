@@ -1,0 +1,20 @@
+package dev.weir.bench.measure;
+
+/** What is told about a stack on a workload. */
+public record Metric(String name, String unit, boolean higherIsBetter) {
+    /** Megabytes (10^6 bytes) of document per second. */
+    public static final Metric SPEED = new Metric("speed", "MB/s", true);
+
+    /** The smallest heap in which the work is done; the JVM's own needs are in it. */
+    public static final Metric MEMORY = new Metric("memory", "MiB", false);
+
+    /** Bytes allocated on the heap for each {@code unit}: a document or a record. */
+    public static Metric alloc(String unit) {
+        return new Metric("alloc", "B/" + unit, false);
+    }
+
+    /** How many times better {@code value} is than {@code other}; above 1 where it is better. */
+    public double ratio(double value, double other) {
+        return higherIsBetter ? value / other : other / value;
+    }
+}

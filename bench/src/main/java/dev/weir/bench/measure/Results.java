@@ -1,0 +1,129 @@
+package dev.weir.bench.measure;
+
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What was measured, round by round. One thread at a time. */
+public final class Results {
+    private final Map<Key, double[]> values = new LinkedHashMap<>();
+    private final int rounds;
+
+    /** One figure, as reports show it. */
+    public record Result(
+            String workload, String stack, Metric metric, double median, double min, double max, int runs) {}
+
+    /** How many times better a stack is than another; taken within each round, then over the rounds. */
+    public record Ratio(
+            String workload, Metric metric, String stack, String vs, double median, double min, double max) {}
+
+    private record Key(String workload, String stack, Metric metric) {}
+
+    public Results(int rounds) {
+        this.rounds = rounds;
+    }
+
+    public void add(String workload, String stack, Metric metric, int round, double value) {
+        double[] all = values.computeIfAbsent(new Key(workload, stack, metric), key -> {
+            double[] none = new double[rounds];
+            Arrays.fill(none, Double.NaN);
+            return none;
+        });
+        all[round] = value;
+    }
+
+    public List<Result> results() {
+        List<Result> all = new ArrayList<>();
+        values.forEach((key, rounds) -> {
+            double[] sorted = sorted(rounds);
+            all.add(new Result(
+                    key.workload,
+                    key.stack,
+                    key.metric,
+                    median(sorted),
+                    sorted[0],
+                    sorted[sorted.length - 1],
+                    sorted.length));
+        });
+        return all;
+    }
+
+    /** For each stack that has rivals: against each rival on each workload. */
+    public List<Ratio> ratios(Suite suite) {
+        List<Ratio> all = new ArrayList<>();
+        values.forEach((key, rounds) -> {
+            for (String rival : suite.rivals(key.stack)) {
+                double[] ratios = ratios(key, rival);
+                if (ratios != null) {
+                    add(all, key.workload, key.metric, key.stack, rival, ratios);
+                }
+            }
+        });
+        return all;
+    }
+
+    /** The geometric mean of the ratios over the workloads of a group, named {@code geomean:<group>}. */
+    public List<Ratio> means(Suite suite, List<Workload> workloads) {
+        Map<String, String> groups = new LinkedHashMap<>();
+        workloads.forEach(workload -> groups.put(workload.name(), workload.group()));
+        Map<Ratio, List<double[]>> parts = new LinkedHashMap<>();
+        values.forEach((key, rounds) -> {
+            for (String rival : suite.rivals(key.stack)) {
+                double[] ratios = ratios(key, rival);
+                if (ratios != null && key.metric.equals(Metric.SPEED)) {
+                    Ratio mean =
+                            new Ratio("geomean:" + groups.get(key.workload), key.metric, key.stack, rival, 0, 0, 0);
+                    parts.computeIfAbsent(mean, first -> new ArrayList<>()).add(ratios);
+                }
+            }
+        });
+        List<Ratio> all = new ArrayList<>();
+        parts.forEach((mean, ratios) -> {
+            double[] means = new double[rounds];
+            for (int round = 0; round < rounds; round++) {
+                double logarithms = 0;
+                for (double[] each : ratios) {
+                    logarithms += Math.log(each[round]);
+                }
+                means[round] = Math.exp(logarithms / ratios.size());
+            }
+            add(all, mean.workload, mean.metric, mean.stack, mean.vs, means);
+        });
+        return all;
+    }
+
+    private double @Nullable [] ratios(Key key, String rival) {
+        double[] ours = values.get(key);
+        double[] theirs = values.get(new Key(key.workload, rival, key.metric));
+        if (ours == null || theirs == null) {
+            return null;
+        }
+        double[] ratios = new double[rounds];
+        for (int round = 0; round < rounds; round++) {
+            ratios[round] = key.metric.ratio(ours[round], theirs[round]);
+        }
+        return ratios;
+    }
+
+    private static void add(List<Ratio> all, String workload, Metric metric, String stack, String vs, double[] ratios) {
+        double[] sorted = sorted(ratios);
+        if (sorted.length > 0) {
+            all.add(new Ratio(workload, metric, stack, vs, median(sorted), sorted[0], sorted[sorted.length - 1]));
+        }
+    }
+
+    private static double[] sorted(double[] rounds) {
+        return Arrays.stream(rounds)
+                .filter(value -> !Double.isNaN(value))
+                .sorted()
+                .toArray();
+    }
+
+    private static double median(double[] sorted) {
+        int middle = sorted.length / 2;
+        return sorted.length % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2;
+    }
+}

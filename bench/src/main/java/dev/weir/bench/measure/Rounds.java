@@ -1,0 +1,156 @@
+package dev.weir.bench.measure;
+
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+
+/**
+ * Measures a suite in interleaved rounds. In every round each stack has a fresh JVM of its own, so that what the
+ * compiler learns from one does not serve or disturb another; workload after workload, in shuffled order, all stacks
+ * take their turn, in shuffled order too. What drifts on the machine thus meets all alike, and ratios are taken between
+ * neighbours in time.
+ */
+public final class Rounds {
+    private static final int HEAP_MIB = 1024;
+
+    private final Suite suite;
+    private final List<Workload> workloads;
+    private final Plan plan;
+    private final Path folder;
+    private final Consumer<String> progress;
+    private final Map<String, Long> checks = new HashMap<>();
+
+    /**
+     * How long and how often.
+     *
+     * @param isolated a JVM for each workload as well
+     */
+    public record Plan(int rounds, long warmMs, long measureMs, boolean isolated, long seed) {}
+
+    private record Turn(Workload workload, String stack) {}
+
+    /**
+     * @param folder where documents are written
+     * @param progress is told what goes on, for a person who waits
+     */
+    public Rounds(Suite suite, List<Workload> workloads, Plan plan, Path folder, Consumer<String> progress) {
+        this.suite = suite;
+        this.workloads = workloads;
+        this.plan = plan;
+        this.folder = folder;
+        this.progress = progress;
+    }
+
+    /** @param stacks which of the suite's stacks take part */
+    public Results run(Predicate<String> stacks) throws IOException {
+        Map<String, Path> documents = documents();
+        Results results = new Results(plan.rounds());
+        Random random = new Random(plan.seed());
+        for (int round = 0; round < plan.rounds(); round++) {
+            List<Turn> turns = turns(stacks, random);
+            Map<String, WorkerProcess> workers = new LinkedHashMap<>();
+            try {
+                int done = 0;
+                for (Turn turn : turns) {
+                    progress.accept("round " + (round + 1) + " of " + plan.rounds() + ": " + ++done + " of "
+                            + turns.size() + ", " + turn.workload.name() + " " + turn.stack);
+                    take(turn, round, documents, workers, results);
+                }
+            } finally {
+                workers.values().forEach(WorkerProcess::close);
+            }
+            if (round == 0) {
+                heaps(stacks, documents, results);
+            }
+        }
+        return results;
+    }
+
+    private List<Turn> turns(Predicate<String> stacks, Random random) {
+        List<Workload> order = new ArrayList<>(workloads);
+        Collections.shuffle(order, random);
+        List<Turn> turns = new ArrayList<>();
+        for (Workload workload : order) {
+            List<String> names = new ArrayList<>(suite.stacks(workload));
+            names.removeIf(stacks.negate());
+            Collections.shuffle(names, random);
+            names.forEach(name -> turns.add(new Turn(workload, name)));
+        }
+        return turns;
+    }
+
+    private void take(
+            Turn turn, int round, Map<String, Path> documents, Map<String, WorkerProcess> workers, Results results)
+            throws IOException {
+        Workload workload = turn.workload;
+        Path document = documents.get(workload.document());
+        if (document == null) {
+            throw new MeasureException("there is no document " + workload.document());
+        }
+        Sample sample;
+        if (plan.isolated()) {
+            try (WorkerProcess worker = WorkerProcess.start(suite, turn.stack, HEAP_MIB, true)) {
+                sample = worker.run(workload.name(), plan.warmMs(), plan.measureMs(), document);
+            }
+        } else {
+            sample = workers.computeIfAbsent(turn.stack, name -> WorkerProcess.start(suite, name, HEAP_MIB, true))
+                    .run(workload.name(), plan.warmMs(), plan.measureMs(), document);
+        }
+        Long check = checks.putIfAbsent(workload.name(), sample.check());
+        if (check != null && check != sample.check()) {
+            throw new MeasureException(turn.stack + " on " + workload.name() + " saw " + sample.check()
+                    + ", where others saw " + check + ": they did not do the same work");
+        }
+        double bytes = (double) Files.size(document) * sample.operations();
+        results.add(workload.name(), turn.stack, Metric.SPEED, round, bytes * 1e3 / sample.nanos());
+        results.add(
+                workload.name(),
+                turn.stack,
+                Metric.alloc(workload.unit()),
+                round,
+                (double) sample.allocatedBytes() / sample.operations() / workload.units());
+    }
+
+    /** The smallest heap hardly varies from one round to the next: it is looked for once. */
+    private void heaps(Predicate<String> stacks, Map<String, Path> documents, Results results) {
+        HeapSearch search = new HeapSearch(suite, 10_000 + 30 * plan.measureMs());
+        for (Workload workload : workloads) {
+            Path document = documents.get(workload.document());
+            if (!workload.peakHeap() || document == null) {
+                continue;
+            }
+            for (String stack : suite.heapStacks(workload)) {
+                if (stacks.test(stack)) {
+                    progress.accept("smallest heap: " + workload.name() + " " + stack);
+                    results.add(workload.name(), stack, Metric.MEMORY, 0, search.smallest(stack, workload, document));
+                }
+            }
+        }
+    }
+
+    private Map<String, Path> documents() throws IOException {
+        Map<String, Path> documents = new HashMap<>();
+        for (Workload workload : workloads) {
+            if (!documents.containsKey(workload.document())) {
+                progress.accept("writing " + workload.document());
+                Path file = folder.resolve(workload.document() + ".xml");
+                try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(file), 1 << 16)) {
+                    workload.generator().write(out);
+                }
+                documents.put(workload.document(), file);
+            }
+        }
+        return documents;
+    }
+}

@@ -1,0 +1,99 @@
+package dev.weir.bench.measure;
+
+import com.sun.management.ThreadMXBean;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+
+/**
+ * The process that measures one stack. Reads commands from standard input, one a line, and answers each with a line on
+ * standard output: {@code run WORKLOAD WARM_MS MEASURE_MS DOCUMENT} with a {@link Sample}, {@code once WORKLOAD DOCUMENT}
+ * with {@code done CHECK}. It ends when its input does.
+ */
+public final class Worker {
+    /** Shorter runs are timed several at a time, so that the clock's own cost does not show. */
+    private static final long BATCH_NANOS = 500_000;
+
+    private final Suite suite;
+    private final String stack;
+
+    private Worker(Suite suite, String stack) {
+        this.suite = suite;
+        this.stack = stack;
+    }
+
+    /** @param arguments the class of the suite, the stack */
+    public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
+        PrintStream answers = System.out;
+        System.setOut(System.err); // what libraries print is no answer
+        Suite suite = Class.forName(arguments[0])
+                .asSubclass(Suite.class)
+                .getConstructor()
+                .newInstance();
+        Worker worker = new Worker(suite, arguments[1]);
+        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        for (String line = commands.readLine(); line != null; line = commands.readLine()) {
+            answers.println(worker.answer(line));
+            answers.flush();
+        }
+    }
+
+    private String answer(String line) {
+        try {
+            String[] words = line.split(" ", 5);
+            if (words[0].equals("once")) {
+                String[] once = line.split(" ", 3);
+                return "done "
+                        + suite.open(stack, workload(once[1]), Path.of(once[2])).check();
+            }
+            Task task = suite.open(stack, workload(words[1]), Path.of(words[4]));
+            return measure(task, Long.parseLong(words[2]), Long.parseLong(words[3]))
+                    .toLine();
+        } catch (Exception | LinkageError failed) {
+            failed.printStackTrace();
+            return "failed " + failed.toString().replace('\n', ' ');
+        }
+    }
+
+    private Workload workload(String name) {
+        return suite.workloads(false).stream()
+                .filter(workload -> workload.name().equals(name))
+                .findFirst()
+                .orElseThrow(() -> new MeasureException("there is no workload " + name));
+    }
+
+    private static Sample measure(Task task, long warmMs, long measureMs) throws Exception {
+        long check = task.check();
+        long expected = task.run();
+        long warm = loop(task, 1, warmMs * 1_000_000, expected)[0];
+        int batch = (int) Math.max(1, Math.min(10_000, BATCH_NANOS * warm / (warmMs * 1_000_000 + 1)));
+        System.gc(); // the warm-up's garbage is not the measurement's
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long allocated = threads.getCurrentThreadAllocatedBytes();
+        long[] measured = loop(task, batch, measureMs * 1_000_000, expected);
+        allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
+        return new Sample(measured[0], measured[1], allocated, check);
+    }
+
+    /** Runs for a time, once at least; returns the number of operations and the nanoseconds that they took. */
+    private static long[] loop(Task task, int batch, long nanos, long expected) throws Exception {
+        long operations = 0;
+        long start = System.nanoTime();
+        long took;
+        do {
+            for (int i = 0; i < batch; i++) {
+                long seen = task.run();
+                if (seen != expected) {
+                    throw new MeasureException("one run gave " + expected + ", another " + seen);
+                }
+            }
+            operations += batch;
+            took = System.nanoTime() - start;
+        } while (took < nanos);
+        return new long[] {operations, took};
+    }
+}

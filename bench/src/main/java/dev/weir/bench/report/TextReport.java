@@ -1,0 +1,54 @@
+package dev.weir.bench.report;
+
+import dev.weir.bench.report.Tables.Spread;
+import dev.weir.bench.report.Tables.Table;
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.Map;
+
+/** A report for a terminal: medians only. */
+public final class TextReport {
+    private static final int FIRST = 24;
+    private static final int COLUMN = 13;
+
+    private TextReport() {}
+
+    public static void print(Report report, PrintWriter out) {
+        out.println(report.machine());
+        out.println(report.jdk() + "; Weir " + report.version());
+        for (Table table : Tables.figures(report)) {
+            print(table, out);
+        }
+        for (Table table : Tables.ratios(report)) {
+            print(table, out);
+        }
+        out.flush();
+    }
+
+    private static void print(Table table, PrintWriter out) {
+        out.println();
+        out.println(table.title());
+        StringBuilder line = new StringBuilder(" ".repeat(FIRST));
+        table.columns().forEach(column -> line.append(right(column)));
+        out.println(line);
+        for (Map.Entry<String, Map<String, Spread>> row : table.rows().entrySet()) {
+            line.setLength(0);
+            line.append(String.format(Locale.ROOT, "%-" + FIRST + "s", row.getKey()));
+            for (String column : table.columns()) {
+                Spread spread = row.getValue().get(column);
+                line.append(right(spread == null ? "" : number(spread.median())));
+            }
+            out.println(line);
+        }
+    }
+
+    private static String right(String text) {
+        return String.format(Locale.ROOT, "%" + COLUMN + "s", text);
+    }
+
+    /** With as many places as are worth reading. */
+    static String number(double value) {
+        double size = Math.abs(value);
+        return String.format(Locale.ROOT, size >= 100 ? "%,.0f" : size >= 10 ? "%.1f" : "%.2f", value);
+    }
+}

@@ -1,0 +1,66 @@
+package dev.weir.bench.xml;
+
+import dev.weir.bench.measure.Task;
+import java.io.InputStream;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
+
+/** A StAX cursor over a document: every name, attribute and text is asked for. One factory makes all readers. */
+final class StaxReading implements Task {
+    private final XMLInputFactory factory;
+    private final Source source;
+
+    StaxReading(XMLInputFactory factory, Source source) {
+        this.factory = factory;
+        this.source = source;
+    }
+
+    /** Opens the document anew. */
+    @FunctionalInterface
+    interface Source {
+        InputStream open() throws Exception;
+    }
+
+    @Override
+    public long run() throws Exception {
+        try (InputStream in = source.open()) {
+            XMLStreamReader reader = factory.createXMLStreamReader(in);
+            try {
+                return read(reader);
+            } finally {
+                reader.close();
+            }
+        }
+    }
+
+    private static long read(XMLStreamReader reader) throws XMLStreamException {
+        long seen = 0;
+        while (reader.hasNext()) {
+            switch (reader.next()) {
+                case XMLStreamConstants.START_ELEMENT -> {
+                    seen += Seen.element(orNone(reader.getNamespaceURI()), reader.getLocalName());
+                    int count = reader.getAttributeCount();
+                    for (int i = 0; i < count; i++) {
+                        seen += Seen.attribute(
+                                orNone(reader.getAttributeNamespace(i)),
+                                reader.getAttributeLocalName(i),
+                                reader.getAttributeValue(i));
+                    }
+                }
+                case XMLStreamConstants.END_ELEMENT ->
+                    seen += reader.getLocalName().length();
+                case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE ->
+                    seen += Seen.text(reader.getText().length());
+                default -> {}
+            }
+        }
+        return seen;
+    }
+
+    private static String orNone(@Nullable String namespace) {
+        return namespace == null ? "" : namespace;
+    }
+}

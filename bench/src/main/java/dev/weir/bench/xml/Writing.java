@@ -1,0 +1,130 @@
+package dev.weir.bench.xml;
+
+import dev.weir.bench.measure.Task;
+import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.text.XmlText;
+import java.io.OutputStream;
+import java.util.Arrays;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/** Writes a taped document into memory. What was written is read back once, as proof. */
+final class Writing implements Task {
+    private final Tape.Call[] calls;
+    private final Writer writer;
+    private final Memory memory = new Memory();
+
+    private Writing(Tape.Call[] calls, Writer writer) {
+        this.calls = calls;
+        this.writer = writer;
+    }
+
+    /** Writes all calls as a document. */
+    @FunctionalInterface
+    private interface Writer {
+        void write(Tape.Call[] calls, OutputStream to) throws Exception;
+    }
+
+    static Writing byWeir(Tape.Call[] calls) {
+        return new Writing(calls, Writing::writeByWeir);
+    }
+
+    static Writing byStax(Tape.Call[] calls, XMLOutputFactory factory) {
+        return new Writing(calls, (all, to) -> {
+            XMLStreamWriter out = factory.createXMLStreamWriter(to, "UTF-8");
+            writeByStax(all, out);
+            out.close();
+        });
+    }
+
+    @Override
+    public long run() throws Exception {
+        memory.length = 0;
+        writer.write(calls, memory);
+        return memory.length;
+    }
+
+    @Override
+    public long check() throws Exception {
+        run();
+        try (XmlReader reader = XmlText.reader(memory.bytes, 0, memory.length, XmlLimits.DEFAULT)) {
+            return CursorReading.read(reader);
+        }
+    }
+
+    private static void writeByWeir(Tape.Call[] calls, OutputStream to) {
+        XmlWriter out = XmlText.writer(to);
+        out.startDocument();
+        for (Tape.Call call : calls) {
+            switch (call.kind()) {
+                case START -> out.startElement(call.prefix(), call.name());
+                case NAMESPACE -> out.namespace(call.prefix(), call.text());
+                case ATTRIBUTE -> out.attribute(call.prefix(), call.name(), call.text());
+                case TEXT -> out.text(call.text());
+                case END -> out.endElement();
+            }
+        }
+        out.endDocument();
+        out.close();
+    }
+
+    private static void writeByStax(Tape.Call[] calls, XMLStreamWriter out) throws XMLStreamException {
+        out.writeStartDocument("UTF-8", "1.0");
+        for (Tape.Call call : calls) {
+            switch (call.kind()) {
+                case START ->
+                    out.writeStartElement(
+                            call.prefix(), call.name().local(), call.name().namespace());
+                case NAMESPACE -> {
+                    if (call.prefix().isEmpty()) {
+                        out.writeDefaultNamespace(call.text());
+                    } else {
+                        out.writeNamespace(call.prefix(), call.text());
+                    }
+                }
+                case ATTRIBUTE -> {
+                    if (call.prefix().isEmpty()) {
+                        out.writeAttribute(call.name().local(), call.text());
+                    } else {
+                        out.writeAttribute(
+                                call.prefix(),
+                                call.name().namespace(),
+                                call.name().local(),
+                                call.text());
+                    }
+                }
+                case TEXT -> out.writeCharacters(call.text());
+                case END -> out.writeEndElement();
+            }
+        }
+        out.writeEndDocument();
+    }
+
+    /** Takes what is written, and is used again. */
+    private static final class Memory extends OutputStream {
+        private byte[] bytes = new byte[1 << 16];
+        private int length;
+
+        @Override
+        public void write(int one) {
+            reserve(1);
+            bytes[length++] = (byte) one;
+        }
+
+        @Override
+        public void write(byte[] from, int offset, int count) {
+            reserve(count);
+            System.arraycopy(from, offset, bytes, length, count);
+            length += count;
+        }
+
+        private void reserve(int count) {
+            if (length + count > bytes.length) {
+                bytes = Arrays.copyOf(bytes, Math.max(length + count, bytes.length * 2));
+            }
+        }
+    }
+}
