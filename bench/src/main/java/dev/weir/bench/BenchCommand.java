@@ -115,7 +115,7 @@ final class BenchCommand implements Callable<Integer> {
 
     private void measure(Suite chosen, List<Workload> wanted) throws IOException {
         Rounds.Plan plan = quick
-                ? new Rounds.Plan(rounds == 0 ? 2 : rounds, 60, 60, isolated, seed)
+                ? new Rounds.Plan(rounds == 0 ? 2 : rounds, 50, 50, isolated, seed)
                 : new Rounds.Plan(rounds == 0 ? 5 : rounds, 1_500, 1_000, isolated, seed);
         Predicate<String> taking = stack -> stacks.matcher(stack).matches();
         PrintWriter out = spec.commandLine().getOut();

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.TreeMap;
 
 /** One line for each stack over workloads that grow; both axes are logarithmic. */
 final class LinePlot {
@@ -15,6 +16,7 @@ final class LinePlot {
     private static final int RIGHT = 130;
     private static final int TOP = 24;
     private static final int BOTTOM = 34;
+    private static final int LABEL = 13;
 
     private final double leastX;
     private final double mostX;
@@ -80,29 +82,39 @@ final class LinePlot {
 
     private void lines(StringBuilder page, Table table) {
         List<String> columns = new ArrayList<>(table.columns());
+        TreeMap<Double, String> ends = new TreeMap<>(); // label by height, from the top
         for (String column : columns) {
             StringBuilder points = new StringBuilder();
-            double endX = 0;
-            double endY = 0;
+            double end = 0;
             for (Map.Entry<String, Map<String, Spread>> row : table.rows().entrySet()) {
                 Spread spread = row.getValue().get(column);
                 if (spread != null && spread.median() > 0) {
-                    endX = x(row.getKey());
-                    endY = y(spread.median());
-                    points.append(String.format(Locale.ROOT, "%.1f,%.1f ", endX, endY));
+                    end = y(spread.median());
+                    points.append(String.format(Locale.ROOT, "%.1f,%.1f ", x(row.getKey()), end));
                 }
             }
             if (points.length() > 0) {
                 page.append(String.format(
                         Locale.ROOT,
-                        "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>"
-                                + "<text x=\"%.1f\" y=\"%.1f\">%s</text>%n",
+                        "<polyline points=\"%s\" fill=\"none\" stroke=\"%s\" stroke-width=\"2\"/>%n",
                         points.toString().trim(),
-                        Palette.of(column, columns.indexOf(column)),
-                        endX + 6,
-                        endY + 4,
-                        HtmlReport.escaped(column)));
+                        Palette.of(column, columns.indexOf(column))));
+                while (ends.putIfAbsent(end, column) != null) {
+                    end += 0.01;
+                }
             }
+        }
+        double free = TOP;
+        for (Map.Entry<Double, String> label : ends.entrySet()) {
+            double y = Math.max(free, label.getKey() + 4);
+            free = y + LABEL;
+            page.append(String.format(
+                    Locale.ROOT,
+                    "<text x=\"%d\" y=\"%.1f\" style=\"fill:%s\">%s</text>%n",
+                    WIDTH - RIGHT + 6,
+                    y,
+                    Palette.of(label.getValue(), columns.indexOf(label.getValue())),
+                    HtmlReport.escaped(label.getValue())));
         }
     }
 

@@ -15,6 +15,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.function.Predicate;
 import javax.xml.parsers.SAXParserFactory;
 import javax.xml.stream.XMLInputFactory;
@@ -29,6 +30,22 @@ public final class XmlSuite implements Suite {
     private static final long MEGABYTE = 1_000_000;
     private static final String WRITE = "write";
     private static final String PERSONS = "persons";
+
+    private static final Set<String> QUICK = Set.of(
+            "small-1k",
+            "orders-5k",
+            "orders-500k",
+            "records-500k",
+            "doubles-5000",
+            "attributes-500k",
+            "text-500k",
+            "persons-1000",
+            "persons-10000",
+            "write/orders-5k",
+            "write/orders-500k",
+            "write/doubles-5000",
+            "write/attributes-500k",
+            "write/text-500k");
 
     /** Reads the file and does nothing: how much heap a JVM needs for just that. */
     private static final String JVM_LIMIT = "limit:jvm";
@@ -84,21 +101,14 @@ public final class XmlSuite implements Suite {
                     false));
         }
         for (int count : new int[] {1_000, 10_000, 100_000, 1_000_000}) {
-            if (!quick || count <= 10_000) {
-                boolean heap = count == (quick ? 10_000 : 100_000);
-                all.add(new Workload(
-                        "persons-" + count,
-                        PERSONS,
-                        "persons-" + count,
-                        out -> Documents.persons(out, count),
-                        "record",
-                        count,
-                        heap));
-            }
+            String name = PERSONS + "-" + count;
+            boolean peakHeap = count == (quick ? 10_000 : 100_000);
+            all.add(new Workload(name, PERSONS, name, out -> Documents.persons(out, count), "record", count, peakHeap));
         }
-        if (!quick) {
-            add(all, "orders-30m", out -> PurchaseOrders.write(out, 30 * MEGABYTE));
-            records(all, "records-30m", 150_000);
+        add(all, "orders-30m", out -> PurchaseOrders.write(out, 30 * MEGABYTE));
+        records(all, "records-30m", 150_000);
+        if (quick) {
+            all.removeIf(workload -> !QUICK.contains(workload.name()));
         }
         return all;
     }
