@@ -1,0 +1,376 @@
+package dev.weir.xml.dtd;
+
+import dev.weir.xml.XmlDeclaration;
+import dev.weir.xml.XmlDoctype;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.rule.SimpleValue;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A reader that validates what it reads against the document's own DTD. All else is the other reader's: items, values and
+ * errors are the same. Breaches go to a {@link ValidityListener} while the cursor moves to the item that shows them.
+ *
+ * <p>A document without DTD has one breach and is then just read.
+ */
+public final class ValidatingReader implements XmlReader, DtdSource {
+    private final XmlReader reader;
+    private final ValidityListener listener;
+    private @Nullable DtdValidator validator;
+    private boolean begun;
+
+    /** @param reader on START_DOCUMENT; closed with this one */
+    public ValidatingReader(XmlReader reader, ValidityListener listener) {
+        this.reader = reader;
+        this.listener = listener;
+    }
+
+    @Override
+    public @Nullable Dtd dtd() {
+        return reader instanceof DtdSource source ? source.dtd() : null;
+    }
+
+    @Override
+    public boolean isTextReferenced() {
+        return reader instanceof DtdSource source && source.isTextReferenced();
+    }
+
+    private void invalid(String breach) {
+        listener.invalid(new XmlException(breach, reader.location()));
+    }
+
+    @Override
+    public XmlEvent next() {
+        XmlEvent event = reader.next();
+        try {
+            switch (event) {
+                case START_ELEMENT -> {
+                    begin();
+                    if (validator != null) {
+                        startElement(validator);
+                    }
+                }
+                case DOCTYPE -> begin();
+                default -> {
+                    if (validator != null) {
+                        tell(validator, event);
+                    }
+                }
+            }
+        } catch (DtdException wrong) {
+            throw new XmlException(String.valueOf(wrong.getMessage()), reader.location(), wrong);
+        }
+        return event;
+    }
+
+    private void begin() {
+        if (begun) {
+            return;
+        }
+        begun = true;
+        Dtd dtd = dtd();
+        if (dtd == null) {
+            invalid("a valid document has a DOCTYPE");
+            return;
+        }
+        DtdValidator started = new DtdValidator(dtd, this::invalid);
+        validator = started;
+        started.startDocument();
+    }
+
+    private void startElement(DtdValidator told) {
+        told.startElement(qualified(reader.prefix(), reader.name().local()));
+        for (int i = 0; i < reader.namespaceCount(); i++) {
+            String prefix = reader.namespacePrefix(i);
+            told.attribute(prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix, reader.namespaceUri(i));
+        }
+        for (int i = 0; i < reader.attributeCount(); i++) {
+            told.attribute(
+                    qualified(reader.attributePrefix(i), reader.attributeName(i).local()), reader.attributeValue(i));
+        }
+        told.endOfAttributes();
+    }
+
+    private static String qualified(String prefix, String local) {
+        return prefix.isEmpty() ? local : prefix + ':' + local;
+    }
+
+    private void tell(DtdValidator told, XmlEvent event) {
+        switch (event) {
+            case END_ELEMENT -> told.endElement();
+            case TEXT -> {
+                if (!told.allowsText()) {
+                    told.text(reader.isWhitespace(), !reader.isCData() && !isTextReferenced());
+                }
+            }
+            case COMMENT, PROCESSING_INSTRUCTION, ENTITY_START, ENTITY_END -> told.misc();
+            case ENTITY_REFERENCE -> told.unknownContent();
+            case END_DOCUMENT -> told.endDocument();
+            default -> {}
+        }
+    }
+
+    // ---------------------------------------------------------------- whole elements, by this reader's own next()
+
+    @Override
+    public String elementText() {
+        if (event() != XmlEvent.START_ELEMENT) {
+            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + event());
+        }
+        XmlName element = name();
+        StringBuilder text = new StringBuilder();
+        while (next() != XmlEvent.END_ELEMENT) {
+            switch (event()) {
+                case TEXT -> appendText(text);
+                case START_ELEMENT ->
+                    throw new XmlException(
+                            "the element " + element + " must hold text only, but holds the element " + name(),
+                            location());
+                default -> {}
+            }
+        }
+        return text.toString();
+    }
+
+    private interface Typed<T> {
+        T of(byte[] bytes, int from, int to);
+    }
+
+    private <T> T element(Typed<T> typed) {
+        byte[] bytes = elementText().getBytes(StandardCharsets.UTF_8);
+        try {
+            return typed.of(bytes, 0, bytes.length);
+        } catch (IllegalArgumentException wrong) {
+            throw new XmlException("element " + name() + ": " + wrong.getMessage(), location(), wrong);
+        }
+    }
+
+    @Override
+    public int elementInt() {
+        return element(SimpleValue::toInt);
+    }
+
+    @Override
+    public long elementLong() {
+        return element(SimpleValue::toLong);
+    }
+
+    @Override
+    public double elementDouble() {
+        return element(SimpleValue::toDouble);
+    }
+
+    @Override
+    public boolean elementBoolean() {
+        return element(SimpleValue::toBoolean);
+    }
+
+    @Override
+    public BigDecimal elementDecimal() {
+        return element(SimpleValue::toDecimal);
+    }
+
+    @Override
+    public byte[] elementBase64() {
+        return element(SimpleValue::toBase64);
+    }
+
+    @Override
+    public void skipElement() {
+        if (event() != XmlEvent.START_ELEMENT) {
+            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + event());
+        }
+        int element = depth();
+        while (next() != XmlEvent.END_ELEMENT || depth() > element) {
+            // next() does the checking
+        }
+    }
+
+    // ---------------------------------------------------------------- the other reader's
+
+    @Override
+    public XmlEvent event() {
+        return reader.event();
+    }
+
+    @Override
+    public int depth() {
+        return reader.depth();
+    }
+
+    @Override
+    public XmlLocation location() {
+        return reader.location();
+    }
+
+    @Override
+    public XmlLocation endLocation() {
+        return reader.endLocation();
+    }
+
+    @Override
+    public @Nullable XmlDeclaration declaration() {
+        return reader.declaration();
+    }
+
+    @Override
+    public @Nullable String encoding() {
+        return reader.encoding();
+    }
+
+    @Override
+    public @Nullable XmlDoctype doctype() {
+        return reader.doctype();
+    }
+
+    @Override
+    public String entityName() {
+        return reader.entityName();
+    }
+
+    @Override
+    public XmlName name() {
+        return reader.name();
+    }
+
+    @Override
+    public String prefix() {
+        return reader.prefix();
+    }
+
+    @Override
+    public int attributeCount() {
+        return reader.attributeCount();
+    }
+
+    @Override
+    public XmlName attributeName(int index) {
+        return reader.attributeName(index);
+    }
+
+    @Override
+    public String attributePrefix(int index) {
+        return reader.attributePrefix(index);
+    }
+
+    @Override
+    public String attributeValue(int index) {
+        return reader.attributeValue(index);
+    }
+
+    @Override
+    public boolean isAttributeDefaulted(int index) {
+        return reader.isAttributeDefaulted(index);
+    }
+
+    @Override
+    public String attributeType(int index) {
+        return reader.attributeType(index);
+    }
+
+    @Override
+    public int attributeIndex(XmlName name) {
+        return reader.attributeIndex(name);
+    }
+
+    @Override
+    public @Nullable String attributeValue(XmlName name) {
+        return reader.attributeValue(name);
+    }
+
+    @Override
+    public int attributeInt(int index) {
+        return reader.attributeInt(index);
+    }
+
+    @Override
+    public long attributeLong(int index) {
+        return reader.attributeLong(index);
+    }
+
+    @Override
+    public double attributeDouble(int index) {
+        return reader.attributeDouble(index);
+    }
+
+    @Override
+    public boolean attributeBoolean(int index) {
+        return reader.attributeBoolean(index);
+    }
+
+    @Override
+    public int namespaceCount() {
+        return reader.namespaceCount();
+    }
+
+    @Override
+    public String namespacePrefix(int index) {
+        return reader.namespacePrefix(index);
+    }
+
+    @Override
+    public String namespaceUri(int index) {
+        return reader.namespaceUri(index);
+    }
+
+    @Override
+    public @Nullable String lookupNamespace(String prefix) {
+        return reader.lookupNamespace(prefix);
+    }
+
+    @Override
+    public List<String> prefixesInScope() {
+        return reader.prefixesInScope();
+    }
+
+    @Override
+    public String text() {
+        return reader.text();
+    }
+
+    @Override
+    public boolean isWhitespace() {
+        return reader.isWhitespace();
+    }
+
+    @Override
+    public boolean isIgnorableWhitespace() {
+        return reader.isIgnorableWhitespace();
+    }
+
+    @Override
+    public boolean isCData() {
+        return reader.isCData();
+    }
+
+    @Override
+    public char[] textCharacters() {
+        return reader.textCharacters();
+    }
+
+    @Override
+    public int textLength() {
+        return reader.textLength();
+    }
+
+    @Override
+    public void appendText(StringBuilder to) {
+        reader.appendText(to);
+    }
+
+    @Override
+    public String target() {
+        return reader.target();
+    }
+
+    @Override
+    public void close() {
+        reader.close();
+    }
+}
