@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class ContentAutomaton {
     private static final int MOST_NAMES = 10_000;
 
+    /** What an entry of a map takes, in positions. */
+    private static final int MAP_ENTRY = 10;
+
     /** What the automata of one DTD may take, all together. */
     static final class Budget {
         private static final int MOST_NODES = 1_000_000;
@@ -55,6 +58,11 @@ final class ContentAutomaton {
         private final boolean accepting;
         private final Map<String, State> next = new HashMap<>();
 
+        /** The position of each name, made when it is first asked for; null too where a name has several. */
+        private @Nullable Map<String, Integer> places;
+
+        private boolean ambiguous;
+
         private State(int[] positions, boolean accepting) {
             this.positions = positions;
             this.accepting = accepting;
@@ -88,6 +96,10 @@ final class ContentAutomaton {
     private final State start;
 
     private final Map<Positions, State> states = new HashMap<>();
+
+    /** The states of {@link #states} that follow a single place of the model, by its {@link #junction}. */
+    private final Map<Integer, State> after = new HashMap<>();
+
     private final Budget budget;
 
     /** This automaton's part of {@link Budget#positions}. */
@@ -117,23 +129,49 @@ final class ContentAutomaton {
         if (known != null) {
             return known;
         }
-        int[] targets = new int[4];
-        int count = 0;
-        for (int position : from.positions) {
-            if (child.equals(names[position])) {
-                if (count == targets.length) {
-                    targets = Arrays.copyOf(targets, count * 2);
-                }
-                targets[count++] = first[position];
+        Map<String, Integer> places = from.ambiguous ? null : places(from);
+        State to;
+        if (places != null) {
+            Integer position = places.get(child);
+            if (position == null) {
+                return null;
             }
+            int target = junction(first[position]);
+            State made = after.get(target);
+            to = made != null ? made : state(new int[] {target}, 1);
+            after.put(target, to);
+        } else {
+            int[] targets = new int[from.positions.length];
+            int count = 0;
+            for (int position : from.positions) {
+                if (child.equals(names[position])) {
+                    targets[count++] = first[position];
+                }
+            }
+            if (count == 0) {
+                return null;
+            }
+            to = state(targets, count);
         }
-        if (count == 0) {
-            return null;
-        }
-        State to = state(targets, count);
         from.next.put(child, to);
-        hold(1);
+        hold(MAP_ENTRY);
         return to;
+    }
+
+    private @Nullable Map<String, Integer> places(State of) {
+        Map<String, Integer> places = of.places;
+        if (places == null) {
+            places = new HashMap<>();
+            for (int position : of.positions) {
+                if (places.put(String.valueOf(names[position]), position) != null) {
+                    of.ambiguous = true;
+                    return null;
+                }
+            }
+            of.places = places;
+            hold(places.size() * MAP_ENTRY);
+        }
+        return places;
     }
 
     /** The names of children that may come next, a few of them. */
@@ -168,11 +206,17 @@ final class ContentAutomaton {
         return twice;
     }
 
-    /** The first node from a node on where there is a choice. */
+    /** The first node from a node on where there is a choice, or a name to wait for. */
     private int junction(int from) {
         int node = from;
         while (names[node] == null && second[node] < 0 && first[node] >= 0) {
             node = first[node];
+        }
+        // The next one to come this way takes one step.
+        for (int passed = from; passed != node; ) {
+            int next = first[passed];
+            first[passed] = node;
+            passed = next;
         }
         return node;
     }
@@ -217,8 +261,12 @@ final class ContentAutomaton {
     }
 
     private void forget() {
-        states.values().forEach(state -> state.next.clear());
+        states.values().forEach(state -> {
+            state.next.clear();
+            state.places = null;
+        });
         states.clear();
+        after.clear();
         budget.positions -= held;
         held = 0;
     }
