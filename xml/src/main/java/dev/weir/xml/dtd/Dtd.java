@@ -48,13 +48,30 @@ public final class Dtd {
     private final Map<String, ElementType> elements = new HashMap<>();
     private final Map<String, NotationDeclaration> notations = new LinkedHashMap<>();
     private final List<Declaration> declarations = new ArrayList<>();
+    private int items;
     private List<String> notes = new ArrayList<>();
 
     private static final class ElementType {
         @Nullable ElementDeclaration declaration;
 
-        final Map<String, AttributeDeclaration> attributes = new LinkedHashMap<>();
-        final List<AttributeDeclaration> defaults = new ArrayList<>();
+        Map<String, AttributeDeclaration> attributes = Map.of();
+        List<AttributeDeclaration> defaults = List.of();
+
+        boolean declare(AttributeDeclaration attribute) {
+            if (attributes.isEmpty()) {
+                attributes = new LinkedHashMap<>();
+            }
+            if (attributes.putIfAbsent(attribute.name(), attribute) != null) {
+                return false;
+            }
+            if (attribute.value() != null) {
+                if (defaults.isEmpty()) {
+                    defaults = new ArrayList<>();
+                }
+                defaults.add(attribute);
+            }
+            return true;
+        }
     }
 
     XmlDoctype doctype = new XmlDoctype("", null, null, null);
@@ -153,11 +170,27 @@ public final class Dtd {
     // ---------------------------------------------------------------- while it is read
 
     void add(Declaration item) {
-        if (declarations.size() == MOST_ITEMS) {
-            throw new DtdException("a DTD must not hold more than " + MOST_ITEMS
-                    + " declarations, comments and processing instructions");
-        }
+        count(1);
         declarations.add(item);
+    }
+
+    private void count(int more) {
+        items += more;
+        if (items > MOST_ITEMS) {
+            throw tooMany();
+        }
+    }
+
+    private static DtdException tooMany() {
+        return new DtdException("a DTD must not hold more than " + MOST_ITEMS
+                + " declarations, values of enumerations, comments and processing instructions");
+    }
+
+    /** While an enumeration is read: there may be so many values. */
+    void checkValues(int values) {
+        if (values > MOST_ITEMS) {
+            throw tooMany();
+        }
     }
 
     /** True where it is the first declaration of its kind and name, so that it is the one that holds. */
@@ -165,9 +198,9 @@ public final class Dtd {
         boolean first;
         if (item instanceof AttributeDeclaration attribute) {
             ElementType declared = elements.computeIfAbsent(attribute.element(), e -> new ElementType());
-            first = declared.attributes.putIfAbsent(attribute.name(), attribute) == null;
-            if (first && attribute.value() != null) {
-                declared.defaults.add(attribute);
+            first = declared.declare(attribute);
+            if (first) {
+                count(attribute.values().size());
             }
         } else if (item instanceof ElementDeclaration element) {
             ElementType declared = elements.computeIfAbsent(element.name(), e -> new ElementType());
@@ -196,9 +229,14 @@ public final class Dtd {
 
     /** Notes what makes the document invalid. Of very many faults the first are noted. */
     void note(String fault) {
-        if (notes.size() < MOST_NOTES) {
+        if (takesNotes()) {
             notes.add(fault);
         }
+    }
+
+    /** False where another note would be dropped, so that nobody need make it. */
+    boolean takesNotes() {
+        return notes.size() < MOST_NOTES;
     }
 
     /** What was noted since this was last asked. */

@@ -74,7 +74,7 @@ final class DtdParser {
     /** What the external subset is called in messages, while it is read. */
     private @Nullable String place;
 
-    /** Each name once: those of attributes come again and again. */
+    /** Each name and name token once: those of attributes come again and again. */
     private final Map<String, String> names = new HashMap<>();
 
     DtdParser(Dtd dtd) {
@@ -118,6 +118,9 @@ final class DtdParser {
 
     /** Notes a fault that makes the document invalid. */
     private void invalid(String fault) {
+        if (!dtd.takesNotes()) {
+            return;
+        }
         dtd.note(fault + within() + (place == null ? " (in line " + line() + " of the DOCTYPE)" : ""));
     }
 
@@ -274,7 +277,7 @@ final class DtdParser {
         if (top.entity != null) {
             top.entity.close();
             if (top.whole) {
-                dtd.add(new Declaration.EntityEnd('%' + top.entity.name()));
+                dtd.add(new Declaration.EntityEnd(top.entity.label()));
             }
         }
         open.remove(open.size() - 1);
@@ -346,7 +349,7 @@ final class DtdParser {
         entity.open();
         boolean external = entity.declaration.isExternal();
         if (whole) {
-            dtd.add(new Declaration.EntityStart('%' + name));
+            dtd.add(new Declaration.EntityStart(entity.label()));
         }
         push(new Source(text, entity, external ? entity.uri : top.base, top.external || external, whole, sections));
     }
@@ -671,6 +674,7 @@ final class DtdParser {
             top.pos++;
             skip();
             values.add(notations ? plainName("the name of a notation") : nameToken());
+            dtd.checkValues(values.size());
             skip();
         } while (peek() == '|');
         if (peek() != ')') {
@@ -888,8 +892,7 @@ final class DtdParser {
         }
         String name = top.text.substring(top.pos, end);
         top.pos = end;
-        String known = names.putIfAbsent(name, name);
-        return known == null ? name : known;
+        return once(name);
     }
 
     private String qualifiedName() {
@@ -922,6 +925,11 @@ final class DtdParser {
             throw expected("a name token");
         }
         top.pos = p;
-        return top.text.substring(from, p);
+        return once(top.text.substring(from, p));
+    }
+
+    private String once(String name) {
+        String known = names.putIfAbsent(name, name);
+        return known == null ? name : known;
     }
 }

@@ -12,6 +12,7 @@ public final class Entity {
     /** The URI of an external entity that was read. */
     @Nullable String uri;
 
+    private @Nullable String label;
     private boolean open;
 
     Entity(EntityDeclaration declaration) {
@@ -25,6 +26,16 @@ public final class Entity {
 
     public String name() {
         return declaration.name();
+    }
+
+    /** What SAX calls a parameter entity. */
+    String label() {
+        String known = label;
+        if (known == null) {
+            known = '%' + name();
+            label = known;
+        }
+        return known;
     }
 
     /** To be paired with {@link #close}: an entity that is open must not be opened again. */

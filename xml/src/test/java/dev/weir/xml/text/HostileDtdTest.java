@@ -170,7 +170,9 @@ class HostileDtdTest {
                 .mapToObj(i -> "<!ENTITY e" + i + " ''>")
                 .collect(Collectors.joining());
         String same = "<!ATTLIST r a CDATA 'x'>".repeat(many);
-        for (String subset : List.of(attributes, entities, same)) {
+        String twice = "<!ELEMENT r ANY>".repeat(many);
+        String undeclared = "%p;".repeat(many);
+        for (String subset : List.of(attributes, entities, same, twice, undeclared)) {
             assertTimeout(
                     QUICKLY,
                     () -> read(
