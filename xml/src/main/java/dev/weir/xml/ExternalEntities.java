@@ -21,4 +21,15 @@ public interface ExternalEntities {
      * @throws IOException reaches the reader's caller as an {@link java.io.UncheckedIOException}
      */
     @Nullable InputStream open(@Nullable String publicId, String systemId) throws IOException;
+
+    /**
+     * As {@link #open(String, String)}, for those who want to know more; this is what readers call.
+     *
+     * @param name of the entity; {@code %} and the name for a parameter entity, {@code [dtd]} for the external subset
+     * @param base the URI of the entity that holds the declaration; null where that is not known
+     */
+    default @Nullable InputStream open(String name, @Nullable String publicId, String systemId, @Nullable String base)
+            throws IOException {
+        return open(publicId, systemId);
+    }
 }

@@ -8,7 +8,8 @@ package dev.weir.xml;
  * @param maxAttributes attributes of one element, namespace declarations included; default 1,000
  * @param maxNameLength bytes of one name as written, prefix included; default 1,000
  * @param maxAttributeLength bytes of one attribute value; default 512 KiB
- * @param maxTextLength bytes of one run of text, comment or processing instruction, or of one tag; default 256 MiB
+ * @param maxTagLength bytes of one start tag; default 8 MiB
+ * @param maxTextLength bytes of one run of text, comment or processing instruction; default 256 MiB
  * @param maxNames distinct names and namespaces that one document may add to the name table; default 100,000
  * @param maxDocumentLength bytes of the whole document; default unlimited ({@link Long#MAX_VALUE})
  * @param maxDtdLength bytes of the document type declaration and of all external entities that are read; default 4 MiB
@@ -22,16 +23,19 @@ public record XmlLimits(
         int maxAttributes,
         int maxNameLength,
         int maxAttributeLength,
+        int maxTagLength,
         int maxTextLength,
         int maxNames,
         long maxDocumentLength,
         int maxDtdLength,
         int maxEntityExpansions,
         long maxEntityText) {
+    private static final int TAG_BYTES = 8 * 1024 * 1024;
+
     public static final XmlLimits DEFAULT =
             new XmlLimits(1_000, 1_000, 1_000, 512 * 1024, 256 * 1024 * 1024, 100_000, Long.MAX_VALUE);
 
-    /** With the default limits for DTDs and entities. */
+    /** With the default limits for tags, DTDs and entities. */
     public XmlLimits(
             int maxDepth,
             int maxAttributes,
@@ -45,6 +49,7 @@ public record XmlLimits(
                 maxAttributes,
                 maxNameLength,
                 maxAttributeLength,
+                TAG_BYTES,
                 maxTextLength,
                 maxNames,
                 maxDocumentLength,
@@ -59,6 +64,7 @@ public record XmlLimits(
                 maxAttributes,
                 maxNameLength,
                 maxAttributeLength,
+                maxTagLength,
                 maxTextLength,
                 maxNames,
                 maxDocumentLength,
@@ -73,6 +79,7 @@ public record XmlLimits(
                 maxAttributes,
                 maxNameLength,
                 maxAttributeLength,
+                maxTagLength,
                 maxTextLength,
                 maxNames,
                 maxDocumentLength,
@@ -88,6 +95,22 @@ public record XmlLimits(
                 maxAttributes,
                 maxNameLength,
                 maxAttributeLength,
+                maxTagLength,
+                maxTextLength,
+                maxNames,
+                maxDocumentLength,
+                maxDtdLength,
+                maxEntityExpansions,
+                maxEntityText);
+    }
+
+    public XmlLimits withMaxTagLength(int maxTagLength) {
+        return new XmlLimits(
+                maxDepth,
+                maxAttributes,
+                maxNameLength,
+                maxAttributeLength,
+                maxTagLength,
                 maxTextLength,
                 maxNames,
                 maxDocumentLength,

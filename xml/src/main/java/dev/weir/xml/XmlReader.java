@@ -35,7 +35,7 @@ public interface XmlReader extends AutoCloseable {
 
     // The document
 
-    /** The XML declaration; null where there is none. Known once {@link #next} was called. */
+    /** The XML declaration; null where there is none. A reader that is fed knows it after its first item. */
     default @Nullable XmlDeclaration declaration() {
         return null;
     }
@@ -55,6 +55,11 @@ public interface XmlReader extends AutoCloseable {
         throw new IllegalStateException("the reader must stand on an entity: " + event());
     }
 
+    /** The replacement text of that entity; null where it is external or not declared. */
+    default @Nullable String entityText() {
+        return null;
+    }
+
     // START_ELEMENT and END_ELEMENT
 
     /** The element's name. */
@@ -62,6 +67,16 @@ public interface XmlReader extends AutoCloseable {
 
     /** The element's prefix as written; empty for none. */
     String prefix();
+
+    /** The element's name as written, prefix included: one String for each name in a name table. */
+    default String qualifiedName() {
+        return prefix().isEmpty() ? name().local() : prefix() + ":" + name().local();
+    }
+
+    /** True on a START_ELEMENT that was written as one tag with its end. */
+    default boolean isEmptyElement() {
+        return false;
+    }
 
     // START_ELEMENT: attributes, without namespace declarations, in document order
 
@@ -72,12 +87,31 @@ public interface XmlReader extends AutoCloseable {
     /** The attribute's prefix as written; empty for none. */
     String attributePrefix(int index);
 
+    /** The attribute's name as written, prefix included. */
+    default String attributeQualifiedName(int index) {
+        String prefix = attributePrefix(index);
+        return prefix.isEmpty()
+                ? attributeName(index).local()
+                : prefix + ":" + attributeName(index).local();
+    }
+
     /** The attribute's value, normalised (XML 1.0, section 3.3.3). */
     String attributeValue(int index);
 
     /** True for an attribute that was not written but is a default of the document's DTD. */
     default boolean isAttributeDefaulted(int index) {
         return false;
+    }
+
+    /** The index of an attribute by the parts of its name, or -1. */
+    default int attributeIndex(String namespace, String local) {
+        for (int i = 0, count = attributeCount(); i < count; i++) {
+            XmlName name = attributeName(i);
+            if (name.local().equals(local) && name.namespace().equals(namespace)) {
+                return i;
+            }
+        }
+        return -1;
     }
 
     /** The type that the DTD declares for an attribute, as SAX spells it: CDATA, ID, NMTOKENS, ENUMERATION and so on. */
@@ -102,7 +136,7 @@ public interface XmlReader extends AutoCloseable {
 
     boolean attributeBoolean(int index);
 
-    // START_ELEMENT: namespace declarations on this very element
+    // START_ELEMENT and END_ELEMENT: namespace declarations on this very element
 
     int namespaceCount();
 
@@ -136,6 +170,11 @@ public interface XmlReader extends AutoCloseable {
 
     /** True on TEXT that came as a CDATA section. */
     boolean isCData();
+
+    /** True on TEXT that is a piece of a longer run or CDATA section, of which another piece may follow. */
+    default boolean isTextContinued() {
+        return false;
+    }
 
     /**
      * The text of the current item as UTF-16: the first {@link #textLength} elements. The array is the reader's; it may

@@ -105,11 +105,6 @@ public final class Dtd {
         return dtd;
     }
 
-    /** As {@link #parse(String, DtdRules)}, with namespaces and by the fifth edition. */
-    public static Dtd parse(String declaration, boolean standalone, DtdPolicy policy, XmlLimits limits) {
-        return parse(declaration, new DtdRules(Edition.FIFTH, true, standalone, policy, limits));
-    }
-
     // ---------------------------------------------------------------- what is declared
 
     /** The document type declaration as written. */
@@ -309,7 +304,7 @@ public final class Dtd {
                 throw new DtdException("\"&\" must start a reference such as &amp;, but there is &" + name + ";");
             }
             if (policy == DtdPolicy.IGNORE) {
-                return null;
+                throw new DtdException("the entity &" + name + "; is not known: the document's DTD is not processed");
             }
             if (standalone || !reachesOutside) {
                 throw new DtdException("the entity &" + name + "; is not declared");

@@ -20,5 +20,4 @@ record OpenEntity(
         int end,
         long base,
         int counted,
-        boolean exhausted,
-        boolean asciiOnly) {}
+        boolean exhausted) {}

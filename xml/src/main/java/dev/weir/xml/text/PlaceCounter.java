@@ -2,11 +2,23 @@ package dev.weir.xml.text;
 
 import dev.weir.xml.XmlLocation;
 
-/** Counts lines and columns up to a point of the input; moves forward only. */
+/** Counts lines, columns and, for input that was transcoded, its original bytes up to a point; moves forward only. */
 final class PlaceCounter {
+    /** The bytes of the input are what is counted: offsets are known without counting. */
+    static final int AS_IT_COMES = 0;
+
+    /** The width of characters varies: offsets are not known. */
+    static final int UNKNOWN = -1;
+
     private long line = 1;
     private long column = 1;
     private boolean afterCarriageReturn;
+
+    /** Bytes of a code unit of the original input, or one of the constants. */
+    private int unit;
+
+    /** Bytes of the original input up to here. */
+    private long original;
 
     PlaceCounter() {}
 
@@ -14,14 +26,30 @@ final class PlaceCounter {
         line = other.line;
         column = other.column;
         afterCarriageReturn = other.afterCarriageReturn;
+        unit = other.unit;
+        original = other.original;
     }
 
     PlaceCounter copy() {
         return new PlaceCounter(this);
     }
 
+    /** From here on the input is transcoded, from code units of so many bytes (4 where a unit is a character). */
+    void transcoded(int unitBytes, long offset) {
+        if (unit != UNKNOWN) {
+            unit = unitBytes;
+            original = offset;
+        }
+    }
+
+    /** False where offsets need not be counted. */
+    boolean isTranscoded() {
+        return unit != AS_IT_COMES;
+    }
+
+    /** @param byteOffset of the bytes that are counted */
     XmlLocation at(long byteOffset) {
-        return new XmlLocation(line, column, byteOffset);
+        return new XmlLocation(line, column, unit == AS_IT_COMES ? byteOffset : unit == UNKNOWN ? -1 : original);
     }
 
     void advance(byte[] bytes, int from, int to) {
@@ -32,7 +60,11 @@ final class PlaceCounter {
                 if (Words.hasLineEnd(word)) {
                     break;
                 }
-                column += 8 - Words.continuations(word);
+                int characters = 8 - Words.continuations(word);
+                column += characters;
+                if (unit > 0) {
+                    original += (long) unit * (characters + (unit == 2 ? Words.supplementary(word) : 0));
+                }
                 afterCarriageReturn = false;
                 p += 8;
             }
@@ -44,6 +76,9 @@ final class PlaceCounter {
     }
 
     private void step(byte c) {
+        if (unit > 0 && (c & 0xC0) != 0x80) {
+            original += unit == 2 && (c & 0xF0) == 0xF0 ? 4 : unit;
+        }
         if (c == '\n' || c == '\r') {
             if (!(c == '\n' && afterCarriageReturn)) {
                 line++;

@@ -11,6 +11,8 @@ final class RawName extends Symbol {
 
     final String local;
 
+    private final String qualified;
+
     /** Of the local part alone. */
     final long localHash;
 
@@ -20,25 +22,59 @@ final class RawName extends Symbol {
     /** For {@code xmlns} the empty prefix, for {@code xmlns:p} p; null for all other names. */
     final @Nullable String declares;
 
+    /** The first eight bytes; those that the name does not have are zero here and in the mask. */
+    final long head;
+
+    final long headMask;
+
+    /** The last eight bytes of a name of more than eight. */
+    final long tail;
+
+    // What came next in documents so far: guesses that save looking a name up. Any thread writes them, each is checked.
+
+    /** The first child element. */
+    @Nullable RawName child;
+
+    /** The element that starts next after the end of this one. */
+    @Nullable RawName sibling;
+
+    /** The attributes and namespace declarations, in their order. */
+    RawName[] attributes = NONE;
+
+    private static final RawName[] NONE = {};
+
+    /** In the part of a vocabulary that all documents share: such a name must not lead to names of one document. */
+    boolean shared;
+
     /** Replaced as a whole: its fields are final, so a race shows the old or the new one. */
     @Nullable Resolved resolved;
 
     record Resolved(Namespace namespace, XmlName name) {}
 
-    /** The bytes must be a checked QName; the colon's index, or -1. */
-    RawName(byte[] bytes, long hash, int colon) {
+    /** The bytes must be a checked QName; the colon's index, or -1. Without namespaces the local part is all. */
+    RawName(byte[] bytes, long hash, int colon, boolean namespaces) {
         super(bytes, hash);
-        String qualified = new String(bytes, StandardCharsets.UTF_8);
-        int split = qualified.indexOf(':');
-        this.prefix = split < 0 ? "" : qualified.substring(0, split);
-        this.local = split < 0 ? qualified : qualified.substring(split + 1);
+        this.qualified = new String(bytes, StandardCharsets.UTF_8).intern();
+        int split = namespaces ? qualified.indexOf(':') : -1;
+        this.prefix = split < 0 ? "" : qualified.substring(0, split).intern();
+        this.local = split < 0 ? qualified : qualified.substring(split + 1).intern();
         this.localHash = colon < 0 ? hash : SymbolTable.hash(bytes, colon + 1, bytes.length);
         this.plain = XmlName.of(local);
-        this.declares = qualified.equals("xmlns") ? "" : prefix.equals("xmlns") ? local : null;
+        this.declares = !namespaces ? null : qualified.equals("xmlns") ? "" : prefix.equals("xmlns") ? local : null;
+        long first = 0;
+        for (int i = Math.min(bytes.length, 8) - 1; i >= 0; i--) {
+            first = first << 8 | (bytes[i] & 0xFF);
+        }
+        this.head = first;
+        this.headMask = bytes.length >= 8 ? -1 : (1L << 8 * bytes.length) - 1;
+        this.tail = bytes.length > 8 ? Words.at(bytes, bytes.length - 8) : 0;
     }
+
+    /** Longer lists of attributes are not remembered. */
+    static final int MOST_EXPECTED = 16;
 
     /** As written. */
     String qualified() {
-        return prefix.isEmpty() ? local : prefix + ":" + local;
+        return qualified;
     }
 }

@@ -19,6 +19,7 @@ public final class ReadOptions {
     private boolean expandingEntities = true;
     private boolean entityBoundaries;
     private boolean doctypeEvents;
+    private boolean prologWhitespace;
 
     private ReadOptions() {}
 
@@ -32,6 +33,7 @@ public final class ReadOptions {
         expandingEntities = other.expandingEntities;
         entityBoundaries = other.entityBoundaries;
         doctypeEvents = other.doctypeEvents;
+        prologWhitespace = other.prologWhitespace;
     }
 
     public XmlLimits limits() {
@@ -132,6 +134,17 @@ public final class ReadOptions {
     public ReadOptions withDoctypeEvents(boolean doctypeEvents) {
         ReadOptions copy = new ReadOptions(this);
         copy.doctypeEvents = doctypeEvents;
+        return copy;
+    }
+
+    public boolean prologWhitespace() {
+        return prologWhitespace;
+    }
+
+    /** White space before and after the document's element is TEXT, and ignorable. */
+    public ReadOptions withPrologWhitespace(boolean prologWhitespace) {
+        ReadOptions copy = new ReadOptions(this);
+        copy.prologWhitespace = prologWhitespace;
         return copy;
     }
 }

@@ -4,6 +4,7 @@ import dev.weir.xml.XmlName;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +26,8 @@ final class Vocabulary {
         final Map<XmlName, XmlName> expanded = new ConcurrentHashMap<>();
     }
 
-    private static volatile Shared current = new Shared();
+    /** By what makes a difference to a name: whether there are namespaces, and the edition. */
+    private static final AtomicReferenceArray<Shared> CURRENT = new AtomicReferenceArray<>(4);
 
     private final Shared shared;
     private @Nullable SymbolTable<RawName> ownNames;
@@ -33,15 +35,18 @@ final class Vocabulary {
     private @Nullable Map<XmlName, XmlName> ownExpanded;
     private int added;
 
-    Vocabulary() {
-        shared = latest();
+    Vocabulary(ReadOptions options) {
+        shared = latest((options.namespaces() ? 1 : 0) | (options.fourthEdition() ? 2 : 0));
     }
 
-    private static Shared latest() {
-        Shared latest = current;
-        if (latest.names.isFull() || latest.namespaces.isFull() || latest.expanded.size() >= SHARED_NAMES) {
+    private static Shared latest(int kind) {
+        Shared latest = CURRENT.get(kind);
+        if (latest == null
+                || latest.names.isFull()
+                || latest.namespaces.isFull()
+                || latest.expanded.size() >= SHARED_NAMES) {
             latest = new Shared();
-            current = latest;
+            CURRENT.set(kind, latest);
         }
         return latest;
     }
@@ -59,11 +64,13 @@ final class Vocabulary {
     RawName add(RawName name) {
         added++;
         if (name.bytes.length <= LONGEST_SHARED && added <= MOST_SHARED_PER_DOCUMENT) {
+            name.shared = true;
             RawName present = shared.names.add(name);
             if (present != null) {
                 return present;
             }
         }
+        name.shared = false;
         if (ownNames == null) {
             ownNames = new SymbolTable<>(64, Integer.MAX_VALUE);
         }

@@ -55,4 +55,30 @@ final class Words {
     static int continuations(long word) {
         return Long.bitCount(word & (~word << 1) & HIGHS);
     }
+
+    /** How many of the bytes begin a character of four bytes. */
+    static int supplementary(long word) {
+        return Long.bitCount(word & (word << 1) & (word << 2) & (word << 3) & HIGHS);
+    }
+
+    /** True where one of the bytes is beyond ASCII. */
+    static boolean isWide(long word) {
+        return (word & HIGHS) != 0;
+    }
+
+    /** True where the bytes are two characters of three bytes each, and two bytes more. */
+    static boolean isTwoOfThree(long word) {
+        return (word & 0x0000C0C0F0C0C0F0L) == 0x00008080E08080E0L;
+    }
+
+    /** True where the bytes are four characters of two bytes each. */
+    static boolean isFourOfTwo(long word) {
+        return (word & 0xC0E0C0E0C0E0C0E0L) == 0x80C080C080C080C0L;
+    }
+
+    /** Of four characters of two bytes each: true where none is written longer than need be. */
+    static boolean isPlainTwo(long word) {
+        long leads = word & 0x001E001E001E001EL;
+        return ((leads + 0x00FE00FE00FE00FEL) & 0x0100010001000100L) == 0x0100010001000100L;
+    }
 }

@@ -6,7 +6,9 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.io.Reader;
 import java.io.Writer;
+import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
@@ -28,8 +30,8 @@ public final class XmlText {
 
     /** As {@link #reader(byte[], int, int, XmlLimits)}, with a say in what is done about a DOCTYPE. */
     public static XmlReader reader(byte[] bytes, int offset, int length, XmlLimits limits, DtdPolicy policy) {
-        Objects.checkFromIndexSize(offset, length, bytes.length);
-        return new Utf8Reader(bytes, offset, length, limits, policy);
+        return reader(
+                bytes, offset, length, ReadOptions.DEFAULT.withLimits(limits).withDtdPolicy(policy));
     }
 
     /** Reads a document as it comes; the caller closes the stream. */
@@ -39,17 +41,36 @@ public final class XmlText {
 
     /** As {@link #reader(InputStream, XmlLimits)}, with a say in what is done about a DOCTYPE. */
     public static XmlReader reader(InputStream in, XmlLimits limits, DtdPolicy policy) {
-        return new Utf8Reader(in, limits, policy);
+        return reader(in, ReadOptions.DEFAULT.withLimits(limits).withDtdPolicy(policy));
     }
 
     /** Reads a slice that holds one whole document; the bytes must not change until the reader is closed. */
     public static XmlReader reader(byte[] bytes, int offset, int length, ReadOptions options) {
-        return reader(bytes, offset, length, options.limits(), options.dtdPolicy());
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        return new Utf8Reader(bytes, offset, length, options);
     }
 
     /** Reads a document as it comes; the caller closes the stream. */
     public static XmlReader reader(InputStream in, ReadOptions options) {
-        return reader(in, options.limits(), options.dtdPolicy());
+        return new Utf8Reader(in, options);
+    }
+
+    /** Reads a document as characters, whatever encoding it declares; the caller closes the source. */
+    public static XmlReader reader(Reader in, ReadOptions options) {
+        return new Utf8Reader(new ToUtf8(in), options);
+    }
+
+    /** Reads what is between the buffer's position and its limit, which stay where they are. */
+    public static XmlReader reader(ByteBuffer bytes, ReadOptions options) {
+        if (bytes.hasArray()) {
+            return reader(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining(), options);
+        }
+        return reader(new BufferStream(bytes.duplicate()), options);
+    }
+
+    /** A reader that is fed. */
+    public static XmlFeeder feeder(ReadOptions options) {
+        return new Utf8Feeder(options);
     }
 
     /** Writes UTF-8; the caller closes the stream. */

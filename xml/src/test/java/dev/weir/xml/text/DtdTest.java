@@ -352,7 +352,9 @@ class DtdTest {
             assertEquals(
                     whole,
                     Recording.of(new Utf8Reader(
-                            Feeding.splitAt(document, boundary), XmlLimits.DEFAULT, DtdPolicy.INTERNAL, 16)),
+                            Feeding.splitAt(document, boundary),
+                            ReadOptions.DEFAULT.withDtdPolicy(DtdPolicy.INTERNAL),
+                            16)),
                     "split at " + boundary);
         }
     }

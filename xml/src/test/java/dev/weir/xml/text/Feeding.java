@@ -34,7 +34,7 @@ public enum Feeding {
     ONE_BYTE {
         @Override
         public XmlReader open(byte[] document, XmlLimits limits, DtdPolicy policy) {
-            return new Utf8Reader(inPieces(document, () -> 1), limits, policy, 1);
+            return new Utf8Reader(inPieces(document, () -> 1), options(limits, policy), 1);
         }
     },
     RANDOM_PIECES {
@@ -42,11 +42,15 @@ public enum Feeding {
         public XmlReader open(byte[] document, XmlLimits limits, DtdPolicy policy) {
             Random random = new Random(Arrays.hashCode(document));
             return new Utf8Reader(
-                    inPieces(document, () -> 1 + random.nextInt(20)), limits, policy, 1 + random.nextInt(64));
+                    inPieces(document, () -> 1 + random.nextInt(20)), options(limits, policy), 1 + random.nextInt(64));
         }
     };
 
     public abstract XmlReader open(byte[] document, XmlLimits limits, DtdPolicy policy);
+
+    static ReadOptions options(XmlLimits limits, DtdPolicy policy) {
+        return ReadOptions.DEFAULT.withLimits(limits).withDtdPolicy(policy);
+    }
 
     public XmlReader open(byte[] document, XmlLimits limits) {
         return open(document, limits, DtdPolicy.REFUSE);

@@ -22,7 +22,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 /** Every limit lets pass what it says and refuses one more; what has no limit costs no more than its length. */
 class LimitsTest {
-    private static final XmlLimits TEN = new XmlLimits(10, 10, 10, 10, 300, 10, 400);
+    private static final XmlLimits TEN = new XmlLimits(10, 10, 10, 10, 300, 10, 400).withMaxTagLength(200);
 
     /** A document that is as large as a limit says for an argument of 10 (or 300, 400), and one larger beyond. */
     private record Limit(String name, int value, Shape shape) {
@@ -72,7 +72,16 @@ class LimitsTest {
             new Limit("maxTextLength", 300, size -> "<a><![CDATA[" + "t".repeat(size) + "]]></a>"),
             new Limit("maxTextLength", 300, size -> "<a><!--" + "t".repeat(size) + "--></a>"),
             new Limit("maxTextLength", 300, size -> "<a><?p " + "t".repeat(size) + "?></a>"),
-            new Limit("maxTextLength", 300, size -> "<a" + " ".repeat(size - 4) + "/>"),
+            new Limit("maxTagLength", 200, size -> "<a" + " ".repeat(size - 4) + "/>"),
+            new Limit(
+                    "maxTagLength",
+                    200,
+                    size -> "<a b='' c='' d=''"
+                            + IntStream.range(4, 10)
+                                    .mapToObj(i -> " a" + i + "='" + "v".repeat(10) + "'")
+                                    .collect(Collectors.joining())
+                            + " ".repeat(size - 115)
+                            + "/>"),
             new Limit(
                     "maxNames",
                     10,

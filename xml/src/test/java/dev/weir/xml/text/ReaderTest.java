@@ -6,7 +6,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
@@ -44,10 +43,7 @@ class ReaderTest {
         }
         for (int boundary = 0; boundary <= bytes.length; boundary++) {
             InputStream in = Feeding.splitAt(bytes, boundary);
-            assertEquals(
-                    expected,
-                    Recording.of(new Utf8Reader(in, XmlLimits.DEFAULT, DtdPolicy.REFUSE, 64)),
-                    "split at " + boundary);
+            assertEquals(expected, Recording.of(new Utf8Reader(in, ReadOptions.DEFAULT, 64)), "split at " + boundary);
         }
     }
 
@@ -290,10 +286,7 @@ class ReaderTest {
     @Test
     void whatWasHandedOutStaysValid() {
         XmlReader reader = new Utf8Reader(
-                Feeding.inPieces(utf8("<a x='one'>two<b>three</b></a>"), () -> 2),
-                XmlLimits.DEFAULT,
-                DtdPolicy.REFUSE,
-                4);
+                Feeding.inPieces(utf8("<a x='one'>two<b>three</b></a>"), () -> 2), ReadOptions.DEFAULT, 4);
         reader.next();
         String value = reader.attributeValue(0);
         reader.next();

@@ -1,0 +1,376 @@
+package dev.weir.xml.text;
+
+import dev.weir.xml.DtdPolicy;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.Edition;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of a document, in UTF-8, and the places in it.
+ *
+ * <p>The input between {@link #pos} and {@link #end} is at hand; where a loop runs into {@link #end} it calls {@link
+ * #more}, which for an array says that this was all. For a stream {@code more} appends to the buffer, or to a larger
+ * copy of it, and moves nothing: so every index into the current item stays good until the next item starts, and only
+ * there the buffer is compacted. Loops keep the buffer and its end in locals and load them again after any call that may
+ * have called {@code more}.
+ *
+ * <p>Where the source is fed and has nothing at the moment, {@code more} throws {@link Incomplete}; the item is then
+ * scanned again, from its start, when there is more. Nothing that an item does before its last byte is seen may
+ * outlast that.
+ */
+abstract class Utf8Input {
+    static final int BUFFER_BYTES = 16 * 1024;
+
+    static final byte[] CLASS = Characters.classes();
+    static final int NAME_BYTE = Characters.NAME | Characters.WIDE;
+
+    /** Unwinds the scanner to the start of an item that is not complete yet. */
+    static final class Incomplete extends RuntimeException {
+        private static final long serialVersionUID = 1;
+
+        Incomplete() {
+            super("incomplete", null, false, false);
+        }
+    }
+
+    final ReadOptions options;
+    final XmlLimits limits;
+    final DtdPolicy policy;
+
+    @Nullable InputStream in;
+
+    byte[] buf;
+    int pos;
+    int end;
+    boolean exhausted;
+
+    /** Offset in the input of the buffer's first byte; negative where an array's slice starts later. */
+    long base;
+
+    PlaceCounter places = new PlaceCounter();
+
+    /** Everything before this index is counted in {@link #places}. */
+    int counted;
+
+    /** Where the current item starts. */
+    int itemStart;
+
+    /** After the name in a start tag. */
+    boolean insideTag;
+
+    /** The first index of an array that is the document. */
+    final int documentStart;
+
+    /** What names and characters are. */
+    Edition edition;
+
+    @Nullable XmlException failure;
+
+    @Nullable OpenEntity entity;
+
+    /** Where the outermost open entity is referred to. */
+    XmlLocation entityPlace = XmlLocation.NONE;
+
+    Utf8Input(byte[] bytes, int offset, int length, ReadOptions options) {
+        this.options = options;
+        this.limits = options.limits();
+        this.policy = options.dtdPolicy();
+        this.edition = options.fourthEdition() ? Edition.FOURTH : Edition.FIFTH;
+        this.buf = bytes;
+        this.pos = offset;
+        this.end = offset + length;
+        this.exhausted = true;
+        this.base = -offset;
+        this.documentStart = offset;
+        this.counted = offset;
+        this.itemStart = offset;
+    }
+
+    Utf8Input(InputStream in, ReadOptions options, int bufferBytes) {
+        this.options = options;
+        this.limits = options.limits();
+        this.policy = options.dtdPolicy();
+        this.edition = options.fourthEdition() ? Edition.FOURTH : Edition.FIFTH;
+        this.in = in;
+        this.buf = new byte[bufferBytes];
+        this.documentStart = 0;
+    }
+
+    /** Makes more bytes available after {@link #end}; false at the end of the document. Moves nothing. */
+    final boolean more() {
+        InputStream source = in;
+        if (source == null || exhausted) {
+            return false;
+        }
+        if (end == buf.length) {
+            long item = (long) end - itemStart;
+            if (insideTag && item > limits.maxTagLength()) {
+                throw beyond("the tag", "maxTagLength", limits.maxTagLength(), itemStart);
+            }
+            if (item > limits.maxTextLength() + (long) BUFFER_BYTES) {
+                throw beyond("one item", "maxTextLength", limits.maxTextLength(), end);
+            }
+            buf = Arrays.copyOf(buf, (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(16L, buf.length * 2L)));
+        }
+        try {
+            int read = source.read(buf, end, buf.length - end);
+            if (read == 0) {
+                if (isFed()) {
+                    throw new Incomplete();
+                }
+                int single = source.read();
+                read = single < 0 ? -1 : 1;
+                buf[end] = (byte) single;
+            }
+            if (read < 0) {
+                exhausted = true;
+                return false;
+            }
+            end += read;
+        } catch (CharacterCodingException malformed) {
+            exhausted = true;
+            throw fail(String.valueOf(malformed.getMessage()), end);
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        checkDocumentLength();
+        return true;
+    }
+
+    /** True where a source without bytes means that there are none yet. */
+    abstract boolean isFed();
+
+    final void checkDocumentLength() {
+        if (base + end > limits.maxDocumentLength()) {
+            throw beyond("the document", "maxDocumentLength", limits.maxDocumentLength(), (int)
+                    (limits.maxDocumentLength() - base));
+        }
+    }
+
+    /** Between items: drops what was consumed, so that the buffer need not grow. */
+    final void compact() {
+        if (in != null && (pos == end || pos > buf.length / 2)) {
+            places.advance(buf, counted, pos);
+            System.arraycopy(buf, pos, buf, 0, end - pos);
+            base += pos;
+            end -= pos;
+            pos = 0;
+            counted = 0;
+        }
+    }
+
+    /** What is not consumed yet comes from another source from now on, which begins with the same document position. */
+    final void continueFrom(InputStream source) {
+        places.advance(buf, counted, pos);
+        base += pos;
+        buf = new byte[Math.max(buf.length, in == null ? BUFFER_BYTES : 16)];
+        pos = 0;
+        end = 0;
+        counted = 0;
+        itemStart = 0;
+        exhausted = false;
+        in = source;
+    }
+
+    /** The bytes at hand that are not consumed, then the rest of the source. */
+    final InputStream remaining() {
+        byte[] rest = Arrays.copyOfRange(buf, pos, end);
+        return new PushedBack(rest, in);
+    }
+
+    /** The byte at an index at or after {@link #pos}, or -1 where the document ends before it. */
+    final int at(int index) {
+        return index < end ? buf[index] & 0xFF : atSlow(index);
+    }
+
+    private int atSlow(int index) {
+        return ensure(index, 1) ? buf[index] & 0xFF : -1;
+    }
+
+    /** Makes a number of bytes from an index on available; false where the document ends before. */
+    final boolean ensure(int index, int bytes) {
+        while (end - index < bytes) {
+            if (!more()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    final boolean matches(int index, byte[] wanted) {
+        return ensure(index, wanted.length)
+                && Arrays.equals(buf, index, index + wanted.length, wanted, 0, wanted.length);
+    }
+
+    /** True where the document goes on like that; asks for no byte beyond the first that differs. */
+    final boolean startsWith(int index, byte[] wanted) {
+        for (int i = 0; i < wanted.length; i++) {
+            if (at(index + i) != (wanted[i] & 0xFF)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    final int skipSpace(int index) {
+        int p = index;
+        while (true) {
+            while (p < end && CLASS[buf[p] & 0xFF] == Characters.SPACE) {
+                p++;
+            }
+            if (p < end || !more()) {
+                return p;
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- characters
+
+    /** For each low half of a first byte of three whether all second and third bytes are good. */
+    private static final int PLAIN_THREE = 0b0101_1111_1111_1110;
+
+    /** Passes over characters beyond ASCII from an index on; loads more only to complete one. */
+    final int characters(int start) {
+        int p = start;
+        do {
+            byte[] b = buf;
+            int last = end - 8;
+            while (p <= last) {
+                long word = Words.at(b, p);
+                if (Words.isTwoOfThree(word)) {
+                    if ((PLAIN_THREE >> (word & 15) & PLAIN_THREE >> (word >>> 24 & 15) & 1) == 0) {
+                        break;
+                    }
+                    p += 6;
+                } else if (Words.isFourOfTwo(word) && Words.isPlainTwo(word)) {
+                    p += 8;
+                } else {
+                    break;
+                }
+            }
+            if (p < end && buf[p] < 0) {
+                p = character(p);
+            }
+        } while (p < end && buf[p] < 0);
+        return p;
+    }
+
+    /** Checks the character beyond ASCII at an index; gives the index after it. */
+    final int character(int p) {
+        int first = at(p);
+        int length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+        if (length == 0) {
+            throw badByte(p);
+        }
+        int second = at(p + 1);
+        int lowest = first == 0xE0 ? 0xA0 : first == 0xF0 ? 0x90 : 0x80;
+        int highest = first == 0xED ? 0x9F : first == 0xF4 ? 0x8F : 0xBF;
+        if (second < lowest || second > highest) {
+            throw badByte(p);
+        }
+        for (int i = 2; i < length; i++) {
+            if ((at(p + i) & ~0x3F) != 0x80) {
+                throw badByte(p);
+            }
+        }
+        if (first == 0xEF && second == 0xBF && buf[p + 2] >= (byte) 0xBE) {
+            throw forbidden(p);
+        }
+        return p + length;
+    }
+
+    final XmlException badByte(int p) {
+        StringBuilder bytes = new StringBuilder();
+        for (int i = 0; i < 4 && at(p + i) >= (i == 0 ? 0 : 0x80); i++) {
+            bytes.append(String.format(" %02X", at(p + i)));
+        }
+        return fail("not UTF-8: bytes" + bytes, p);
+    }
+
+    final XmlException forbidden(int p) {
+        return fail(String.format("the character U+%04X is not allowed in a document", codePoint(p)), p);
+    }
+
+    /** The code point of a well-formed character, or of a byte that starts none. */
+    final int codePoint(int p) {
+        int first = buf[p] & 0xFF;
+        if (first < 0xC0) {
+            return first;
+        }
+        if (first < 0xE0) {
+            return (first & 0x1F) << 6 | (buf[p + 1] & 0x3F);
+        }
+        if (first < 0xF0) {
+            return (first & 0x0F) << 12 | (buf[p + 1] & 0x3F) << 6 | (buf[p + 2] & 0x3F);
+        }
+        return (first & 0x07) << 18 | (buf[p + 1] & 0x3F) << 12 | (buf[p + 2] & 0x3F) << 6 | (buf[p + 3] & 0x3F);
+    }
+
+    // ---------------------------------------------------------------- places and errors
+
+    final XmlLocation placeOfItem() {
+        if (entity != null) {
+            return entityPlace;
+        }
+        if (counted < itemStart) {
+            places.advance(buf, counted, itemStart);
+            counted = itemStart;
+        }
+        return place(itemStart);
+    }
+
+    final XmlLocation place(int index) {
+        if (entity != null) {
+            return entityPlace;
+        }
+        int to = Math.min(index, end);
+        PlaceCounter copy = places.copy();
+        if (counted < to) {
+            copy.advance(buf, counted, to);
+        }
+        return copy.at(base + to);
+    }
+
+    final XmlException fail(String message, int index) {
+        String within =
+                entity == null ? "" : " (in the entity &" + entity.entity().name() + ";)";
+        XmlException thrown = new XmlException(message + within, place(index));
+        failure = thrown;
+        return thrown;
+    }
+
+    final XmlException beyond(String what, String limit, long value, int index) {
+        return fail(what + " goes beyond the limit " + limit + "=" + value, index);
+    }
+
+    /** What stands at an index, for messages. */
+    final String found(int p) {
+        int c = at(p);
+        if (c < 0) {
+            return "the end of the document";
+        }
+        if (c >= 0x80) {
+            character(p);
+            c = codePoint(p);
+        }
+        boolean visible = c > 0x20 && c != 0x7F && Character.isDefined(c) && !Character.isISOControl(c);
+        return (visible ? "\"" + Character.toString(c) + "\" " : "") + String.format("(U+%04X)", c);
+    }
+
+    final String snippet(int from, int to) {
+        int stop = Math.min(to, from + 40);
+        while (stop < to && stop > from && (buf[stop] & 0xC0) == 0x80) {
+            stop--;
+        }
+        return new String(buf, from, stop - from, StandardCharsets.UTF_8) + (stop < to ? "..." : "");
+    }
+}

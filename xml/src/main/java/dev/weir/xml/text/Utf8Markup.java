@@ -1,0 +1,1496 @@
+package dev.weir.xml.text;
+
+import dev.weir.xml.DtdPolicy;
+import dev.weir.xml.XmlDeclaration;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.dtd.AttributeDeclaration;
+import dev.weir.xml.dtd.Dtd;
+import dev.weir.xml.dtd.DtdException;
+import dev.weir.xml.dtd.DtdRules;
+import dev.weir.xml.dtd.DtdSource;
+import dev.weir.xml.dtd.Entity;
+import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.Edition;
+import dev.weir.xml.rule.WriterScopes;
+import java.io.InputStream;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From tokens to items: what comes next in a document, and what it says.
+ *
+ * <p>Most elements are like the ones before them. So each name remembers which name came next ({@link RawName#child},
+ * {@link RawName#sibling}, {@link RawName#attributes}), and where that one stands again, one comparison of words takes the
+ * place of finding its end and looking it up. What does not fit goes the general way.
+ *
+ * <p>A long run of text in a stream is delivered in pieces of at least {@link #PIECE_BYTES}. A piece never ends inside a
+ * character, a reference, CR LF, or {@code ]]>}, so pieces can be looked at one by one.
+ *
+ * <p>A DOCTYPE is left to the package {@code dtd}; here remain the hooks. A general entity in content becomes the input
+ * until it ends, and the {@link OpenEntity} keeps the input around it: so the scanner needs to know nothing of entities
+ * but at the end of its input. Where it opens inside an element, a name that no end tag can match takes that element's
+ * place. Attribute values that need a DTD are made when their tag is scanned, others stay where they lie.
+ */
+abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
+    /** So close to the buffer's end a piece of text rather ends than makes the buffer grow. */
+    private static final int LONGEST_USUAL_REFERENCE = 10;
+
+    /** Up to so many attributes are compared pairwise for duplicates. */
+    private static final int FEW_ATTRIBUTES = 8;
+
+    private static final long BRACKET = Words.pattern(']');
+    private static final long HYPHEN = Words.pattern('-');
+    private static final long QUESTION = Words.pattern('?');
+
+    private static final byte[] CDATA_OPEN = ascii("![CDATA[");
+    private static final byte[] CDATA_START = ascii("[CDATA[");
+    private static final byte[] DOCTYPE = ascii("DOCTYPE");
+    private static final byte[] XML_DECLARATION = ascii("<?xml");
+
+    private static final Namespace XML = namespace(WriterScopes.XML_NAMESPACE);
+
+    /** Stands for the element in which an entity is referred to, while the entity is open. */
+    private static final RawName UNENDABLE = new RawName(new byte[] {0}, 0, -1, true);
+
+    private static byte[] ascii(String text) {
+        return text.getBytes(StandardCharsets.US_ASCII);
+    }
+
+    private static Namespace namespace(String uri) {
+        byte[] bytes = ascii(uri);
+        return new Namespace(bytes, SymbolTable.hash(bytes, 0, bytes.length), uri);
+    }
+
+    /** An element that is open, or the document. */
+    static final class Open {
+        RawName raw = UNENDABLE;
+        XmlName name = UNENDABLE.plain;
+
+        /** How many bindings there were before its own. */
+        int scope;
+
+        /** Of its start tag. */
+        long offset;
+    }
+
+    /** An attribute of the current element. */
+    static final class Attribute {
+        RawName raw = UNENDABLE;
+        XmlName name = UNENDABLE.plain;
+        int start;
+        int end;
+        int flags;
+
+        /** A value that the DTD had a part in; null for all others, which stay where they lie. */
+        @Nullable String text;
+    }
+
+    XmlEvent event = XmlEvent.START_DOCUMENT;
+    private boolean detected;
+    private boolean begun;
+    private boolean rootSeen;
+    boolean standalone;
+
+    @Nullable XmlDeclaration declaration;
+
+    String encoding = "UTF-8";
+
+    /** What has settled the encoding, so that a declaration can only agree; null for nothing. */
+    private @Nullable String settled;
+
+    /** Open elements; index 0 is the document. */
+    Open[] open = new Open[16];
+
+    /** The innermost of them. */
+    Open top;
+
+    int depth;
+    boolean emptyElement;
+    final ReaderScopes scopes = new ReaderScopes("xml", XML);
+
+    /** How many bindings there were before the tag that is being scanned. */
+    int scopeBefore;
+
+    /** The element whose start or end came last. */
+    private RawName before = UNENDABLE;
+
+    /** It was its end. */
+    private boolean beforeEnded;
+
+    Attribute[] attributes = new Attribute[8];
+    int attributeCount;
+    private int[] attributeTable = new int[0];
+
+    /** Attributes before this index were specified; the others are defaults. */
+    int attributesSpecified;
+
+    // The text of the current item
+    int textStart;
+    int textEnd;
+    int textFlags;
+    int textMode;
+    boolean cdata;
+
+    @Nullable RawName target;
+
+    /** Bytes of the current run of text that were delivered in earlier pieces. */
+    long textBefore;
+
+    /** In a CDATA section of which a piece was delivered. */
+    boolean insideSection;
+
+    /** Where the text of the current item lies. */
+    byte[] textBytes = scratch;
+
+    /** Text of several pieces made one, and where the first began. */
+    private byte[] gathered = scratch;
+
+    private int gatheredLength;
+
+    /** More pieces may follow. */
+    private boolean gathering;
+
+    XmlLocation gatheredPlace = XmlLocation.NONE;
+
+    /** A value pointed at by {@link #slice}. */
+    byte[] valueBytes = scratch;
+
+    int valueStart;
+    int valueEnd;
+
+    @Nullable Dtd dtd;
+
+    /** The entity of ENTITY_REFERENCE, ENTITY_START and ENTITY_END. */
+    String entityName = "";
+
+    Utf8Markup(byte[] bytes, int offset, int length, ReadOptions options) {
+        super(bytes, offset, length, options);
+        top = prepare();
+    }
+
+    Utf8Markup(InputStream in, ReadOptions options, int bufferBytes) {
+        super(in, options, bufferBytes);
+        top = prepare();
+    }
+
+    private Open prepare() {
+        for (int i = 0; i < open.length; i++) {
+            open[i] = new Open();
+        }
+        for (int i = 0; i < attributes.length; i++) {
+            attributes[i] = new Attribute();
+        }
+        return open[0];
+    }
+
+    @Override
+    public final @Nullable Dtd dtd() {
+        return dtd;
+    }
+
+    @Override
+    final boolean hasDtd() {
+        return dtd != null;
+    }
+
+    // ---------------------------------------------------------------- items
+
+    final XmlEvent advance() {
+        if (failure != null) {
+            throw failure;
+        }
+        switch (event) {
+            case START_ELEMENT -> {
+                if (emptyElement) {
+                    event = XmlEvent.END_ELEMENT;
+                    return event;
+                }
+            }
+            case END_ELEMENT -> {
+                Open ended = top;
+                if (scopes.count() != ended.scope) {
+                    scopes.popTo(ended.scope);
+                }
+                before = ended.raw;
+                beforeEnded = true;
+                top = open[--depth];
+            }
+            case START_DOCUMENT, INCOMPLETE -> begin();
+            case END_DOCUMENT -> throw new IllegalStateException("the document has ended");
+            default -> {}
+        }
+        if (in != null) {
+            compact();
+        }
+        XmlEvent next = depth == 0 ? outside() : content();
+        event = next;
+        return next;
+    }
+
+    /** Sees to the encoding and the XML declaration, unless that was done. */
+    final void begin() {
+        if (!begun) {
+            startDocument();
+            begun = true;
+        }
+    }
+
+    /** Prolog and epilog. */
+    private XmlEvent outside() {
+        while (true) {
+            itemStart = pos;
+            if (pos == end) {
+                compact();
+                itemStart = pos;
+            }
+            int c = at(pos);
+            if (c == '<') {
+                int d = at(pos + 1);
+                if (d == '?') {
+                    return instruction(pos + 2);
+                }
+                if (d == '!') {
+                    if (at(pos + 2) == '-') {
+                        return comment(pos + 2);
+                    }
+                    if (startsWith(pos + 2, DOCTYPE)) {
+                        doctype(pos + 2 + DOCTYPE.length);
+                        if (options.doctypeEvents()) {
+                            return XmlEvent.DOCTYPE;
+                        }
+                        continue;
+                    }
+                    throw fail("\"<!\" must start a comment here", pos);
+                }
+                if (d == '/') {
+                    throw fail("an end tag without start tag", pos);
+                }
+                if (rootSeen) {
+                    throw fail("a document holds one element; here starts a second", pos);
+                }
+                XmlEvent root = startTag(pos + 1);
+                rootSeen = true;
+                return root;
+            }
+            if (c < 0) {
+                if (!rootSeen) {
+                    throw fail(base + end == 0 ? "the document is empty" : "the document ends before its element", pos);
+                }
+                return XmlEvent.END_DOCUMENT;
+            }
+            if (CLASS[c] == Characters.SPACE && options.prologWhitespace()) {
+                return prologWhitespace();
+            }
+            if (CLASS[c] != Characters.SPACE) {
+                throw fail(
+                        (rootSeen ? "after the document's element" : "before the document's element")
+                                + " there may be only comments, processing instructions and white space, but there is "
+                                + found(pos),
+                        pos);
+            }
+            pos++;
+        }
+    }
+
+    private XmlEvent prologWhitespace() {
+        int p = skipSpace(pos);
+        boolean returns = false;
+        for (int i = pos; i < p; i++) {
+            returns |= buf[i] == '\r';
+        }
+        textItem(pos, p, returns ? CARRIAGE_RETURNS : 0, AS_TEXT, false);
+        pos = p;
+        return XmlEvent.TEXT;
+    }
+
+    private XmlEvent content() {
+        if (gathering) {
+            itemStart = pos;
+            if (coalesce()) {
+                return XmlEvent.TEXT;
+            }
+        }
+        if (insideSection) {
+            itemStart = pos;
+            if (cdata(pos)) {
+                return XmlEvent.TEXT;
+            }
+        }
+        while (true) {
+            int p = pos;
+            itemStart = p;
+            if (p + LOOK_AHEAD + 2 <= end) {
+                byte[] b = buf;
+                if (b[p] == '<') {
+                    RawName likely;
+                    if (b[p + 1] == '/') {
+                        RawName ending = top.raw;
+                        if (stands(ending, b, p + 2)) {
+                            int after = p + 2 + ending.bytes.length;
+                            if (after < end && b[after] == '>') {
+                                textBefore = 0;
+                                pos = after + 1;
+                                emptyElement = false;
+                                return XmlEvent.END_ELEMENT;
+                            }
+                        }
+                    } else if ((likely = beforeEnded ? before.sibling : before.child) != null
+                            && stands(likely, b, p + 1)) {
+                        int after = p + 1 + likely.bytes.length;
+                        if (after < end && (CLASS[b[after] & 0xFF] & NAME_BYTE) == 0) {
+                            textBefore = 0;
+                            return startTag(likely, after);
+                        }
+                    }
+                }
+            }
+            int c = at(p);
+            if (c != '<') {
+                if (c < 0) {
+                    if (entity != null) {
+                        if (leaveEntity(entity)) {
+                            return XmlEvent.ENTITY_END;
+                        }
+                        continue;
+                    }
+                    throw fail("the document ends inside the element " + top.raw.qualified() + openedAt(depth), p);
+                }
+                if (options.coalescing()) {
+                    if (!coalesce()) {
+                        continue;
+                    }
+                    return XmlEvent.TEXT;
+                }
+                if (!characterData()) {
+                    XmlEvent opened = generalEntity();
+                    if (opened == null) {
+                        continue;
+                    }
+                    return opened;
+                }
+                return XmlEvent.TEXT;
+            }
+            textBefore = 0;
+            int d = at(p + 1);
+            if (d == '/') {
+                return endTag(p + 2);
+            }
+            if (d == '!') {
+                if (at(p + 2) == '-') {
+                    return comment(p + 2);
+                }
+                if (!startsWith(p + 2, CDATA_START)) {
+                    throw fail("\"<!\" must start a comment or a CDATA section here", p);
+                }
+                if (options.coalescing()) {
+                    if (!coalesce()) {
+                        continue;
+                    }
+                    return XmlEvent.TEXT;
+                }
+                if (cdata(p + 2 + CDATA_START.length)) {
+                    return XmlEvent.TEXT;
+                }
+                if (dtd != null) {
+                    dtd.passedOver();
+                }
+                compact();
+                continue;
+            }
+            return d == '?' ? instruction(p + 2) : startTag(p + 1);
+        }
+    }
+
+    // ---------------------------------------------------------------- encoding and XML declaration
+
+    private void startDocument() {
+        if (!detected) {
+            if (in == null) {
+                checkDocumentLength();
+            }
+            detect();
+            detected = true;
+        }
+        itemStart = pos;
+        if (startsWith(pos, XML_DECLARATION)) {
+            int c = at(pos + XML_DECLARATION.length);
+            if (c >= 0 && CLASS[c] == Characters.SPACE) {
+                int start = pos;
+                pos += XML_DECLARATION.length;
+                try {
+                    xmlDeclaration();
+                } catch (Incomplete incomplete) {
+                    pos = start;
+                    throw incomplete;
+                }
+            }
+        }
+    }
+
+    /** By the byte order mark, by what somebody told, or by what the first bytes must mean (XML 1.0, appendix F). */
+    private void detect() {
+        String told = options.encoding();
+        Encodings.Start start = Encodings.detect(this::at, pos);
+        String family = start.family();
+        boolean vague = told != null && family != null && Encodings.agree(family, told);
+        settled = start.markBytes() > 0 || told == null || vague ? family : told;
+        pos += start.markBytes();
+        counted = pos;
+        itemStart = pos;
+        if (settled != null && !isGivenInCharacters()) {
+            use(settled);
+        }
+    }
+
+    /** What comes is in an encoding. */
+    private void use(String name) {
+        if (Encodings.isUtf8(name)) {
+            encoding = "UTF-8";
+            return;
+        }
+        Charset charset = Encodings.find(name);
+        if (charset == null) {
+            throw fail("the encoding \"" + name + "\" is not known", pos);
+        }
+        encoding = charset.name();
+        transcode(new ToUtf8(remaining(), charset), Encodings.unitBytes(charset));
+    }
+
+    private void transcode(InputStream source, int unitBytes) {
+        long offset = base + pos;
+        continueFrom(source);
+        places.transcoded(unitBytes, offset);
+    }
+
+    private void xmlDeclaration() {
+        boolean space = declarationSpace();
+        String version = pseudoAttribute("version", space);
+        if (version == null) {
+            throw fail("the XML declaration must begin with the version", pos);
+        }
+        if (version.length() < 3
+                || !version.startsWith("1.")
+                || !version.chars().skip(2).allMatch(c -> c >= '0' && c <= '9')
+                || (options.fourthEdition() && !version.equals("1.0") && !version.equals("1.1"))) {
+            throw fail("the version must be 1.0 or 1.1: \"" + version + "\"", pos);
+        }
+        space = declarationSpace();
+        String declared = pseudoAttribute("encoding", space);
+        if (declared != null) {
+            checkEncodingName(declared);
+            space = declarationSpace();
+        }
+        String alone = pseudoAttribute("standalone", space);
+        if (alone != null) {
+            if (!alone.equals("yes") && !alone.equals("no")) {
+                throw fail("standalone must be yes or no: \"" + alone + "\"", pos);
+            }
+            declarationSpace();
+        }
+        if (at(pos) != '?' || at(pos + 1) != '>') {
+            throw fail(
+                    "the XML declaration holds version, encoding and standalone, in this order, and ends with"
+                            + " \"?>\", but there is " + found(pos),
+                    pos);
+        }
+        int start = itemStart;
+        pos += 2;
+        standalone = "yes".equals(alone);
+        declaration = new XmlDeclaration(version, declared, alone == null ? null : standalone);
+        if (declared != null) {
+            declared(declared, start);
+        }
+        if (version.equals("1.1")) {
+            edition = Edition.XML_1_1;
+            transcode(new LineEnds11(remaining()), PlaceCounter.UNKNOWN);
+        }
+    }
+
+    private void checkEncodingName(String name) {
+        int first = name.isEmpty() ? 0 : name.charAt(0) | 0x20;
+        if (first < 'a' || first > 'z') {
+            throw fail("the name of an encoding must start with a letter: \"" + name + "\"", pos);
+        }
+    }
+
+    /** What the document says of its own encoding; what is settled already it can only confirm. */
+    private void declared(String name, int start) {
+        if (isGivenInCharacters() || options.encoding() != null) {
+            return;
+        }
+        if (settled != null) {
+            if (!Encodings.agree(settled, name)) {
+                throw fail("the document declares the encoding " + name + " but is in " + settled, start);
+            }
+            return;
+        }
+        if (!Encodings.canReadDeclaration(name)) {
+            throw fail(
+                    Encodings.find(name) == null
+                            ? "the encoding \"" + name + "\" is not known"
+                            : "the document declares the encoding " + name + " but is not in it",
+                    start);
+        }
+        use(name);
+    }
+
+    /** True where there are no bytes whose encoding could be declared. */
+    abstract boolean isGivenInCharacters();
+
+    private boolean declarationSpace() {
+        int before = pos;
+        pos = skipSpace(pos);
+        return pos > before;
+    }
+
+    final @Nullable String pseudoAttribute(String name, boolean spaceBefore) {
+        if (!matches(pos, ascii(name))) {
+            return null;
+        }
+        if (!spaceBefore) {
+            throw fail("white space must come before " + name, pos);
+        }
+        int p = skipSpace(pos + name.length());
+        if (at(p) != '=') {
+            throw fail("\"=\" must follow " + name + ", but there is " + found(p), p);
+        }
+        p = skipSpace(p + 1);
+        int quote = at(p);
+        if (quote != '"' && quote != '\'') {
+            throw fail("the value of " + name + " must be quoted, but there is " + found(p), p);
+        }
+        int from = ++p;
+        for (int c = at(p); c != quote; c = at(++p)) {
+            boolean allowed = c > 0 && c < 0x80 && ((CLASS[c] & Characters.NAME) != 0 && c != ':');
+            if (!allowed || p - from > 100) {
+                throw fail("the value of " + name + " is not allowed: there is " + found(p), p);
+            }
+        }
+        pos = p + 1;
+        return new String(buf, from, p - from, StandardCharsets.ISO_8859_1);
+    }
+
+    // ---------------------------------------------------------------- tags
+
+    private XmlEvent startTag(int nameStart) {
+        RawName raw = name(nameStart);
+        RawName last = before;
+        if (!last.shared || raw.shared) {
+            if (beforeEnded) {
+                last.sibling = raw;
+            } else {
+                last.child = raw;
+            }
+        }
+        return startTag(raw, pos);
+    }
+
+    private XmlEvent startTag(RawName raw, int afterName) {
+        int inner = depth + 1;
+        if (inner > limits.maxDepth()) {
+            throw beyond("the depth of elements", "maxDepth", limits.maxDepth(), itemStart);
+        }
+        int scope = scopes.count();
+        scopeBefore = scope;
+        attributeCount = 0;
+        int p = afterName;
+        if (p < end && buf[p] == '>' && dtd == null) {
+            emptyElement = false;
+            attributesSpecified = 0;
+            p++;
+        } else {
+            p = attributes(raw, p, scope);
+        }
+        pos = p;
+        if (inner == open.length) {
+            growOpen();
+        }
+        Open element = open[inner];
+        element.raw = raw;
+        element.name = vocabulary.expand(raw, elementNamespace(raw));
+        element.scope = scope;
+        element.offset = base + itemStart;
+        top = element;
+        depth = inner;
+        before = raw;
+        beforeEnded = false;
+        return XmlEvent.START_ELEMENT;
+    }
+
+    private void growOpen() {
+        int length = open.length;
+        open = Arrays.copyOf(open, length * 2);
+        for (int i = length; i < open.length; i++) {
+            open[i] = new Open();
+        }
+    }
+
+    /** From after the name of a start tag to its end. */
+    private int attributes(RawName raw, int afterName, int scope) {
+        insideTag = true;
+        RawName[] likely = raw.attributes;
+        int guess = 0;
+        boolean asGuessed = true;
+        int declared = 0;
+        int prefixed = 0;
+        int p = afterName;
+        while (true) {
+            RawName attribute = null;
+            int at = p + 1;
+            int from = 0;
+            int quote = 0;
+            if (guess < likely.length && p + 1 + LOOK_AHEAD <= end && buf[p] == ' ') {
+                RawName known = likely[guess];
+                int q = at + known.bytes.length;
+                if (stands(known, buf, at)
+                        && q + 1 < end
+                        && buf[q] == '='
+                        && ((quote = buf[q + 1]) == '"' || quote == '\'')
+                        && known.bytes.length <= limits.maxNameLength()) {
+                    attribute = known;
+                    from = q + 2;
+                    guess++;
+                }
+            }
+            if (attribute == null) {
+                int before = p;
+                p = skipSpace(p);
+                int c = at(p);
+                if (c == '>') {
+                    emptyElement = false;
+                    p++;
+                    break;
+                }
+                if (c == '/') {
+                    if (at(p + 1) != '>') {
+                        throw fail(
+                                "\"/\" in a start tag must be followed by \">\", but there is " + found(p + 1), p + 1);
+                    }
+                    emptyElement = true;
+                    p += 2;
+                    break;
+                }
+                if (c < 0) {
+                    throw fail("the document ends inside the start tag of " + raw.qualified(), p);
+                }
+                if (p == before) {
+                    throw fail(
+                            "white space, \">\" or \"/>\" must follow in the start tag of " + raw.qualified()
+                                    + ", but there is " + found(p),
+                            p);
+                }
+                at = p;
+                attribute = name(p);
+                int found = guess;
+                while (found < likely.length && likely[found] != attribute) {
+                    found++;
+                }
+                asGuessed &= found < likely.length;
+                guess = found + 1;
+                p = skipSpace(pos);
+                if (at(p) != '=') {
+                    throw fail(
+                            "\"=\" must follow the attribute name " + attribute.qualified() + ", but there is "
+                                    + found(p),
+                            p);
+                }
+                p = skipSpace(p + 1);
+                quote = at(p);
+                if (quote != '"' && quote != '\'') {
+                    throw fail(
+                            "the value of the attribute " + attribute.qualified() + " must be quoted, but there is "
+                                    + found(p),
+                            p);
+                }
+                from = p + 1;
+            }
+            p = value(from, quote, attribute);
+            if (attributeCount + declared == limits.maxAttributes()) {
+                throw beyond("the number of attributes", "maxAttributes", limits.maxAttributes(), at);
+            }
+            String text = dtd == null ? null : declaredValue(dtd, raw, attribute, from, p);
+            if (attribute.declares != null) {
+                declare(attribute.declares, text == null ? namespace(from, p) : namespaceNamed(text), scope, at);
+                declared++;
+            } else {
+                add(attribute, from, p, text);
+                prefixed += attribute.prefix.isEmpty() ? 0 : 1;
+            }
+            p++;
+            if (p - itemStart > limits.maxTagLength()) {
+                break;
+            }
+        }
+        if (p - itemStart > limits.maxTagLength()) {
+            throw beyond("the tag", "maxTagLength", limits.maxTagLength(), itemStart);
+        }
+        insideTag = false;
+        int count = attributeCount;
+        attributesSpecified = count;
+        if (dtd != null) {
+            supplyDefaults(dtd, raw, scope, declared);
+        }
+        if (prefixed > 0 || attributeCount > count) {
+            expandAttributes();
+        }
+        // Names that are in the list, in its order, are different names: but different prefixes may mean the same.
+        if (!asGuessed || prefixed > 1 || attributeCount > count) {
+            checkForDuplicates();
+            if (!asGuessed && declared == 0) {
+                expectAgain(raw);
+            }
+        }
+        return p;
+    }
+
+    /** What was found to have no duplicates is the next guess. */
+    private void expectAgain(RawName raw) {
+        int count = attributesSpecified;
+        if (count > RawName.MOST_EXPECTED) {
+            return;
+        }
+        RawName[] found = new RawName[count];
+        for (int i = 0; i < count; i++) {
+            found[i] = attributes[i].raw;
+            if (raw.shared && !found[i].shared) {
+                return;
+            }
+        }
+        raw.attributes = found;
+    }
+
+    private void add(RawName raw, int from, int to, @Nullable String text) {
+        int i = attributeCount;
+        if (i == attributes.length) {
+            attributes = Arrays.copyOf(attributes, i * 2);
+            for (int j = i; j < attributes.length; j++) {
+                attributes[j] = new Attribute();
+            }
+        }
+        Attribute attribute = attributes[i];
+        attribute.raw = raw;
+        attribute.name = raw.plain;
+        attribute.start = from;
+        attribute.end = to;
+        attribute.flags = flags;
+        attribute.text = text;
+        attributeCount = i + 1;
+    }
+
+    private void declare(String prefix, Namespace namespace, int scope, int at) {
+        String uri = namespace.uri;
+        if (prefix.equals("xmlns")) {
+            throw fail("the prefix xmlns must not be declared", at);
+        }
+        if (prefix.equals("xml") != uri.equals(WriterScopes.XML_NAMESPACE)) {
+            throw fail(
+                    "the prefix xml and the namespace " + WriterScopes.XML_NAMESPACE
+                            + " belong to each other and cannot be declared otherwise",
+                    at);
+        }
+        if (uri.equals(WriterScopes.XMLNS_NAMESPACE)) {
+            throw fail("the namespace " + WriterScopes.XMLNS_NAMESPACE + " must not be declared", at);
+        }
+        if (uri.isEmpty() && !prefix.isEmpty() && edition != Edition.XML_1_1) {
+            throw fail("the prefix " + prefix + " cannot be undeclared: xmlns:" + prefix + "=\"\"", at);
+        }
+        if (scopes.find(prefix) >= scope) {
+            throw fail("the attribute " + (prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix) + " comes twice", at);
+        }
+        scopes.push(prefix, namespace);
+    }
+
+    private Namespace namespace(int from, int to) {
+        byte[] bytes = buf;
+        int first = from;
+        int last = to;
+        if ((flags & AS_ATTRIBUTE) != 0) {
+            last = decode(from, to, AS_ATTRIBUTE);
+            first = 0;
+            bytes = scratch;
+        }
+        return namespace(bytes, first, last, from);
+    }
+
+    private Namespace namespaceNamed(String uri) {
+        byte[] bytes = uri.getBytes(StandardCharsets.UTF_8);
+        return namespace(bytes, 0, bytes.length, itemStart);
+    }
+
+    private Namespace namespace(byte[] bytes, int first, int last, int at) {
+        if (first == last) {
+            return Namespace.NONE;
+        }
+        long hash = SymbolTable.hash(bytes, first, last);
+        Namespace known = vocabulary.findNamespace(hash, bytes, first, last);
+        if (known != null) {
+            return known;
+        }
+        checkNames(at);
+        byte[] copy = Arrays.copyOfRange(bytes, first, last);
+        return vocabulary.add(new Namespace(copy, hash, new String(copy, StandardCharsets.UTF_8).intern()));
+    }
+
+    private Namespace elementNamespace(RawName raw) {
+        int binding = scopes.find(raw.prefix);
+        if (binding < 0) {
+            throw undeclared(raw, "element");
+        }
+        return scopes.namespace(binding);
+    }
+
+    private XmlException undeclared(RawName raw, String what) {
+        return fail("the prefix of the " + what + " " + raw.qualified() + " is not bound to a namespace", itemStart);
+    }
+
+    private void expandAttributes() {
+        for (int i = 0; i < attributeCount; i++) {
+            Attribute attribute = attributes[i];
+            RawName raw = attribute.raw;
+            if (!raw.prefix.isEmpty()) {
+                int binding = scopes.find(raw.prefix);
+                if (binding < 0) {
+                    throw undeclared(raw, "attribute");
+                }
+                attribute.name = vocabulary.expand(raw, scopes.namespace(binding));
+            }
+        }
+    }
+
+    private void checkForDuplicates() {
+        int count = attributeCount;
+        if (count > FEW_ATTRIBUTES) {
+            checkManyForDuplicates();
+            return;
+        }
+        for (int i = 1; i < count; i++) {
+            XmlName name = attributes[i].name;
+            for (int j = 0; j < i; j++) {
+                if (name == attributes[j].name || name.equals(attributes[j].name)) {
+                    throw duplicate(i);
+                }
+            }
+        }
+    }
+
+    private XmlException duplicate(int index) {
+        if (index >= attributesSpecified) {
+            return fail("the attribute " + attributes[index].name + " comes twice, once by default", itemStart);
+        }
+        int p = attributes[index].start - 1;
+        while (buf[p - 1] != '=') {
+            p--;
+        }
+        p--;
+        while (CLASS[buf[p - 1] & 0xFF] == Characters.SPACE) {
+            p--;
+        }
+        return fail("the attribute " + attributes[index].name + " comes twice", p - attributes[index].raw.bytes.length);
+    }
+
+    /** By a table whose hash nobody outside can predict. */
+    private void checkManyForDuplicates() {
+        int count = attributeCount;
+        int size = Integer.highestOneBit(count) * 4;
+        if (attributeTable.length < size) {
+            attributeTable = new int[size];
+        } else {
+            Arrays.fill(attributeTable, 0, size, 0);
+        }
+        for (int i = 0; i < count; i++) {
+            RawName raw = attributes[i].raw;
+            long hash = raw.localHash;
+            if (!raw.prefix.isEmpty()) {
+                hash += scopes.namespace(scopes.find(raw.prefix)).hash * 31;
+            }
+            int slot = (int) (hash ^ hash >>> 32) & (size - 1);
+            while (attributeTable[slot] != 0) {
+                if (attributes[i].name.equals(attributes[attributeTable[slot] - 1].name)) {
+                    throw duplicate(i);
+                }
+                slot = (slot + 1) & (size - 1);
+            }
+            attributeTable[slot] = i + 1;
+        }
+    }
+
+    private XmlEvent endTag(int nameStart) {
+        RawName open = top.raw;
+        if (!matches(nameStart, open.bytes)) {
+            throw wrongEndTag(nameStart);
+        }
+        int p = nameStart + open.bytes.length;
+        if (at(p) != '>') {
+            int afterName = p;
+            p = skipSpace(p);
+            int c = at(p);
+            if (p == afterName && c >= 0 && (CLASS[c] & NAME_BYTE) != 0) {
+                throw wrongEndTag(nameStart);
+            }
+            if (c != '>') {
+                throw fail("the end tag of " + open.qualified() + " must end with \">\", but there is " + found(p), p);
+            }
+        }
+        pos = p + 1;
+        emptyElement = false;
+        return XmlEvent.END_ELEMENT;
+    }
+
+    private XmlException wrongEndTag(int nameStart) {
+        String open = "the element " + top.raw.qualified() + openedAt(depth);
+        if (at(nameStart) < 0) {
+            return fail("the document ends inside " + open, nameStart);
+        }
+        RawName other = name(nameStart);
+        if (top.raw == UNENDABLE) {
+            return fail(
+                    "the end tag </" + other.qualified()
+                            + "> does not match: its element must begin in the same entity",
+                    itemStart);
+        }
+        return fail("the end tag </" + other.qualified() + "> does not match " + open, itemStart);
+    }
+
+    /** Where an element was opened; for a stream, whose lines are gone, as an offset. */
+    private String openedAt(int element) {
+        if (entity != null) {
+            return "";
+        }
+        if (in != null) {
+            return places.isTranscoded() ? "" : " (opened at byte " + open[element].offset + ")";
+        }
+        PlaceCounter opened = new PlaceCounter();
+        opened.advance(buf, textStartOfDocument(), (int) (open[element].offset - base));
+        XmlLocation place = opened.at(open[element].offset);
+        return " (opened at line " + place.line() + ", column " + place.column() + ")";
+    }
+
+    private int textStartOfDocument() {
+        boolean mark = end - documentStart >= 3 && buf[documentStart] == (byte) 0xEF;
+        return mark ? documentStart + 3 : documentStart;
+    }
+
+    // ---------------------------------------------------------------- character data
+
+    /** False where a reference to a general entity comes first. */
+    private boolean characterData() {
+        byte[] b = buf;
+        int e = end;
+        int start = pos;
+        int p = start;
+        int seen = 0;
+        boolean piece = false;
+        scan:
+        while (true) {
+            while (p + 8 <= e) {
+                long stops = Words.stops(Words.at(b, p), LESS, AMPERSAND, BRACKET);
+                if (stops != 0) {
+                    p += Words.first(stops);
+                    break;
+                }
+                p += 8;
+            }
+            if (p == e) {
+                if (mayCut(start, p)) {
+                    piece = true;
+                    break;
+                }
+                if (textBefore + p - start > limits.maxTextLength() || !more()) {
+                    break;
+                }
+                b = buf;
+                e = end;
+                continue;
+            }
+            int c = b[p] & 0xFF;
+            if (e - p < LONGEST_USUAL_REFERENCE && c != '<' && mayCut(start, p)) {
+                piece = true;
+                break;
+            }
+            switch (c) {
+                case '<' -> {
+                    break scan;
+                }
+                case '&' -> {
+                    int after = reference(p);
+                    if (after < 0) {
+                        if (p == start) {
+                            return false;
+                        }
+                        piece = true;
+                        break scan;
+                    }
+                    seen |= REFERENCES;
+                    p = after;
+                    b = buf;
+                    e = end;
+                }
+                case ']' -> {
+                    if (at(p + 1) == ']' && at(p + 2) == '>') {
+                        throw fail("\"]]>\" must not stand in text", p);
+                    }
+                    b = buf;
+                    e = end;
+                    p++;
+                }
+                case '\r' -> {
+                    seen |= CARRIAGE_RETURNS;
+                    p++;
+                }
+                case '\n', '\t' -> p++;
+                default -> {
+                    if (c >= 0x80) {
+                        seen |= WIDE;
+                        p = characters(p);
+                        b = buf;
+                        e = end;
+                    } else if (c < 0x20 && !controlsPass()) {
+                        throw forbidden(p);
+                    } else {
+                        p++;
+                    }
+                }
+            }
+        }
+        long run = textBefore + p - start;
+        if (run > limits.maxTextLength()) {
+            throw beyond("the length of a text", "maxTextLength", limits.maxTextLength(), itemStart);
+        }
+        textBefore = piece ? run : 0;
+        textItem(start, p, seen, AS_TEXT, false);
+        pos = p;
+        return true;
+    }
+
+    private void textItem(int start, int stop, int seen, int mode, boolean section) {
+        textBytes = buf;
+        textStart = start;
+        textEnd = stop;
+        textFlags = seen;
+        textMode = mode;
+        cdata = section;
+    }
+
+    /** A CDATA section whose text, or what is left of it, starts at an index; false where it is empty. */
+    private boolean cdata(int start) {
+        flags = 0;
+        pieces = true;
+        int p = start;
+        while (true) {
+            p = rawUntil(p, ']', BRACKET, start);
+            checkRaw(p, start, "a CDATA section");
+            if (p == end || buf[p] != ']') {
+                break;
+            }
+            if (at(p + 1) == ']' && at(p + 2) == '>') {
+                pieces = false;
+                break;
+            }
+            p++;
+        }
+        long run = textBefore + p - start;
+        if (run > limits.maxTextLength()) {
+            throw beyond("the length of a CDATA section", "maxTextLength", limits.maxTextLength(), itemStart);
+        }
+        insideSection = pieces;
+        textBefore = pieces ? run : 0;
+        pos = pieces ? p : p + 3;
+        pieces = false;
+        textItem(start, p, flags, AS_RAW, true);
+        return p > start;
+    }
+
+    /**
+     * All text up to the next item that is none, in {@link #gathered} unless it lies in one piece; false where there is
+     * none.
+     */
+    private boolean coalesce() {
+        if (!gathering) {
+            int start = itemStart;
+            boolean text = at(pos) != '<' && characterData();
+            if (text && textBefore == 0 && at(pos) == '<' && !startsWith(pos + 1, CDATA_OPEN)) {
+                return true;
+            }
+            gatheredLength = 0;
+            gatheredPlace = placeOfItem();
+            if (pos != start) {
+                gather();
+            }
+            gathering = true;
+        }
+        try {
+            while (gatherNext()) {
+                gather();
+                if (entity == null) {
+                    compact();
+                }
+            }
+        } catch (Incomplete incomplete) {
+            itemStart = pos;
+            throw incomplete;
+        }
+        gathering = false;
+        textBytes = gathered;
+        textStart = 0;
+        textEnd = gatheredLength;
+        textFlags = WIDE;
+        textMode = AS_TEXT;
+        cdata = false;
+        return gatheredLength > 0;
+    }
+
+    private boolean gatherNext() {
+        while (true) {
+            int c = at(pos);
+            if (c < 0) {
+                if (entity == null || leaveEntity(entity)) {
+                    return false;
+                }
+            } else if (c == '<') {
+                if (!insideSection && !startsWith(pos + 1, CDATA_OPEN)) {
+                    return false;
+                }
+                if (cdata(insideSection ? pos : pos + 1 + CDATA_OPEN.length)) {
+                    return true;
+                }
+            } else if (insideSection) {
+                if (cdata(pos)) {
+                    return true;
+                }
+            } else if (characterData()) {
+                return true;
+            } else if (!options.expandingEntities() || generalEntity() != null) {
+                return false;
+            }
+        }
+    }
+
+    private void gather() {
+        int length = slice(textStart, textEnd, textFlags, textMode);
+        long sum = (long) gatheredLength + length;
+        if (sum > limits.maxTextLength()) {
+            throw beyond("the length of a text", "maxTextLength", limits.maxTextLength(), itemStart);
+        }
+        if (sum > gathered.length) {
+            gathered = Arrays.copyOf(
+                    gathered, (int) Math.min(Integer.MAX_VALUE - 8L, Math.max(sum, gathered.length * 2L)));
+        }
+        System.arraycopy(valueBytes, valueStart, gathered, gatheredLength, length);
+        gatheredLength = (int) sum;
+    }
+
+    /** Points at what a slice of the buffer stands for, in UTF-8. */
+    final int slice(int from, int to, int seen, int mode) {
+        if ((seen & mode) == 0) {
+            valueBytes = buf;
+            valueStart = from;
+            valueEnd = to;
+        } else {
+            valueBytes = scratch;
+            valueStart = 0;
+            valueEnd = decode(from, to, mode);
+            valueBytes = scratch;
+        }
+        return valueEnd - valueStart;
+    }
+
+    private void checkRaw(int p, int start, String what) {
+        if (p < 0) {
+            checkLength(end - start, what);
+            throw fail("the document ends inside " + what, itemStart);
+        }
+    }
+
+    private void checkLength(int length, String what) {
+        if (length > limits.maxTextLength()) {
+            throw beyond("the length of " + what, "maxTextLength", limits.maxTextLength(), itemStart);
+        }
+    }
+
+    /** From the first hyphen on. */
+    private XmlEvent comment(int hyphen) {
+        if (at(hyphen + 1) != '-') {
+            throw fail("a comment must start with \"<!--\"", itemStart);
+        }
+        int start = hyphen + 2;
+        flags = 0;
+        int p = start;
+        while (true) {
+            p = rawUntil(p, '-', HYPHEN, start);
+            checkRaw(p, start, "a comment");
+            if (at(p + 1) == '-') {
+                break;
+            }
+            p++;
+        }
+        if (at(p + 2) != '>') {
+            throw fail("\"--\" must not stand in a comment", p);
+        }
+        checkLength(p - start, "a comment");
+        pos = p + 3;
+        textItem(start, p, flags, AS_RAW, false);
+        return XmlEvent.COMMENT;
+    }
+
+    private XmlEvent instruction(int nameStart) {
+        RawName name = name(nameStart);
+        if (name.local.equalsIgnoreCase("xml") && name.prefix.isEmpty()) {
+            throw fail(
+                    name.local.equals("xml")
+                            ? "an XML declaration may stand only at the very start of a document"
+                            : "the processing instruction target " + name.local + " is reserved",
+                    itemStart);
+        }
+        if (!name.prefix.isEmpty()) {
+            throw fail("the target of a processing instruction must not hold a colon: " + name.qualified(), itemStart);
+        }
+        int start = skipSpace(pos);
+        if (start == pos && !(at(start) == '?' && at(start + 1) == '>')) {
+            throw fail(
+                    "white space or \"?>\" must follow the target " + name.local + ", but there is " + found(start),
+                    start);
+        }
+        flags = 0;
+        int p = start;
+        while (true) {
+            p = rawUntil(p, '?', QUESTION, start);
+            checkRaw(p, start, "a processing instruction");
+            if (at(p + 1) == '>') {
+                break;
+            }
+            p++;
+        }
+        checkLength(p - start, "a processing instruction");
+        pos = p + 2;
+        target = name;
+        textItem(start, p, flags, AS_RAW, false);
+        return XmlEvent.PROCESSING_INSTRUCTION;
+    }
+
+    // ---------------------------------------------------------------- DTD and entities
+
+    /** From after {@code <!DOCTYPE}: finds its end, lets it be parsed, and goes on after it. */
+    private void doctype(int start) {
+        if (!policy.accepted()) {
+            throw fail("a DOCTYPE is not accepted: send the document without DTD", pos);
+        }
+        if (rootSeen || dtd != null) {
+            throw fail("a DOCTYPE may stand once, before the document's element", pos);
+        }
+        int stop = endOfDoctype(start);
+        String declaration = new String(buf, start, stop - start, StandardCharsets.UTF_8);
+        try {
+            dtd = Dtd.parse(declaration, new DtdRules(edition, options.namespaces(), standalone, policy, limits));
+        } catch (DtdException wrong) {
+            int offset = wrong.offset();
+            int index = offset < 0
+                    ? itemStart
+                    : start + declaration.substring(0, offset).getBytes(StandardCharsets.UTF_8).length;
+            throw fail(String.valueOf(wrong.getMessage()), index);
+        }
+        pos = stop + 1;
+    }
+
+    /**
+     * The index of the {@code >} that ends a DOCTYPE, seen as brackets, literals, comments and processing instructions.
+     * In a DOCTYPE that is not well-formed this may be too early or too late: the parser, which must find the same end,
+     * will say so.
+     */
+    private int endOfDoctype(int start) {
+        boolean inside = false;
+        int p = start;
+        while (true) {
+            int c = inDoctype(p, start);
+            if (c >= 0x80) {
+                p = character(p);
+                continue;
+            }
+            p++;
+            switch (c) {
+                case '"', '\'' -> p = pastInDoctype(p, start, (char) c + "");
+                case '[' -> inside = true;
+                case ']' -> inside = false;
+                case '<' -> {
+                    if (at(p) == '?') {
+                        p = pastInDoctype(p + 1, start, "?>");
+                    } else if (at(p) == '!' && at(p + 1) == '-' && at(p + 2) == '-') {
+                        p = pastInDoctype(p + 3, start, "-->");
+                    }
+                }
+                case '>' -> {
+                    if (!inside) {
+                        return p - 1;
+                    }
+                }
+                default -> {}
+            }
+        }
+    }
+
+    private int inDoctype(int p, int start) {
+        if (p - start > limits.maxDtdLength()) {
+            throw beyond("the DTD", "maxDtdLength", limits.maxDtdLength(), itemStart);
+        }
+        int c = at(p);
+        if (c < 0) {
+            throw fail("the document ends inside the DOCTYPE", itemStart);
+        }
+        return c;
+    }
+
+    private int pastInDoctype(int from, int start, String terminator) {
+        int p = from;
+        while (true) {
+            int c = inDoctype(p, start);
+            int matched = 0;
+            while (matched < terminator.length() && at(p + matched) == terminator.charAt(matched)) {
+                matched++;
+            }
+            if (matched == terminator.length()) {
+                return p + matched;
+            }
+            p = c >= 0x80 ? character(p) : p + 1;
+        }
+    }
+
+    /** The value of an attribute whose declaration or whose references have a say in it; null for all others. */
+    private @Nullable String declaredValue(Dtd declared, RawName element, RawName attribute, int from, int to) {
+        AttributeDeclaration declaration = declared.attribute(element.qualified(), attribute.qualified());
+        boolean tokenized = declaration != null && declaration.isTokenized();
+        boolean entities = (flags & ENTITIES) != 0;
+        if (!tokenized && !entities) {
+            return null;
+        }
+        String value;
+        if (entities) {
+            String literal = new String(buf, from, to - from, StandardCharsets.UTF_8);
+            try {
+                value = declared.expand(entity == null ? literal.replace("\r\n", "\n") : literal);
+            } catch (DtdException wrong) {
+                throw fail("the attribute " + attribute.qualified() + ": " + wrong.getMessage(), from);
+            }
+            if (value.getBytes(StandardCharsets.UTF_8).length > limits.maxAttributeLength()) {
+                throw beyond(
+                        "the length of the attribute " + attribute.qualified(),
+                        "maxAttributeLength",
+                        limits.maxAttributeLength(),
+                        from);
+            }
+        } else {
+            value = string(buf, from, to, flags, AS_ATTRIBUTE);
+        }
+        return declaration != null && declaration.isTokenized() ? declared.tokenized(declaration, value) : value;
+    }
+
+    private void supplyDefaults(Dtd declared, RawName element, int scope, int namespaces) {
+        List<AttributeDeclaration> defaults = declared.defaults(element.qualified());
+        if (defaults.isEmpty()) {
+            return;
+        }
+        Set<RawName> specified = new HashSet<>();
+        for (int i = 0; i < attributeCount; i++) {
+            specified.add(attributes[i].raw);
+        }
+        int declarations = namespaces;
+        for (AttributeDeclaration declaration : defaults) {
+            RawName name = intern(declaration.name());
+            String value = declaration.value();
+            String prefix = name.declares;
+            if (value == null || specified.contains(name) || (prefix != null && scopes.find(prefix) >= scope)) {
+                continue;
+            }
+            if (attributeCount + declarations == limits.maxAttributes()) {
+                throw beyond("the number of attributes", "maxAttributes", limits.maxAttributes(), itemStart);
+            }
+            try {
+                declared.supplied(declaration);
+            } catch (DtdException beyond) {
+                throw fail(String.valueOf(beyond.getMessage()), itemStart);
+            }
+            if (prefix != null) {
+                declare(prefix, namespaceNamed(value), scope, itemStart);
+                declarations++;
+            } else {
+                flags = 0;
+                add(name, itemStart, itemStart, value);
+            }
+        }
+    }
+
+    /** A name from the DTD, where it was checked. */
+    private RawName intern(String qualified) {
+        byte[] bytes = qualified.getBytes(StandardCharsets.UTF_8);
+        long hash = SymbolTable.hash(bytes, 0, bytes.length);
+        RawName known = vocabulary.find(hash, bytes, 0, bytes.length);
+        if (known != null) {
+            return known;
+        }
+        checkNames(itemStart);
+        int colon = qualified.indexOf(':');
+        int colonByte = colon < 0 ? -1 : qualified.substring(0, colon).getBytes(StandardCharsets.UTF_8).length;
+        return vocabulary.add(new RawName(bytes, hash, colonByte, options.namespaces()));
+    }
+
+    /** What to do about the reference to a general entity at {@link #pos}; null where there is nothing to tell. */
+    private @Nullable XmlEvent generalEntity() {
+        Dtd declared = Objects.requireNonNull(dtd);
+        Entity referred;
+        byte[] text = null;
+        try {
+            boolean told = policy == DtdPolicy.IGNORE && !options.expandingEntities();
+            referred = told ? null : declared.find(referredTo);
+            if (referred != null && options.expandingEntities()) {
+                text = declared.open(referred);
+            }
+        } catch (DtdException wrong) {
+            throw fail(String.valueOf(wrong.getMessage()), pos);
+        }
+        entityName = referredTo;
+        if (referred == null || text == null) {
+            pos = afterReference;
+            return options.expandingEntities() && !options.entityBoundaries() ? null : XmlEvent.ENTITY_REFERENCE;
+        }
+        if (entity == null) {
+            entityPlace = place(pos);
+        }
+        entity = new OpenEntity(referred, entity, top.raw, in, buf, afterReference, end, base, counted, exhausted);
+        top.raw = UNENDABLE;
+        in = null;
+        buf = text;
+        pos = 0;
+        end = text.length;
+        base = 0;
+        counted = 0;
+        exhausted = true;
+        return options.entityBoundaries() ? XmlEvent.ENTITY_START : null;
+    }
+
+    /** Goes on after the reference to an entity that has ended; true where that is to be told. */
+    private boolean leaveEntity(OpenEntity ended) {
+        if (top.raw != UNENDABLE) {
+            throw fail("the element " + top.raw.qualified() + " must end in the entity in which it began", pos);
+        }
+        entityName = ended.entity().name();
+        ended.entity().close();
+        top.raw = ended.element();
+        in = ended.in();
+        buf = ended.buf();
+        pos = ended.pos();
+        end = ended.end();
+        base = ended.base();
+        counted = ended.counted();
+        exhausted = ended.exhausted();
+        entity = ended.around();
+        itemStart = pos;
+        return options.entityBoundaries();
+    }
+}
