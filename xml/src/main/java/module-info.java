@@ -9,6 +9,12 @@ module dev.weir.xml {
 
     exports dev.weir.xml;
     exports dev.weir.xml.sax;
+    exports dev.weir.xml.stax;
     exports dev.weir.xml.text;
     exports dev.weir.xml.tree;
+
+    provides javax.xml.stream.XMLEventFactory with
+            dev.weir.xml.stax.WeirEventFactory;
+    provides javax.xml.stream.XMLOutputFactory with
+            dev.weir.xml.stax.WeirOutputFactory;
 }

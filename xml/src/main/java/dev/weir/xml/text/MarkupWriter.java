@@ -365,6 +365,13 @@ public final class MarkupWriter implements AutoCloseable {
         words(name.end, name.startBytes + EncodedName.MORE);
     }
 
+    /** Ends a start tag, so that nothing more can be added to it and the element gets an end tag of its own. */
+    public void endStartTag() {
+        if (held == OPEN_TAG) {
+            settle();
+        }
+    }
+
     /** Declares a prefix, empty for the default namespace, on the element just opened. */
     public void namespace(String prefix, String uri) {
         if (prefix.isEmpty()) {
@@ -1278,6 +1285,9 @@ public final class MarkupWriter implements AutoCloseable {
 
     /** Hands over all that was written, but for what is held back of a start tag; flushes the target. */
     public void flush() {
+        if (closed) {
+            return;
+        }
         drain();
         try {
             out.flush();

@@ -1,0 +1,150 @@
+package dev.weir.xml.stax;
+
+import dev.weir.xml.rule.Characters;
+import org.jspecify.annotations.Nullable;
+
+/** What a tree and a handler have in common: the checks that text gets from its writer. */
+abstract class ItemTarget extends OutputTarget {
+    private final boolean checkingStructure;
+    private int depth;
+    private boolean inTag;
+    private boolean rootSeen;
+    private boolean started;
+
+    ItemTarget(boolean checkingStructure) {
+        this.checkingStructure = checkingStructure;
+    }
+
+    abstract void openElement(String prefix, String local, String uri);
+
+    /** Called once after the last attribute of an element. */
+    abstract void completeStart();
+
+    abstract void closeElement();
+
+    @Override
+    void declaration(String version, @Nullable String encoding, @Nullable Boolean standalone) {
+        if (checkingStructure && started) {
+            throw wrong("the XML declaration must come first");
+        }
+        started = true;
+    }
+
+    @Override
+    final void startTag(String prefix, String local, String uri) {
+        if (depth == 0 && rootSeen && checkingStructure) {
+            throw wrong("a document holds one element, " + local + " would be the second");
+        }
+        if (!Characters.isNCName(local) || !prefix.isEmpty() && !Characters.isNCName(prefix)) {
+            throw wrong("not a name that a document can hold: \"" + local + "\"");
+        }
+        item();
+        openElement(prefix, local, uri);
+        depth++;
+        rootSeen = true;
+        inTag = true;
+    }
+
+    @Override
+    final void endStartTag() {
+        if (inTag) {
+            inTag = false;
+            completeStart();
+        }
+    }
+
+    @Override
+    final void endTag(boolean collapse) {
+        if (depth == 0) {
+            throw wrong("no element is open");
+        }
+        endStartTag();
+        closeElement();
+        depth--;
+    }
+
+    final void item() {
+        endStartTag();
+        started = true;
+    }
+
+    /** Before text; false for white space around the root, which is not kept. */
+    final boolean textItem(String text) {
+        item();
+        if (depth > 0) {
+            check(text);
+            return true;
+        }
+        if (checkingStructure && !text.chars().allMatch(Characters::isSpace)) {
+            throw wrong("text is not allowed outside the document's element");
+        }
+        return false;
+    }
+
+    final void checkAttribute(String local, String value) {
+        if (!inTag) {
+            throw wrong("attributes and namespaces belong right after a start tag");
+        }
+        if (!Characters.isNCName(local)) {
+            throw wrong("not a name that a document can hold: \"" + local + "\"");
+        }
+        check(value);
+    }
+
+    static void check(String text) {
+        int at = Characters.firstForbidden(text);
+        if (at >= 0) {
+            throw wrong(String.format(
+                    "the character U+%04X at index %d is not allowed in a document", (int) text.charAt(at), at));
+        }
+    }
+
+    static void checkComment(String text) {
+        check(text);
+        if (text.contains("--") || text.endsWith("-")) {
+            throw wrong("a comment must not hold \"--\" nor end with \"-\"");
+        }
+    }
+
+    static void checkInstruction(String target, String data) {
+        check(data);
+        if (!Characters.isNCName(target) || target.equalsIgnoreCase("xml") || data.contains("?>")) {
+            throw wrong("a processing instruction must have a name other than xml and not hold \"?>\": " + target);
+        }
+    }
+
+    @Override
+    void end() {
+        if (checkingStructure) {
+            if (depth > 0) {
+                throw wrong("an element is not closed");
+            }
+            if (!rootSeen) {
+                throw wrong("a document must hold an element");
+            }
+        }
+    }
+
+    @Override
+    final int depth() {
+        return depth;
+    }
+
+    @Override
+    final boolean inTag() {
+        return inTag;
+    }
+
+    @Override
+    final boolean isEmpty() {
+        return !started;
+    }
+
+    @Override
+    void flush() {}
+
+    @Override
+    void close(boolean target) {
+        endStartTag();
+    }
+}

@@ -1,0 +1,1196 @@
+package dev.weir.xml.stax;
+
+import dev.weir.xml.XmlDoctype;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.rule.NameSet;
+import dev.weir.xml.rule.SimpleValue;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.io.UnsupportedEncodingException;
+import java.io.Writer;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.Arrays;
+import java.util.Objects;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.NamespaceContext;
+import javax.xml.namespace.QName;
+import javax.xml.stream.Location;
+import javax.xml.stream.XMLReporter;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import org.codehaus.stax2.DTDInfo;
+import org.codehaus.stax2.XMLStreamLocation2;
+import org.codehaus.stax2.XMLStreamReader2;
+import org.codehaus.stax2.XMLStreamWriter2;
+import org.codehaus.stax2.ri.typed.SimpleValueEncoder;
+import org.codehaus.stax2.typed.Base64Variant;
+import org.codehaus.stax2.typed.Base64Variants;
+import org.codehaus.stax2.validation.ValidationContext;
+import org.codehaus.stax2.validation.ValidationProblemHandler;
+import org.codehaus.stax2.validation.XMLValidationException;
+import org.codehaus.stax2.validation.XMLValidationProblem;
+import org.codehaus.stax2.validation.XMLValidationSchema;
+import org.codehaus.stax2.validation.XMLValidator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A StAX cursor writer but for what it does about namespaces, which is for its three heirs. It is thin: what it is told
+ * goes on to its target at once; a validator, an element that was written as empty, and escapers of the caller's are the
+ * exceptions, which one flag tells of.
+ */
+abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLStreamConstants {
+    /** An element that was written as empty is still open for attributes. */
+    private static final int EMPTY = 1;
+
+    private static final int VALIDATING = 2;
+    private static final int ESCAPING = 4;
+
+    /** What fills a line of base64 in MIME. */
+    private static final int LINE_BYTES = 57;
+
+    final OutputSettings settings;
+    final OutputScope scope = new OutputScope();
+    private final NameSet attributes = new NameSet();
+    private final OutputValidation validation = new OutputValidation(this);
+    private final boolean checkingAttributes;
+    private final boolean collapsing;
+    private final @Nullable Object underlying;
+
+    private OutputTarget target;
+    private int unusual;
+    private boolean ended;
+
+    /** Prefix, namespace and local name of each open element. */
+    private String[] open = new String[48];
+
+    private int openEnd;
+
+    private @Nullable String encoding;
+    private final @Nullable EncodingChoice choice;
+    private @Nullable Writer textEscaper;
+    private @Nullable Writer valueEscaper;
+    private final StringWriter escaped = new StringWriter();
+    private @Nullable ValidationProblemHandler problemHandler;
+
+    /** Makes a target for an encoding that the document's declaration names. */
+    interface EncodingChoice {
+        OutputTarget in(String encoding);
+    }
+
+    /** What a writer writes to, and what is known of it. */
+    record Output(
+            OutputTarget target,
+            @Nullable String encoding,
+            @Nullable EncodingChoice choice,
+            @Nullable Object underlying) {}
+
+    StreamWriter(Output output, OutputSettings settings) throws XMLStreamException {
+        this.settings = settings;
+        target = output.target();
+        encoding = output.encoding();
+        choice = output.choice();
+        underlying = output.underlying();
+        checkingAttributes = settings.checkingAttributes();
+        collapsing = settings.collapsingEmpty();
+        try {
+            String name = encoding == null ? "UTF-8" : encoding;
+            if (settings.textEscaper() != null) {
+                textEscaper = settings.textEscaper().createEscapingWriterFor(escaped, name);
+                unusual |= ESCAPING;
+            }
+            if (settings.valueEscaper() != null) {
+                valueEscaper = settings.valueEscaper().createEscapingWriterFor(escaped, name);
+                unusual |= ESCAPING;
+            }
+        } catch (UnsupportedEncodingException unknown) {
+            throw new XMLStreamException(unknown);
+        }
+    }
+
+    // What heirs decide
+
+    abstract void start(String uri, String local) throws XMLStreamException;
+
+    abstract void start(String prefix, String local, String uri) throws XMLStreamException;
+
+    /** The prefix that an attribute gets, declared if need be; prefix null where none was told. */
+    abstract String attributePrefix(@Nullable String prefix, String uri) throws XMLStreamException;
+
+    /** False where names are what XML 1.0 alone says. */
+    boolean hasNamespaces() {
+        return true;
+    }
+
+    /** A prefix for a name in content. */
+    abstract String prefixFor(QName name) throws XMLStreamException;
+
+    // What they build on
+
+    /** Opens an element; its namespaces come after this. */
+    final void open(String prefix, String local, String uri) throws XMLStreamException {
+        if (unusual != 0) {
+            before();
+        }
+        try {
+            target.startTag(prefix, local, uri);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+        scope.open();
+        if (checkingAttributes) {
+            attributes.clear();
+        }
+        int end = openEnd;
+        if (end == open.length) {
+            open = Arrays.copyOf(open, end * 2);
+        }
+        open[end] = prefix;
+        open[end + 1] = uri;
+        open[end + 2] = local;
+        openEnd = end + 3;
+        if (unusual != 0) {
+            validation.startElement();
+        }
+    }
+
+    /** The prefix of the innermost element. */
+    final String elementPrefix() {
+        return openEnd == 0 ? "" : open[openEnd - 3];
+    }
+
+    final boolean isXml11() {
+        return target.isXml11();
+    }
+
+    final boolean isRootSeen() {
+        return openEnd > 0 || target.depth() > 0;
+    }
+
+    final void requireTag() throws XMLStreamException {
+        if (!target.inTag()) {
+            throw wrong("attributes and namespaces belong right after a start tag");
+        }
+    }
+
+    final void writeDeclaration(String prefix, String uri) throws XMLStreamException {
+        if (checkingAttributes && !attributes.add(XMLConstants.XMLNS_ATTRIBUTE_NS_URI, prefix)) {
+            throw wrong("the " + (prefix.isEmpty() ? "default namespace" : "prefix " + prefix)
+                    + " is declared on this element already");
+        }
+        try {
+            target.namespace(prefix, uri);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    static String orEmpty(@Nullable String text) {
+        return text == null ? "" : text;
+    }
+
+    static XMLStreamException wrong(String message) {
+        return new XMLStreamException(message);
+    }
+
+    /** The exception that StAX wants for what a target throws; a caller's own mistake stays what it is. */
+    static XMLStreamException failure(RuntimeException failed) {
+        if (failed instanceof UncheckedIOException io && io.getCause() != null) {
+            return new XMLStreamException(io.getCause().getMessage(), io.getCause());
+        }
+        if (failed instanceof XmlException || failed instanceof IllegalStateException) {
+            return new XMLStreamException(failed.getMessage(), failed);
+        }
+        throw failed;
+    }
+
+    /** Before any item, where something is not as usual. */
+    private void before() throws XMLStreamException {
+        if ((unusual & EMPTY) != 0) {
+            unusual &= ~EMPTY;
+            end(true);
+        } else if (openEnd > 0) {
+            validation.completeStart(open[openEnd - 3], open[openEnd - 2], open[openEnd - 1]);
+        }
+    }
+
+    private void end(boolean collapse) throws XMLStreamException {
+        if (unusual != 0 && openEnd > 0) {
+            validation.completeStart(open[openEnd - 3], open[openEnd - 2], open[openEnd - 1]);
+        }
+        try {
+            target.endTag(collapse);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+        scope.close();
+        openEnd -= 3;
+        if (unusual != 0) {
+            validation.endElement(open[openEnd], open[openEnd + 1], open[openEnd + 2]);
+        }
+    }
+
+    // Elements
+
+    @Override
+    public void writeStartElement(String local) throws XMLStreamException {
+        open("", local, "");
+    }
+
+    @Override
+    public void writeStartElement(@Nullable String uri, String local) throws XMLStreamException {
+        start(orEmpty(uri), local);
+    }
+
+    @Override
+    public void writeStartElement(@Nullable String prefix, String local, @Nullable String uri)
+            throws XMLStreamException {
+        start(orEmpty(prefix), local, orEmpty(uri));
+    }
+
+    @Override
+    public void writeEmptyElement(String local) throws XMLStreamException {
+        open("", local, "");
+        unusual |= EMPTY;
+    }
+
+    @Override
+    public void writeEmptyElement(@Nullable String uri, String local) throws XMLStreamException {
+        start(orEmpty(uri), local);
+        unusual |= EMPTY;
+    }
+
+    @Override
+    public void writeEmptyElement(@Nullable String prefix, String local, @Nullable String uri)
+            throws XMLStreamException {
+        start(orEmpty(prefix), local, orEmpty(uri));
+        unusual |= EMPTY;
+    }
+
+    @Override
+    public void writeEndElement() throws XMLStreamException {
+        if ((unusual & EMPTY) != 0) {
+            before();
+        }
+        end(collapsing);
+    }
+
+    @Override
+    public void writeFullEndElement() throws XMLStreamException {
+        if ((unusual & EMPTY) != 0) {
+            before();
+        }
+        end(false);
+    }
+
+    // Attributes
+
+    @Override
+    public void writeAttribute(String local, String value) throws XMLStreamException {
+        if (unusual != 0 && unusualAttribute("", "", local, value)) {
+            return;
+        }
+        add("", local);
+        try {
+            target.attribute("", local, "", value);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeAttribute(@Nullable String uri, String local, String value) throws XMLStreamException {
+        requireTag();
+        String namespace = orEmpty(uri);
+        qualified(attributePrefix(null, namespace), namespace, local, value);
+    }
+
+    @Override
+    public void writeAttribute(@Nullable String prefix, @Nullable String uri, String local, String value)
+            throws XMLStreamException {
+        requireTag();
+        String namespace = orEmpty(uri);
+        qualified(attributePrefix(orEmpty(prefix), namespace), namespace, local, value);
+    }
+
+    private void qualified(String prefix, String uri, String local, String value) throws XMLStreamException {
+        if (unusual != 0 && unusualAttribute(prefix, uri, local, value)) {
+            return;
+        }
+        add(uri, local);
+        try {
+            target.attribute(prefix, local, uri, value);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    private void add(String uri, String local) throws XMLStreamException {
+        if (checkingAttributes && !attributes.add(uri, local)) {
+            throw wrong("the attribute " + new QName(uri, local) + " was written already on this element");
+        }
+    }
+
+    /** Tells a validator; true where the attribute was written already, escaped by the caller's own. */
+    private boolean unusualAttribute(String prefix, String uri, String local, String value) throws XMLStreamException {
+        if ((unusual & VALIDATING) != 0) {
+            requireTag();
+            validation.attribute(prefix, uri, local, value);
+        }
+        Writer escaper = valueEscaper;
+        if (escaper == null) {
+            return false;
+        }
+        add(uri, local);
+        try {
+            target.rawAttribute(prefix, local, uri, escape(escaper, value));
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+        return true;
+    }
+
+    private String escape(Writer escaper, String text) throws XMLStreamException {
+        try {
+            escaper.write(text);
+            escaper.flush();
+        } catch (IOException failed) {
+            throw new XMLStreamException(failed);
+        }
+        String result = escaped.toString();
+        escaped.getBuffer().setLength(0);
+        return result;
+    }
+
+    private boolean isText() {
+        return (unusual & (VALIDATING | ESCAPING)) != 0;
+    }
+
+    /** The prefix of an attribute with a typed value. */
+    private String typedPrefix(@Nullable String prefix, String uri, String local) throws XMLStreamException {
+        requireTag();
+        String chosen = attributePrefix(orEmpty(prefix), uri);
+        add(uri, local);
+        return chosen;
+    }
+
+    @Override
+    public void writeBooleanAttribute(@Nullable String prefix, @Nullable String uri, String local, boolean value)
+            throws XMLStreamException {
+        writeAttribute(prefix, uri, local, value ? "true" : "false");
+    }
+
+    @Override
+    public void writeIntAttribute(@Nullable String prefix, @Nullable String uri, String local, int value)
+            throws XMLStreamException {
+        writeLongAttribute(prefix, uri, local, value);
+    }
+
+    @Override
+    public void writeLongAttribute(@Nullable String prefix, @Nullable String uri, String local, long value)
+            throws XMLStreamException {
+        if (isText()) {
+            writeAttribute(prefix, uri, local, Long.toString(value));
+            return;
+        }
+        String namespace = orEmpty(uri);
+        String chosen = typedPrefix(prefix, namespace, local);
+        try {
+            target.attribute(chosen, local, namespace, value);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeFloatAttribute(@Nullable String prefix, @Nullable String uri, String local, float value)
+            throws XMLStreamException {
+        if (isText()) {
+            writeAttribute(prefix, uri, local, SimpleValue.ofFloat(value));
+            return;
+        }
+        String namespace = orEmpty(uri);
+        String chosen = typedPrefix(prefix, namespace, local);
+        try {
+            target.attribute(chosen, local, namespace, value);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeDoubleAttribute(@Nullable String prefix, @Nullable String uri, String local, double value)
+            throws XMLStreamException {
+        if (isText()) {
+            writeAttribute(prefix, uri, local, SimpleValue.ofDouble(value));
+            return;
+        }
+        String namespace = orEmpty(uri);
+        String chosen = typedPrefix(prefix, namespace, local);
+        try {
+            target.attribute(chosen, local, namespace, value);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeIntegerAttribute(@Nullable String prefix, @Nullable String uri, String local, BigInteger value)
+            throws XMLStreamException {
+        writeAttribute(prefix, uri, local, value.toString());
+    }
+
+    @Override
+    public void writeDecimalAttribute(@Nullable String prefix, @Nullable String uri, String local, BigDecimal value)
+            throws XMLStreamException {
+        writeAttribute(prefix, uri, local, SimpleValue.ofDecimal(value));
+    }
+
+    @Override
+    public void writeQNameAttribute(@Nullable String prefix, @Nullable String uri, String local, QName value)
+            throws XMLStreamException {
+        writeAttribute(prefix, uri, local, qualifiedName(value));
+    }
+
+    @Override
+    public void writeBinaryAttribute(@Nullable String prefix, @Nullable String uri, String local, byte[] value)
+            throws XMLStreamException {
+        writeBinaryAttribute(Base64Variants.getDefaultVariant(), prefix, uri, local, value);
+    }
+
+    @Override
+    public void writeBinaryAttribute(
+            Base64Variant variant, @Nullable String prefix, @Nullable String uri, String local, byte[] value)
+            throws XMLStreamException {
+        writeAttribute(prefix, uri, local, new SimpleValueEncoder().encodeAsString(variant, value, 0, value.length));
+    }
+
+    @Override
+    public void writeIntArrayAttribute(@Nullable String prefix, @Nullable String uri, String local, int[] value)
+            throws XMLStreamException {
+        writeAttribute(prefix, uri, local, NumberList.of(value, 0, value.length));
+    }
+
+    @Override
+    public void writeLongArrayAttribute(@Nullable String prefix, @Nullable String uri, String local, long[] value)
+            throws XMLStreamException {
+        writeAttribute(prefix, uri, local, NumberList.of(value, 0, value.length));
+    }
+
+    @Override
+    public void writeFloatArrayAttribute(@Nullable String prefix, @Nullable String uri, String local, float[] value)
+            throws XMLStreamException {
+        writeAttribute(prefix, uri, local, NumberList.of(value, 0, value.length));
+    }
+
+    @Override
+    public void writeDoubleArrayAttribute(@Nullable String prefix, @Nullable String uri, String local, double[] value)
+            throws XMLStreamException {
+        writeAttribute(prefix, uri, local, NumberList.of(value, 0, value.length));
+    }
+
+    private String qualifiedName(QName name) throws XMLStreamException {
+        String prefix = prefixFor(name);
+        return prefix.isEmpty() ? name.getLocalPart() : prefix + ":" + name.getLocalPart();
+    }
+
+    // Text
+
+    @Override
+    public void writeCharacters(String text) throws XMLStreamException {
+        if (unusual != 0 && unusualText(text)) {
+            return;
+        }
+        try {
+            if (text.isEmpty()) {
+                target.endStartTag();
+            } else {
+                target.text(text);
+            }
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeCharacters(char[] text, int start, int length) throws XMLStreamException {
+        if (unusual != 0 && unusualText(new String(text, start, length))) {
+            return;
+        }
+        try {
+            if (length == 0) {
+                target.endStartTag();
+            } else {
+                target.text(text, start, length);
+            }
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    /** Tells a validator; true where the text was written already, escaped by the caller's own. */
+    private boolean unusualText(String text) throws XMLStreamException {
+        before();
+        validation.text(text);
+        Writer escaper = textEscaper;
+        if (escaper == null || openEnd == 0) {
+            return false;
+        }
+        String markup = escape(escaper, text);
+        try {
+            target.endStartTag();
+            target.raw(markup);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+        return true;
+    }
+
+    @Override
+    public void writeCData(String text) throws XMLStreamException {
+        if (settings.cdataAsText()) {
+            writeCharacters(text);
+            return;
+        }
+        if (unusual != 0) {
+            before();
+            validation.text(text);
+        }
+        try {
+            target.cdata(text);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeCData(char[] text, int start, int length) throws XMLStreamException {
+        writeCData(new String(text, start, length));
+    }
+
+    @Override
+    public void writeSpace(String text) throws XMLStreamException {
+        writeRaw(text);
+    }
+
+    @Override
+    public void writeSpace(char[] text, int offset, int length) throws XMLStreamException {
+        writeRaw(new String(text, offset, length));
+    }
+
+    @Override
+    public void writeRaw(String text) throws XMLStreamException {
+        if (unusual != 0) {
+            before();
+        }
+        try {
+            target.endStartTag();
+            if (openEnd == 0 && text.isBlank()) {
+                target.text(text);
+            } else {
+                target.raw(text);
+            }
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeRaw(String text, int offset, int length) throws XMLStreamException {
+        writeRaw(text.substring(offset, offset + length));
+    }
+
+    @Override
+    public void writeRaw(char[] text, int offset, int length) throws XMLStreamException {
+        writeRaw(new String(text, offset, length));
+    }
+
+    @Override
+    public void writeBoolean(boolean value) throws XMLStreamException {
+        if (unusual != 0) {
+            writeCharacters(value ? "true" : "false");
+            return;
+        }
+        try {
+            target.text(value);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeInt(int value) throws XMLStreamException {
+        writeLong(value);
+    }
+
+    @Override
+    public void writeLong(long value) throws XMLStreamException {
+        if (unusual != 0) {
+            writeCharacters(Long.toString(value));
+            return;
+        }
+        try {
+            target.text(value);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeFloat(float value) throws XMLStreamException {
+        if (unusual != 0) {
+            writeCharacters(SimpleValue.ofFloat(value));
+            return;
+        }
+        try {
+            target.text(value);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeDouble(double value) throws XMLStreamException {
+        if (unusual != 0) {
+            writeCharacters(SimpleValue.ofDouble(value));
+            return;
+        }
+        try {
+            target.text(value);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeInteger(BigInteger value) throws XMLStreamException {
+        writeCharacters(value.toString());
+    }
+
+    @Override
+    public void writeDecimal(BigDecimal value) throws XMLStreamException {
+        writeCharacters(SimpleValue.ofDecimal(value));
+    }
+
+    @Override
+    public void writeQName(QName value) throws XMLStreamException {
+        writeCharacters(qualifiedName(value));
+    }
+
+    /** In lines of 76 characters, each with a line feed, as StAX2's default is MIME. */
+    @Override
+    public void writeBinary(byte[] value, int from, int length) throws XMLStreamException {
+        Objects.checkFromIndexSize(from, length, value.length);
+        int end = from + length;
+        int p = from;
+        for (; end - p >= LINE_BYTES; p += LINE_BYTES) {
+            writeBinary(Base64Variants.MIME_NO_LINEFEEDS, value, p, LINE_BYTES);
+            writeCharacters("\n");
+        }
+        writeBinary(Base64Variants.MIME_NO_LINEFEEDS, value, p, end - p);
+    }
+
+    @Override
+    public void writeBinary(Base64Variant variant, byte[] value, int from, int length) throws XMLStreamException {
+        if (variant == Base64Variants.MIME) {
+            writeBinary(value, from, length);
+        } else if (variant != Base64Variants.MIME_NO_LINEFEEDS || unusual != 0) {
+            writeCharacters(new SimpleValueEncoder().encodeAsString(variant, value, from, length));
+        } else {
+            try {
+                target.base64(value, from, length);
+            } catch (RuntimeException failed) {
+                throw failure(failed);
+            }
+        }
+    }
+
+    // Each list begins with a space, as it may go on one that was written before.
+
+    @Override
+    public void writeIntArray(int[] value, int from, int length) throws XMLStreamException {
+        if (unusual != 0) {
+            writeCharacters(" " + NumberList.of(value, from, length));
+            return;
+        }
+        try {
+            target.text(" ");
+            target.list(value, from, length);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeLongArray(long[] value, int from, int length) throws XMLStreamException {
+        if (unusual != 0) {
+            writeCharacters(" " + NumberList.of(value, from, length));
+            return;
+        }
+        try {
+            target.text(" ");
+            target.list(value, from, length);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeFloatArray(float[] value, int from, int length) throws XMLStreamException {
+        if (unusual != 0) {
+            writeCharacters(" " + NumberList.of(value, from, length));
+            return;
+        }
+        try {
+            target.text(" ");
+            target.list(value, from, length);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeDoubleArray(double[] value, int from, int length) throws XMLStreamException {
+        if (unusual != 0) {
+            writeCharacters(" " + NumberList.of(value, from, length));
+            return;
+        }
+        try {
+            target.text(" ");
+            target.list(value, from, length);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    // Other items
+
+    @Override
+    public void writeComment(@Nullable String data) throws XMLStreamException {
+        if (unusual != 0) {
+            before();
+            validation.other("a comment");
+        }
+        try {
+            target.comment(orEmpty(data));
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeProcessingInstruction(String name) throws XMLStreamException {
+        writeProcessingInstruction(name, null);
+    }
+
+    @Override
+    public void writeProcessingInstruction(String name, @Nullable String data) throws XMLStreamException {
+        if (unusual != 0) {
+            before();
+            validation.other("a processing instruction");
+        }
+        try {
+            target.processingInstruction(name, orEmpty(data));
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeEntityRef(String name) throws XMLStreamException {
+        if (unusual != 0) {
+            before();
+            validation.other("an entity reference");
+        }
+        try {
+            target.entityReference(name);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeDTD(String markup) throws XMLStreamException {
+        try {
+            target.doctype(markup);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeDTD(
+            String root, @Nullable String systemId, @Nullable String publicId, @Nullable String internalSubset)
+            throws XMLStreamException {
+        boolean none = internalSubset == null || internalSubset.isEmpty();
+        try {
+            target.doctype(new XmlDoctype(root, publicId, systemId, none ? null : internalSubset));
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    // The document
+
+    @Override
+    public void writeStartDocument() throws XMLStreamException {
+        declaration("1.0", encoding == null ? "UTF-8" : encoding, null);
+    }
+
+    @Override
+    public void writeStartDocument(@Nullable String version) throws XMLStreamException {
+        declaration(version, encoding, null);
+    }
+
+    @Override
+    public void writeStartDocument(@Nullable String named, @Nullable String version) throws XMLStreamException {
+        declaration(version, named, null);
+    }
+
+    @Override
+    public void writeStartDocument(@Nullable String version, @Nullable String named, boolean standalone)
+            throws XMLStreamException {
+        declaration(version, named, standalone);
+    }
+
+    private void declaration(@Nullable String version, @Nullable String named, @Nullable Boolean standalone)
+            throws XMLStreamException {
+        String name = named == null || named.isEmpty() ? null : named;
+        try {
+            if (name != null && target.isEmpty()) {
+                if (encoding == null) {
+                    encoding = name;
+                    if (choice != null) {
+                        target = choice.in(name);
+                    }
+                } else if (choice != null && !encoding.equalsIgnoreCase(name)) {
+                    throw wrong("a document in " + encoding + " cannot be declared to be in " + name
+                            + ": create the writer for the encoding that is meant");
+                }
+            }
+            target.declaration(version == null || version.isEmpty() ? "1.0" : version, name, standalone);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void writeEndDocument() throws XMLStreamException {
+        finish(settings.closingTarget());
+    }
+
+    @Override
+    public void close() throws XMLStreamException {
+        finish(settings.closingTarget());
+    }
+
+    @Override
+    public void closeCompletely() throws XMLStreamException {
+        finish(true);
+    }
+
+    private void finish(boolean closingTarget) throws XMLStreamException {
+        if (!ended) {
+            ended = true;
+            if (unusual != 0) {
+                before();
+            }
+            if (settings.closingElements()) {
+                target.endStartTag();
+                while (openEnd > 0) {
+                    end(collapsing);
+                }
+            }
+            validation.end();
+            try {
+                target.end();
+            } catch (RuntimeException failed) {
+                throw failure(failed);
+            }
+        }
+        try {
+            target.close(closingTarget);
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public void flush() throws XMLStreamException {
+        try {
+            target.flush();
+        } catch (RuntimeException failed) {
+            throw failure(failed);
+        }
+    }
+
+    @Override
+    public @Nullable String getEncoding() {
+        return encoding;
+    }
+
+    // Copying
+
+    @Override
+    public void copyEventFromReader(XMLStreamReader2 from, boolean preserveEventData) throws XMLStreamException {
+        switch (from.getEventType()) {
+            case START_DOCUMENT -> {
+                String version = from.getVersion();
+                if (version != null && !version.isEmpty()) {
+                    if (from.standaloneSet()) {
+                        writeStartDocument(version, from.getCharacterEncodingScheme(), from.isStandalone());
+                    } else {
+                        writeStartDocument(from.getCharacterEncodingScheme(), version);
+                    }
+                }
+            }
+            case END_DOCUMENT -> writeEndDocument();
+            case START_ELEMENT -> copyStart(from);
+            case END_ELEMENT -> writeEndElement();
+            case SPACE -> writeSpace(from.getText());
+            case CDATA -> writeCData(from.getText());
+            case CHARACTERS -> writeCharacters(from.getTextCharacters(), from.getTextStart(), from.getTextLength());
+            case COMMENT -> writeComment(from.getText());
+            case PROCESSING_INSTRUCTION -> writeProcessingInstruction(from.getPITarget(), from.getPIData());
+            case DTD -> {
+                DTDInfo info = from.getDTDInfo();
+                if (info == null) {
+                    throw wrong("the reader tells nothing of its document type declaration");
+                }
+                writeDTD(
+                        info.getDTDRootName(),
+                        info.getDTDSystemId(),
+                        info.getDTDPublicId(),
+                        info.getDTDInternalSubset());
+            }
+            case ENTITY_REFERENCE -> writeEntityRef(from.getLocalName());
+            default -> throw wrong("an event that cannot be copied: " + from.getEventType());
+        }
+    }
+
+    private void copyStart(XMLStreamReader2 from) throws XMLStreamException {
+        boolean namespaces = hasNamespaces();
+        String prefix = orEmpty(from.getPrefix());
+        if (namespaces) {
+            writeStartElement(prefix, from.getLocalName(), from.getNamespaceURI());
+        } else {
+            writeStartElement(qualified(prefix, from.getLocalName()));
+        }
+        for (int i = 0; i < from.getNamespaceCount(); i++) {
+            String declared = orEmpty(from.getNamespacePrefix(i));
+            String uri = orEmpty(from.getNamespaceURI(i));
+            if (namespaces) {
+                writeNamespace(declared, uri);
+            } else {
+                writeAttribute(declared.isEmpty() ? "xmlns" : "xmlns:" + declared, uri);
+            }
+        }
+        boolean all = settings.copyingDefaults();
+        for (int i = 0; i < from.getAttributeCount(); i++) {
+            if (all || from.isAttributeSpecified(i)) {
+                String attributePrefix = orEmpty(from.getAttributePrefix(i));
+                String local = from.getAttributeLocalName(i);
+                if (!namespaces || attributePrefix.isEmpty()) {
+                    writeAttribute(qualified(attributePrefix, local), from.getAttributeValue(i));
+                } else {
+                    writeAttribute(attributePrefix, from.getAttributeNamespace(i), local, from.getAttributeValue(i));
+                }
+            }
+        }
+    }
+
+    private static String qualified(String prefix, String local) {
+        return prefix.isEmpty() ? local : prefix + ":" + local;
+    }
+
+    // Namespaces in scope
+
+    @Override
+    public @Nullable String getPrefix(String uri) {
+        return scope.getPrefix(uri);
+    }
+
+    @Override
+    public NamespaceContext getNamespaceContext() {
+        return scope;
+    }
+
+    @Override
+    public void setNamespaceContext(NamespaceContext context) throws XMLStreamException {
+        if (target.depth() > 0) {
+            throw wrong("a namespace context can be set before the document's element only");
+        }
+        scope.setRoot(context);
+    }
+
+    /** Refuses what nobody may bind: Namespaces in XML 1.0, section 3. */
+    final void checkBinding(String prefix, String uri) throws XMLStreamException {
+        boolean xml = prefix.equals("xml");
+        boolean xmlns = prefix.equals("xmlns");
+        if (xml != uri.equals(XMLConstants.XML_NS_URI) || xmlns != uri.equals(XMLConstants.XMLNS_ATTRIBUTE_NS_URI)) {
+            throw wrong("the prefixes xml and xmlns and their namespaces belong to each other: prefix=\"" + prefix
+                    + "\", namespace=\"" + uri + "\"");
+        }
+        if (uri.isEmpty() && !isXml11()) {
+            throw wrong("a prefix cannot stand for no namespace: prefix=\"" + prefix + "\"");
+        }
+    }
+
+    // Properties
+
+    @Override
+    public @Nullable Object getProperty(String name) {
+        if (name.equals(OutputSettings.UNDERLYING_STREAM)) {
+            return underlying instanceof OutputStream ? underlying : null;
+        }
+        if (name.equals(OutputSettings.UNDERLYING_WRITER)) {
+            return underlying instanceof Writer ? underlying : null;
+        }
+        return settings.get(name);
+    }
+
+    @Override
+    public boolean isPropertySupported(String name) {
+        return settings.isSupported(name);
+    }
+
+    @Override
+    public boolean setProperty(String name, Object value) {
+        throw new IllegalArgumentException("a property is set on the factory, before the writer is made: " + name);
+    }
+
+    // Validation
+
+    @Override
+    public XMLValidator validateAgainst(XMLValidationSchema schema) throws XMLStreamException {
+        unusual |= VALIDATING;
+        return validation.add(schema);
+    }
+
+    @Override
+    public @Nullable XMLValidator stopValidatingAgainst(XMLValidationSchema schema) throws XMLStreamException {
+        XMLValidator removed = validation.remove(schema);
+        unusual = validation.isActive() ? unusual : unusual & ~VALIDATING;
+        return removed;
+    }
+
+    @Override
+    public @Nullable XMLValidator stopValidatingAgainst(XMLValidator validator) throws XMLStreamException {
+        XMLValidator removed = validation.remove(validator);
+        unusual = validation.isActive() ? unusual : unusual & ~VALIDATING;
+        return removed;
+    }
+
+    @Override
+    public @Nullable ValidationProblemHandler setValidationProblemHandler(@Nullable ValidationProblemHandler handler) {
+        ValidationProblemHandler before = problemHandler;
+        problemHandler = handler;
+        return before;
+    }
+
+    @Override
+    public void reportProblem(XMLValidationProblem problem) throws XMLStreamException {
+        if (problemHandler != null) {
+            problemHandler.reportProblem(problem);
+            return;
+        }
+        XMLReporter reporter = settings.reporter();
+        if (reporter != null && problem.getSeverity() <= XMLValidationProblem.SEVERITY_ERROR) {
+            reporter.report(problem.getMessage(), problem.getType(), problem, problem.getLocation());
+        } else if (problem.getSeverity() >= XMLValidationProblem.SEVERITY_ERROR) {
+            throw XMLValidationException.createException(problem);
+        }
+    }
+
+    @Override
+    public XMLStreamLocation2 getLocation() {
+        return new OutputLocation(target.position());
+    }
+
+    @Override
+    public Location getValidationLocation() {
+        return getLocation();
+    }
+
+    @Override
+    public String getXmlVersion() {
+        return isXml11() ? "1.1" : "1.0";
+    }
+
+    @Override
+    public QName getCurrentElementName() {
+        if (openEnd == 0) {
+            return new QName("");
+        }
+        return new QName(open[openEnd - 2], open[openEnd - 1], open[openEnd - 3]);
+    }
+
+    @Override
+    public @Nullable String getNamespaceURI(String prefix) {
+        return scope.getNamespaceURI(prefix);
+    }
+
+    @Override
+    public int getAttributeCount() {
+        return validation.attributeCount();
+    }
+
+    @Override
+    public String getAttributeLocalName(int index) {
+        return validation.attributeLocal(index);
+    }
+
+    @Override
+    public String getAttributeNamespace(int index) {
+        return validation.attributeUri(index);
+    }
+
+    @Override
+    public String getAttributePrefix(int index) {
+        return validation.attributePrefix(index);
+    }
+
+    @Override
+    public String getAttributeValue(int index) {
+        return validation.attributeValue(index);
+    }
+
+    @Override
+    public @Nullable String getAttributeValue(@Nullable String uri, String local) {
+        int index = findAttributeIndex(uri, local);
+        return index < 0 ? null : validation.attributeValue(index);
+    }
+
+    @Override
+    public String getAttributeType(int index) {
+        return validation.attributeType(index);
+    }
+
+    @Override
+    public int findAttributeIndex(@Nullable String uri, String local) {
+        return validation.attributeIndex(orEmpty(uri), local);
+    }
+
+    @Override
+    public boolean isNotationDeclared(String name) {
+        return false;
+    }
+
+    @Override
+    public boolean isUnparsedEntityDeclared(String name) {
+        return false;
+    }
+
+    @Override
+    public @Nullable String getBaseUri() {
+        return null;
+    }
+
+    /** A default that a schema brings is for readers: it is not written. */
+    @Override
+    public int addDefaultAttribute(String local, String uri, String prefix, String value) {
+        return -1;
+    }
+}
