@@ -327,22 +327,24 @@ public final class Dtd {
         String text = entity.text;
         String uri = text == null ? entity.declaration.uri() : null;
         if (uri != null) {
-            text = read(entity.declaration.publicId(), uri, "entity " + entity.name());
+            String name = entity.declaration.parameter() ? entity.label() : entity.name();
+            text = read(name, entity.declaration.publicId(), uri, entity.declaration.base());
             entity.text = text;
             entity.uri = uri;
         }
         return text;
     }
 
-    /** The text of an external entity or subset; null where the policy leaves it out. */
-    @Nullable String read(@Nullable String publicId, String uri, String what) {
+    /** The text of an external entity or subset, by its name for SAX; null where the policy leaves it out. */
+    @Nullable String read(String name, @Nullable String publicId, String uri, @Nullable String base) {
         ExternalEntities external = policy.external();
         if (external == null) {
-            throw new DtdException("the external " + what + " (" + snippet(uri)
+            throw new DtdException("the external " + (name.equals("[dtd]") ? "subset" : "entity " + name) + " ("
+                    + snippet(uri)
                     + ") is not read: external entities need a reader that is opened with a function to find them");
         }
         byte[] bytes;
-        try (InputStream in = external.open(publicId, uri)) {
+        try (InputStream in = external.open(name, publicId, uri, base)) {
             if (in == null) {
                 return null;
             }

@@ -38,6 +38,12 @@ public final class DtdCache {
         public @Nullable InputStream open(@Nullable String publicId, String systemId) throws IOException {
             return entities.open(publicId, systemId);
         }
+
+        @Override
+        public @Nullable InputStream open(
+                String name, @Nullable String publicId, String systemId, @Nullable String base) throws IOException {
+            return entities.open(name, publicId, systemId, base);
+        }
     }
 
     public DtdCache(int most) {

@@ -201,7 +201,7 @@ final class DtdParser {
             List<String> before = dtd.takeNotes();
             Amplification.Cost earlier = dtd.amplification.total();
             dtd.usesEntities = false;
-            String text = dtd.read(publicId, uri, "subset");
+            String text = dtd.read("[dtd]", publicId, uri, dtd.policy.documentUri());
             if (text == null) {
                 heeded = dtd.standalone;
             } else {

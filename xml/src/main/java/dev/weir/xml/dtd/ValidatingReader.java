@@ -85,20 +85,15 @@ public final class ValidatingReader implements XmlReader, DtdSource {
     }
 
     private void startElement(DtdValidator told) {
-        told.startElement(qualified(reader.prefix(), reader.name().local()));
+        told.startElement(reader.qualifiedName());
         for (int i = 0; i < reader.namespaceCount(); i++) {
             String prefix = reader.namespacePrefix(i);
             told.attribute(prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix, reader.namespaceUri(i));
         }
         for (int i = 0; i < reader.attributeCount(); i++) {
-            told.attribute(
-                    qualified(reader.attributePrefix(i), reader.attributeName(i).local()), reader.attributeValue(i));
+            told.attribute(reader.attributeQualifiedName(i), reader.attributeValue(i));
         }
         told.endOfAttributes();
-    }
-
-    private static String qualified(String prefix, String local) {
-        return prefix.isEmpty() ? local : prefix + ':' + local;
     }
 
     private void tell(DtdValidator told, XmlEvent event) {
@@ -235,6 +230,21 @@ public final class ValidatingReader implements XmlReader, DtdSource {
     }
 
     @Override
+    public @Nullable String entityText() {
+        return reader.entityText();
+    }
+
+    @Override
+    public String qualifiedName() {
+        return reader.qualifiedName();
+    }
+
+    @Override
+    public boolean isEmptyElement() {
+        return reader.isEmptyElement();
+    }
+
+    @Override
     public XmlName name() {
         return reader.name();
     }
@@ -260,6 +270,11 @@ public final class ValidatingReader implements XmlReader, DtdSource {
     }
 
     @Override
+    public String attributeQualifiedName(int index) {
+        return reader.attributeQualifiedName(index);
+    }
+
+    @Override
     public String attributeValue(int index) {
         return reader.attributeValue(index);
     }
@@ -272,6 +287,11 @@ public final class ValidatingReader implements XmlReader, DtdSource {
     @Override
     public String attributeType(int index) {
         return reader.attributeType(index);
+    }
+
+    @Override
+    public int attributeIndex(String namespace, String local) {
+        return reader.attributeIndex(namespace, local);
     }
 
     @Override
@@ -342,6 +362,11 @@ public final class ValidatingReader implements XmlReader, DtdSource {
     @Override
     public boolean isIgnorableWhitespace() {
         return reader.isIgnorableWhitespace();
+    }
+
+    @Override
+    public boolean isTextContinued() {
+        return reader.isTextContinued();
     }
 
     @Override

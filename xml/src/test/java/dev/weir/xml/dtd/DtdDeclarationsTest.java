@@ -240,6 +240,30 @@ class DtdDeclarationsTest {
                         .indexOf('\\'));
     }
 
+    @Test
+    void theFunctionIsToldWhichEntityItIsAbout() {
+        List<String> asked = new ArrayList<>();
+        ExternalEntities external = new ExternalEntities() {
+            @Override
+            public java.io.@org.jspecify.annotations.Nullable InputStream open(
+                    @org.jspecify.annotations.Nullable String publicId, String systemId) {
+                throw new AssertionError("the longer method is there");
+            }
+
+            @Override
+            public java.io.InputStream open(
+                    String name,
+                    @org.jspecify.annotations.Nullable String publicId,
+                    String systemId,
+                    @org.jspecify.annotations.Nullable String base) {
+                asked.add(name + " " + systemId + " " + base);
+                return new ByteArrayInputStream("<!ENTITY e ''>".getBytes(StandardCharsets.UTF_8));
+            }
+        };
+        parse(" r SYSTEM 'x/d' [<!ENTITY % p SYSTEM 'p'>%p;]", Edition.FIFTH, true, new DtdCache(1).around(external));
+        assertEquals(List.of("%p http://example.org/doc/p " + HERE, "[dtd] http://example.org/doc/x/d " + HERE), asked);
+    }
+
     // The cache
 
     private static final String VOCABULARY =

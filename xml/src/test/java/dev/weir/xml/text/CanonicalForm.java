@@ -1,31 +1,63 @@
 package dev.weir.xml.text;
 
+import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.dtd.Declaration;
+import dev.weir.xml.dtd.Dtd;
+import dev.weir.xml.dtd.DtdSource;
+import dev.weir.xml.dtd.NotationDeclaration;
 import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * The canonical form in which the W3C suite says what a document holds. Its second variant begins with a DOCTYPE that
- * lists the notations; the reader does not tell these, so they are left out of the comparison.
+ * The canonical forms in which the W3C suite says what a document holds: the first canonical form of James Clark, and the
+ * second, which begins with the notations.
  */
 final class CanonicalForm {
     private CanonicalForm() {}
 
-    static String withoutDoctype(String form) {
-        int start = form.indexOf("<!DOCTYPE ");
-        return start < 0 ? form : form.substring(0, start) + form.substring(form.indexOf("]>\n", start) + 3);
+    /** Of the document without its DTD. */
+    static String of(XmlReader reader) {
+        return form(reader, false, false);
     }
 
-    static String of(XmlReader reader) {
+    /** The first form: the processing instructions of the DTD stand before the document's element. */
+    static String withInstructions(XmlReader reader) {
+        return form(reader, true, false);
+    }
+
+    /** The second form. */
+    static String withNotations(XmlReader reader) {
+        return form(reader, true, true);
+    }
+
+    private static String form(XmlReader reader, boolean instructions, boolean notations) {
         StringBuilder form = new StringBuilder();
+        XmlDeclaration declaration = instructions ? reader.declaration() : null;
+        // Only XML 1.1 can say these characters, by references.
+        boolean controls = declaration != null && declaration.version().equals("1.1");
+        if (controls) {
+            form.append("<?xml version=\"1.1\"?>");
+        }
+        boolean told = false;
         while (reader.next() != XmlEvent.END_DOCUMENT) {
+            Dtd dtd = reader instanceof DtdSource source && !told ? source.dtd() : null;
+            if (dtd != null) {
+                told = true;
+                if (instructions) {
+                    instructions(dtd, form);
+                }
+                if (notations) {
+                    notations(dtd, form);
+                }
+            }
             switch (reader.event()) {
                 case START_ELEMENT -> {
                     form.append('<').append(name(reader.prefix(), reader.name().local()));
                     attributes(reader).forEach((name, value) -> {
                         form.append(' ').append(name).append("=\"");
-                        escape(value, form);
+                        escape(value, controls, form);
                         form.append('"');
                     });
                     form.append('>');
@@ -34,7 +66,7 @@ final class CanonicalForm {
                     form.append("</")
                             .append(name(reader.prefix(), reader.name().local()))
                             .append('>');
-                case TEXT -> escape(reader.text(), form);
+                case TEXT -> escape(reader.text(), controls, form);
                 case PROCESSING_INSTRUCTION ->
                     form.append("<?")
                             .append(reader.target())
@@ -45,6 +77,31 @@ final class CanonicalForm {
             }
         }
         return form.toString();
+    }
+
+    private static void instructions(Dtd dtd, StringBuilder form) {
+        for (Declaration item : dtd.declarations()) {
+            if (item instanceof Declaration.Instruction instruction) {
+                form.append("<?")
+                        .append(instruction.target())
+                        .append(' ')
+                        .append(instruction.data())
+                        .append("?>");
+            }
+        }
+    }
+
+    private static void notations(Dtd dtd, StringBuilder form) {
+        form.append("<!DOCTYPE ").append(dtd.doctype().name()).append(" [\n");
+        Map<String, NotationDeclaration> sorted = new TreeMap<>();
+        dtd.notations().forEach(notation -> sorted.put(notation.name(), notation));
+        for (NotationDeclaration notation : sorted.values()) {
+            form.append("<!NOTATION ").append(notation.name());
+            form.append(notation.publicId() == null ? " SYSTEM" : " PUBLIC '" + notation.publicId() + "'");
+            form.append(notation.systemId() == null ? "" : " '" + notation.systemId() + "'")
+                    .append(">\n");
+        }
+        form.append("]>\n");
     }
 
     private static Map<String, String> attributes(XmlReader reader) {
@@ -63,7 +120,7 @@ final class CanonicalForm {
         return prefix.isEmpty() ? local : prefix + ":" + local;
     }
 
-    private static void escape(String text, StringBuilder to) {
+    private static void escape(String text, boolean controls, StringBuilder to) {
         for (char c : text.toCharArray()) {
             switch (c) {
                 case '&' -> to.append("&amp;");
@@ -71,7 +128,13 @@ final class CanonicalForm {
                 case '>' -> to.append("&gt;");
                 case '"' -> to.append("&quot;");
                 case '\t', '\n', '\r' -> to.append("&#").append((int) c).append(';');
-                default -> to.append(c);
+                default -> {
+                    if (controls && Character.isISOControl(c)) {
+                        to.append("&#").append((int) c).append(';');
+                    } else {
+                        to.append(c);
+                    }
+                }
             }
         }
     }

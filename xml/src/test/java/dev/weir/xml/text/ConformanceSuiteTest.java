@@ -2,70 +2,73 @@ package dev.weir.xml.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlException;
-import dev.weir.xml.XmlLimits;
-import java.io.ByteArrayInputStream;
-import java.io.IOException;
-import java.io.InputStream;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.dtd.ValidatingReader;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
-import javax.xml.parsers.SAXParserFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
-import org.xml.sax.Attributes;
-import org.xml.sax.InputSource;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.xml.sax.SAXException;
-import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * The W3C XML Conformance Test Suite (20130923): all that applies to XML 1.0, fifth edition, with namespaces, for a
- * processor that does not validate but reads external entities. Every valid or invalid document is accepted, with the
- * canonical form that the suite gives (or else with what the JDK sees in it, where it has no DOCTYPE), every other one is
- * refused, however it is fed. What fails is listed with its reason in conformance-failures.txt, which may only shrink.
+ * Every document of the W3C suite, XML 1.0 and 1.1, with namespaces unless the catalogue says otherwise, read with all
+ * external entities. Well-formed documents are accepted with the canonical form that the suite gives (or else with what
+ * the JDK sees in them, where they have no DOCTYPE), all others are refused; a validating reader also tells which of the
+ * well-formed ones are not valid.
  *
- * <p>The suite is not kept here: scripts/fetch-xmlconf.sh gets it, and the environment variable WEIR_XMLCONF or the
- * property weir.xmlconf tells where it is.
+ * <p>What fails is listed with its reason in conformance-failures.txt, which may only shrink. Where the suite leaves the
+ * choice (type "error"), conformance-choices.txt says what this reader does.
  */
 class ConformanceSuiteTest {
-    /** The suite has names of many thousand letters. */
-    private static final XmlLimits LIMITS =
-            new XmlLimits(1_000, 1_000, 1_000_000, 512 * 1024, 256 * 1024 * 1024, 100_000, Long.MAX_VALUE);
+    enum Mode {
+        FIFTH_EDITION(false, false),
+        FIFTH_EDITION_VALIDATING(false, true),
+        FOURTH_EDITION(true, false),
+        FOURTH_EDITION_VALIDATING(true, true);
 
-    private record Case(
-            String id, String type, Path file, @Nullable Path output) {}
+        final boolean fourth;
+        final boolean validating;
 
-    @Test
-    void everyDocumentIsAcceptedOrRefusedAsTheSuiteSays() throws Exception {
-        SortedMap<String, String> wrong = new TreeMap<>();
-        int accepted = 0;
-        int refused = 0;
+        Mode(boolean fourth, boolean validating) {
+            this.fourth = fourth;
+            this.validating = validating;
+        }
+
+        boolean covers(ConformanceSuite.Case test) {
+            return test.editions().contains(fourth ? "4" : "5");
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyDocumentIsReadAsTheSuiteSays(Mode mode) throws Exception {
+        Map<String, String> wrong = new TreeMap<>();
+        Map<String, Integer> right = new TreeMap<>();
         int canonical = 0;
-        for (Case test : cases()) {
-            String failure = failure(test);
+        for (ConformanceSuite.Case test : ConformanceSuite.cases()) {
+            if (test.type().equals("error") || !mode.covers(test)) {
+                continue;
+            }
+            String failure = failure(test, mode);
             if (failure != null) {
-                wrong.put(test.id, failure);
-            } else if (test.type.equals("not-wf")) {
-                refused++;
+                wrong.put(mode + " " + test.id(), failure);
             } else {
-                accepted++;
-                canonical += test.output == null ? 0 : 1;
+                right.merge(test.type(), 1, Integer::sum);
+                canonical += test.output() == null || test.type().equals("not-wf") ? 0 : 1;
             }
         }
-        System.out.println("W3C suite: " + accepted + " accepted (" + canonical + " with equal canonical form), "
-                + refused + " refused, " + wrong.size() + " wrong");
-        Map<String, String> expected = expectedFailures();
+        System.out.println("W3C suite, " + mode + ": as it should be " + right + ", " + canonical
+                + " with equal canonical form; " + wrong.size() + " wrong");
+        Map<String, String> expected = ConformanceSuite.list("conformance-failures.txt");
         List<String> differences = new ArrayList<>();
         wrong.forEach((id, failure) -> {
             if (!expected.containsKey(id)) {
@@ -73,65 +76,98 @@ class ConformanceSuiteTest {
             }
         });
         for (String id : expected.keySet()) {
-            if (!wrong.containsKey(id)) {
+            if (id.startsWith(mode + " ") && !wrong.containsKey(id)) {
                 differences.add(id + " passes: take it off the list of expected failures");
             }
         }
         assertEquals("", String.join("\n", differences));
-        assertTrue(accepted + refused > 1000, "hardly any document was found: is the suite complete?");
+        assertTrue(right.values().stream().mapToInt(n -> n).sum() > 2000, "is the suite complete?");
+    }
+
+    /** Where the suite leaves it to the processor what to do: one outcome for each mode. */
+    @Test
+    void whereThereIsAChoiceItIsOnRecord() throws Exception {
+        Map<String, String> does = new TreeMap<>();
+        for (ConformanceSuite.Case test : ConformanceSuite.cases()) {
+            if (test.type().equals("error")) {
+                List<String> outcomes = new ArrayList<>();
+                for (Mode mode : Mode.values()) {
+                    outcomes.add(mode.covers(test) ? read(test, mode).summary() : "-");
+                }
+                does.put(test.id(), String.join(", ", outcomes));
+            }
+        }
+        assertEquals(lines(ConformanceSuite.list("conformance-choices.txt")), lines(does));
+    }
+
+    private static String lines(Map<String, String> map) {
+        StringBuilder lines = new StringBuilder();
+        map.forEach((id, text) -> lines.append(id).append(": ").append(text).append('\n'));
+        return lines.toString();
+    }
+
+    /** What came of reading a document. */
+    private record Outcome(@Nullable XmlException refusal, List<XmlException> breaches, List<String> items) {
+        String summary() {
+            return refusal != null ? "refused" : breaches.isEmpty() ? "accepted" : "not valid";
+        }
+    }
+
+    private static XmlReader open(ConformanceSuite.Case test, Mode mode) {
+        byte[] document = test.document();
+        return XmlText.reader(document, 0, document.length, test.options(mode.fourth));
+    }
+
+    private static Outcome read(ConformanceSuite.Case test, Mode mode) {
+        List<XmlException> breaches = new ArrayList<>();
+        List<String> items = new ArrayList<>();
+        try {
+            XmlReader reader = open(test, mode);
+            items.addAll(Recording.of(mode.validating ? new ValidatingReader(reader, breaches::add) : reader));
+        } catch (XmlException refusal) {
+            return new Outcome(refusal, breaches, items);
+        }
+        return new Outcome(null, breaches, items);
     }
 
     /** What went wrong, or null. */
-    private static @Nullable String failure(Case test) throws IOException {
-        byte[] document = Files.readAllBytes(test.file);
-        boolean wellFormed = !test.type.equals("not-wf");
-        boolean doctype = new String(document, StandardCharsets.ISO_8859_1).contains("<!DOCTYPE");
-        List<String> byTheJdk = wellFormed && !doctype ? byTheJdk(document) : null;
-        String canonical =
-                wellFormed && test.output != null ? CanonicalForm.withoutDoctype(Files.readString(test.output)) : null;
-        DtdPolicy policy = DtdPolicy.resolving(
-                test.file.toUri().toString(), (publicId, uri) -> Files.newInputStream(Path.of(URI.create(uri))));
-        for (Feeding feeding : Feeding.values()) {
-            try {
-                List<String> seen = Recording.of(feeding.open(document, LIMITS, policy));
-                if (!wellFormed) {
-                    return "is accepted: " + feeding;
-                }
-                if (byTheJdk != null && !seen.equals(byTheJdk)) {
-                    return "reads differently: " + feeding;
-                }
-                if (canonical != null) {
-                    String own = CanonicalForm.of(feeding.open(document, LIMITS, policy));
-                    if (!own.equals(canonical)) {
-                        return "canonical form: " + feeding + ": " + own + " instead of " + canonical;
-                    }
-                }
-            } catch (XmlException refusal) {
-                if (wellFormed) {
-                    return "is refused: " + feeding + ": " + refusal.getMessage();
-                }
-            } catch (UncheckedIOException unreadable) {
-                return "an entity cannot be read: " + unreadable.getCause();
-            }
+    private static @Nullable String failure(ConformanceSuite.Case test, Mode mode) throws Exception {
+        Outcome outcome;
+        try {
+            outcome = read(test, mode);
+        } catch (UncheckedIOException unreadable) {
+            return "an entity cannot be read: " + unreadable.getCause();
         }
-        return null;
+        if (test.type().equals("not-wf")) {
+            return outcome.refusal == null ? "is accepted" : null;
+        }
+        if (outcome.refusal != null) {
+            return "is refused: " + outcome.refusal.getMessage();
+        }
+        if (mode.validating && test.type().equals("valid") != outcome.breaches.isEmpty()) {
+            return outcome.breaches.isEmpty()
+                    ? "is taken for valid"
+                    : "is taken for invalid: " + outcome.breaches.get(0).getMessage();
+        }
+        if (mode.validating) {
+            return null;
+        }
+        if (test.output() != null) {
+            String expected = Files.readString(test.output());
+            XmlReader reader = open(test, mode);
+            String own = expected.contains("<!DOCTYPE ")
+                    ? CanonicalForm.withNotations(reader)
+                    : CanonicalForm.withInstructions(reader);
+            return own.equals(expected) ? null : "canonical form: " + own + " instead of " + expected;
+        }
+        List<String> byTheJdk = hasDoctype(test) || !test.namespaces() ? null : byTheJdk(test.document());
+        return byTheJdk == null || byTheJdk.equals(outcome.items) ? null : "reads differently";
     }
 
-    /** From lines "id: reason". */
-    private static Map<String, String> expectedFailures() throws IOException {
-        Map<String, String> failures = new TreeMap<>();
-        try (InputStream list = ConformanceSuiteTest.class.getResourceAsStream("conformance-failures.txt")) {
-            if (list == null) {
-                throw new IOException("conformance-failures.txt is missing");
-            }
-            for (String line : new String(list.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
-                int colon = line.indexOf(": ");
-                if (!line.startsWith("#") && colon > 0) {
-                    failures.put(line.substring(0, colon), line.substring(colon + 2));
-                }
-            }
-        }
-        return failures;
+    private static boolean hasDoctype(ConformanceSuite.Case test) {
+        return new String(test.document(), StandardCharsets.ISO_8859_1)
+                .replace("\0", "")
+                .contains("<!DOCTYPE");
     }
 
     /** Null where the JDK does not know better: it follows the fourth edition, with fewer characters in names. */
@@ -141,65 +177,5 @@ class ConformanceSuiteTest {
         } catch (SAXException fourthEdition) {
             return null;
         }
-    }
-
-    private static List<Case> cases() throws Exception {
-        String place = System.getProperty("weir.xmlconf", System.getenv("WEIR_XMLCONF"));
-        assumeTrue(place != null, "no W3C suite: scripts/fetch-xmlconf.sh gets it, WEIR_XMLCONF says where it is");
-        // Relative to the root of the repository, where the test run starts, or to the module.
-        Path root = Stream.of(Path.of(place), Path.of("..").resolve(place))
-                .filter(Files::isDirectory)
-                .findFirst()
-                .orElseThrow(() -> new IOException("no such folder: " + place));
-        Path catalogue;
-        try (Stream<Path> files = Files.walk(root)) {
-            catalogue = files.filter(file -> file.endsWith("xmlconf-flattened.xml"))
-                    .findFirst()
-                    .orElseThrow(() -> new IOException("no catalogue in " + root));
-        }
-        Path suite = catalogue.getParent().resolveSibling("xmlconf");
-        List<Case> cases = new ArrayList<>();
-        SAXParserFactory factory = SAXParserFactory.newInstance();
-        factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
-        factory.newSAXParser().parse(new ByteArrayInputStream(Files.readAllBytes(catalogue)), new DefaultHandler() {
-            private final List<Path> bases = new ArrayList<>(List.of(suite));
-
-            @Override
-            public InputSource resolveEntity(String publicId, String systemId) {
-                throw new UncheckedIOException(new IOException("not to be fetched: " + systemId));
-            }
-
-            @Override
-            public void startElement(String uri, String local, String name, Attributes attributes) {
-                Path base = bases.get(bases.size() - 1);
-                String own = attributes.getValue("xml:base");
-                bases.add(own == null ? base : base.resolve(own.replace("namespaces/misc", "misc")));
-                if (name.equals("TEST") && applies(attributes)) {
-                    String output = attributes.getValue("OUTPUT");
-                    cases.add(new Case(
-                            attributes.getValue("ID"),
-                            attributes.getValue("TYPE"),
-                            base.resolve(attributes.getValue("URI")),
-                            output == null ? null : base.resolve(output)));
-                }
-            }
-
-            @Override
-            public void endElement(String uri, String local, String name) {
-                bases.remove(bases.size() - 1);
-            }
-        });
-        return cases;
-    }
-
-    private static boolean applies(Attributes test) {
-        String edition = test.getValue("EDITION");
-        String version = test.getValue("VERSION");
-        String recommendation = test.getValue("RECOMMENDATION");
-        return (edition == null || edition.contains("5"))
-                && (version == null || version.contains("1.0"))
-                && (recommendation == null || !recommendation.endsWith("1.1"))
-                && !"no".equals(test.getValue("NAMESPACE"))
-                && !"error".equals(test.getValue("TYPE"));
     }
 }

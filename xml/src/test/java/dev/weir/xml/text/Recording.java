@@ -1,6 +1,7 @@
 package dev.weir.xml.text;
 
 import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -28,6 +29,8 @@ public final class Recording {
         }
     });
 
+    private static final String REFUSED = "refused";
+
     private final List<String> items = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
 
@@ -43,6 +46,30 @@ public final class Recording {
 
     public static List<String> of(XmlReader reader) {
         Recording recording = new Recording();
+        recording.read(reader, () -> {
+            throw new AssertionError(reader.event());
+        });
+        return recording.items;
+    }
+
+    /** As {@link #of}, but a refusal is the last item; where the reader is incomplete, it is given more. */
+    static List<String> untilRefused(XmlReader reader, Runnable more) {
+        Recording recording = new Recording();
+        try {
+            recording.read(reader, more);
+        } catch (XmlException refusal) {
+            recording.items.add(REFUSED);
+            return recording.items;
+        }
+        recording.add("end");
+        return recording.items;
+    }
+
+    static boolean isRefused(List<String> items) {
+        return items.get(items.size() - 1).equals(REFUSED);
+    }
+
+    private void read(XmlReader reader, Runnable more) {
         while (reader.next() != XmlEvent.END_DOCUMENT) {
             switch (reader.event()) {
                 case START_ELEMENT -> {
@@ -57,16 +84,16 @@ public final class Recording {
                         parts.add("@" + reader.attributeName(i) + " " + reader.attributePrefix(i) + "="
                                 + reader.attributeValue(i));
                     }
-                    recording.add("start " + reader.name() + " " + reader.prefix() + " " + parts);
+                    add("start " + reader.name() + " " + reader.prefix() + " " + parts);
                 }
-                case END_ELEMENT -> recording.add("end " + reader.name());
-                case TEXT -> reader.appendText(recording.text);
-                case COMMENT -> recording.add("comment " + reader.text());
-                case PROCESSING_INSTRUCTION -> recording.add("pi " + reader.target() + " " + reader.text());
+                case END_ELEMENT -> add("end " + reader.name());
+                case TEXT -> reader.appendText(text);
+                case COMMENT -> add("comment " + reader.text());
+                case PROCESSING_INSTRUCTION -> add("pi " + reader.target() + " " + reader.text());
+                case INCOMPLETE -> more.run();
                 default -> throw new AssertionError(reader.event());
             }
         }
-        return recording.items;
     }
 
     /** SAXException where the JDK refuses the document. */

@@ -1,0 +1,102 @@
+package dev.weir.xml.text;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.weir.xml.XmlReader;
+import java.io.ByteArrayInputStream;
+import java.io.InputStream;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Random;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Every document of the W3C suite in pieces: one byte at a time, split at byte boundaries, through small buffers, pulled
+ * and fed. None of it may make a difference. Small documents are split at every boundary, larger ones at some, chosen by
+ * a seed that is printed; -Dweir.everySplit splits all up to 2 KiB everywhere.
+ */
+class SplitDocumentsTest {
+    private static final int SMALL = Boolean.getBoolean("weir.everySplit") ? 2048 : 64;
+    private static final int SAMPLES = 16;
+    private static final int LARGE = 64 * 1024;
+
+    private static InputStream split(byte[] document, int boundary) {
+        return Feeding.splitAt(document, boundary);
+    }
+
+    private static InputStream inPieces(byte[] document, Random random, int longest) {
+        return Feeding.inPieces(document, () -> 1 + random.nextInt(longest));
+    }
+
+    /** A feeder that is given pieces whenever it asks. */
+    private static List<String> fed(byte[] document, ReadOptions options, Random random, int longest) {
+        XmlFeeder feeder = XmlText.feeder(options);
+        int[] at = {0};
+        return Recording.untilRefused(feeder, () -> {
+            if (at[0] == document.length) {
+                feeder.endOfInput();
+                return;
+            }
+            int length = Math.min(1 + random.nextInt(longest), document.length - at[0]);
+            // An array of its own, which is spoilt as soon as the reader may no longer look at it.
+            byte[] piece = Arrays.copyOfRange(document, at[0], at[0] + length);
+            feeder.feed(piece, 0, length);
+            at[0] += length;
+        });
+    }
+
+    private static List<String> pulled(XmlReader reader) {
+        return Recording.untilRefused(reader, () -> {
+            throw new AssertionError("a reader that pulls is never incomplete");
+        });
+    }
+
+    @Test
+    void aDocumentInPiecesReadsAsInOne() throws Exception {
+        long seed = Long.getLong("weir.seed", System.nanoTime());
+        System.out.println("SplitDocumentsTest: weir.seed=" + seed);
+        Random random = new Random(seed);
+        List<String> differences = new ArrayList<>();
+        int readings = 0;
+        for (ConformanceSuite.Case test : ConformanceSuite.cases()) {
+            byte[] document = test.document();
+            ReadOptions options = test.options(false);
+            List<String> whole = pulled(XmlText.reader(document, 0, document.length, options));
+            int[] boundaries = document.length <= SMALL
+                    ? IntStream.range(1, document.length).toArray()
+                    : random.ints(SAMPLES, 1, document.length).toArray();
+            for (int boundary : boundaries) {
+                XmlReader reader = new Utf8Reader(split(document, boundary), options, 1 + random.nextInt(64));
+                compare(test, "split at " + boundary, whole, pulled(reader), differences);
+            }
+            if (document.length <= LARGE) {
+                XmlReader single = new Utf8Reader(Feeding.inPieces(document, () -> 1), options, 1);
+                compare(test, "one byte at a time", whole, pulled(single), differences);
+                compare(test, "fed one byte at a time", whole, fed(document, options, random, 1), differences);
+            }
+            int bytes = 1 + random.nextInt(64);
+            XmlReader small = new Utf8Reader(inPieces(document, random, 20), options, bytes);
+            compare(test, "a buffer of " + bytes, whole, pulled(small), differences);
+            XmlReader usual = XmlText.reader(new ByteArrayInputStream(document), options);
+            compare(test, "a stream", whole, pulled(usual), differences);
+            compare(test, "fed in pieces", whole, fed(document, options, random, 64), differences);
+            readings += boundaries.length + 5;
+        }
+        System.out.println("SplitDocumentsTest: " + readings + " readings");
+        assertEquals("", String.join("\n", differences));
+    }
+
+    /** Of a document that is refused, the items before may be more or fewer: a decoder looks ahead. */
+    private static void compare(
+            ConformanceSuite.Case test, String how, List<String> whole, List<String> seen, List<String> differences) {
+        boolean refused = Recording.isRefused(whole);
+        int common = Math.min(whole.size(), seen.size()) - 1;
+        boolean same = refused == Recording.isRefused(seen)
+                && (refused ? whole.subList(0, common).equals(seen.subList(0, common)) : whole.equals(seen));
+        if (!same && differences.size() < 20) {
+            differences.add(test.id() + ", " + how + ": " + seen + " instead of " + whole);
+        }
+    }
+}
