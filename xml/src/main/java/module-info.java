@@ -17,4 +17,8 @@ module dev.weir.xml {
             dev.weir.xml.stax.WeirEventFactory;
     provides javax.xml.stream.XMLOutputFactory with
             dev.weir.xml.stax.WeirOutputFactory;
+    provides javax.xml.stream.XMLInputFactory with
+            dev.weir.xml.stax.WeirInputFactory;
+    provides org.codehaus.stax2.XMLInputFactory2 with
+            dev.weir.xml.stax.WeirInputFactory;
 }
