@@ -2,6 +2,8 @@ package dev.weir.xml.stax;
 
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.dtd.Dtd;
+import dev.weir.xml.dtd.EntityDeclaration;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -216,12 +218,15 @@ final class CursorWatch implements ValidationContext {
 
     @Override
     public boolean isNotationDeclared(String name) {
-        return false;
+        Dtd dtd = cursor.declarations();
+        return dtd != null && dtd.notation(name) != null;
     }
 
     @Override
     public boolean isUnparsedEntityDeclared(String name) {
-        return false;
+        Dtd dtd = cursor.declarations();
+        EntityDeclaration entity = dtd == null ? null : dtd.entity(name);
+        return entity != null && entity.notation() != null;
     }
 
     @Override

@@ -228,14 +228,16 @@ final class DomReader implements XmlReader {
 
     private static String prefixOf(Node node) {
         String given = node.getLocalName() == null ? null : node.getPrefix();
-        return given == null ? "" : given;
+        return given == null ? "" : given.intern();
     }
 
     /** Nodes of DOM level 1 have no local names. */
     private static XmlName nameOf(Node node) {
         String local = node.getLocalName();
         String uri = node.getNamespaceURI();
-        return local == null ? XmlName.of(node.getNodeName()) : XmlName.of(uri == null ? "" : uri, local);
+        return local == null
+                ? XmlName.of(node.getNodeName().intern())
+                : XmlName.of(uri == null ? "" : uri.intern(), local.intern());
     }
 
     private void add(Attr attribute) {

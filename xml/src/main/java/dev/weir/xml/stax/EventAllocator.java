@@ -72,7 +72,10 @@ final class EventAllocator implements XMLEventAllocator {
             case XMLStreamConstants.PROCESSING_INSTRUCTION ->
                 new ProcInstrEventImpl(at, cursor.getPITarget(), cursor.getPIData());
             case XMLStreamConstants.DTD -> doctype(cursor, at);
-            case XMLStreamConstants.ENTITY_REFERENCE -> new EntityReferenceEventImpl(at, cursor.getLocalName());
+            case XMLStreamConstants.ENTITY_REFERENCE ->
+                cursor instanceof EventCursor ours
+                        ? DtdEvents.reference(ours, at)
+                        : new EntityReferenceEventImpl(at, cursor.getLocalName());
             case XMLStreamConstants.START_DOCUMENT -> new StartDocumentEventImpl(at, cursor);
             case XMLStreamConstants.END_DOCUMENT -> new EndDocumentEventImpl(at);
             default ->
@@ -135,17 +138,19 @@ final class EventAllocator implements XMLEventAllocator {
     }
 
     private static XMLEvent doctype(XMLStreamReader cursor, Location at) throws XMLStreamException {
-        DTDInfo info = cursor instanceof XMLStreamReader2 reader2 ? reader2.getDTDInfo() : null;
-        if (info == null) {
-            return new DTDEventImpl(at, null, cursor.getText());
+        if (cursor instanceof EventCursor ours) {
+            return new DtdEvents(ours, at);
         }
-        return new DTDEventImpl(
-                at,
-                info.getDTDRootName(),
-                info.getDTDSystemId(),
-                info.getDTDPublicId(),
-                info.getDTDInternalSubset(),
-                info.getProcessedDTD());
+        DTDInfo info = cursor instanceof XMLStreamReader2 reader2 ? reader2.getDTDInfo() : null;
+        return info == null
+                ? new DTDEventImpl(at, null, cursor.getText())
+                : new DTDEventImpl(
+                        at,
+                        info.getDTDRootName(),
+                        info.getDTDSystemId(),
+                        info.getDTDPublicId(),
+                        info.getDTDInternalSubset(),
+                        info.getProcessedDTD());
     }
 
     /** Resolves prefixes in its whole scope. */

@@ -7,6 +7,8 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.dtd.Dtd;
+import dev.weir.xml.dtd.DtdSource;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -68,8 +70,6 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
     private final @Nullable String publicId;
     final @Nullable String systemId;
     private final boolean reportCData;
-    private final boolean internNames;
-    private final boolean internNamespaces;
 
     int type = START_DOCUMENT;
 
@@ -86,8 +86,6 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
         this.systemId = input.systemId();
         this.settings = settings;
         this.reportCData = settings.reportCData;
-        this.internNames = settings.internNames;
-        this.internNamespaces = settings.internNamespaces;
     }
 
     // ---------------------------------------------------------------- moving on
@@ -129,14 +127,6 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
                     return CDATA;
                 }
                 return reader.isIgnorableWhitespace() ? SPACE : CHARACTERS;
-            }
-            case ENTITY_REFERENCE -> {
-                if (settings.replacingEntities && !settings.dtdSupport) {
-                    throw new ReadFailure(
-                            "the entity &" + reader.entityName()
-                                    + "; is not known, because DTDs are not supported here",
-                            getLocation());
-                }
             }
             case END_DOCUMENT -> {
                 if (ownsSource || settings.autoClose) {
@@ -195,7 +185,7 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
             throw new ReadFailure(
                     "the text of an element is read from its START_ELEMENT, not from " + name(type), getLocation());
         }
-        if (watch != null || !settings.replacingEntities || !settings.dtdSupport) {
+        if (watch != null || !settings.replacingEntities) {
             return elementTextStepByStep();
         }
         try {
@@ -210,17 +200,30 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
     private String elementTextStepByStep() throws XMLStreamException {
         StringBuilder all = new StringBuilder();
         while (nextTextOrEnd()) {
-            reader.appendText(all);
+            if (type == ENTITY_REFERENCE) {
+                all.append(reader.entityText());
+            } else {
+                reader.appendText(all);
+            }
         }
         return all.toString();
     }
 
-    /** On to the next text of an element that holds text only; false at its end. */
+    /** On to the next text of an element that holds text only, or to an entity that is text; false at its end. */
     final boolean nextTextOrEnd() throws XMLStreamException {
         while (true) {
             int found = next();
             switch (found) {
                 case CHARACTERS, CDATA, SPACE -> {
+                    return true;
+                }
+                case ENTITY_REFERENCE -> {
+                    String text = reader.entityText();
+                    if (text == null || text.indexOf('<') >= 0 || text.indexOf('&') >= 0) {
+                        throw new ReadFailure(
+                                "the entity &" + reader.entityName() + "; is not plain text that is known here",
+                                getLocation());
+                    }
                     return true;
                 }
                 case COMMENT, PROCESSING_INSTRUCTION -> {}
@@ -324,7 +327,7 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
 
     @Override
     public boolean isEmptyElement() {
-        return false;
+        return type == START_ELEMENT && reader.isEmptyElement();
     }
 
     @Override
@@ -393,46 +396,33 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
         }
     }
 
-    private String interned(String name) {
-        return internNames ? name.intern() : name;
-    }
-
-    private String internedNamespace(String uri) {
-        return internNamespaces ? uri.intern() : uri;
-    }
-
     // ---------------------------------------------------------------- names
 
     @Override
     public String getLocalName() {
-        return interned(
-                type == ENTITY_REFERENCE ? reader.entityName() : reader.name().local());
+        return type == ENTITY_REFERENCE ? reader.entityName() : reader.name().local();
     }
 
     @Override
     public String getNamespaceURI() {
-        return internedNamespace(reader.name().namespace());
+        return reader.name().namespace();
     }
 
     @Override
     public String getPrefix() {
-        return interned(reader.prefix());
+        return reader.prefix();
     }
 
     @Override
     public QName getName() {
         XmlName name = reader.name();
-        return new QName(internedNamespace(name.namespace()), interned(name.local()), interned(reader.prefix()));
+        return new QName(name.namespace(), name.local(), reader.prefix());
     }
 
     @Override
     public String getPrefixedName() {
         return switch (type) {
-            case START_ELEMENT, END_ELEMENT -> {
-                String prefix = reader.prefix();
-                String local = reader.name().local();
-                yield prefix.isEmpty() ? local : prefix + ":" + local;
-            }
+            case START_ELEMENT, END_ELEMENT -> reader.qualifiedName();
             case ENTITY_REFERENCE -> getLocalName();
             case PROCESSING_INSTRUCTION -> getPITarget();
             case DTD -> doctype().name();
@@ -455,7 +445,7 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
     @Override
     public String getAttributeLocalName(int index) {
         try {
-            return interned(reader.attributeName(index).local());
+            return reader.attributeName(index).local();
         } catch (IndexOutOfBoundsException outside) {
             throw noAttribute(index, outside);
         }
@@ -464,7 +454,7 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
     @Override
     public String getAttributeNamespace(int index) {
         try {
-            return internedNamespace(reader.attributeName(index).namespace());
+            return reader.attributeName(index).namespace();
         } catch (IndexOutOfBoundsException outside) {
             throw noAttribute(index, outside);
         }
@@ -473,7 +463,7 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
     @Override
     public String getAttributePrefix(int index) {
         try {
-            return interned(reader.attributePrefix(index));
+            return reader.attributePrefix(index);
         } catch (IndexOutOfBoundsException outside) {
             throw noAttribute(index, outside);
         }
@@ -483,10 +473,7 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
     public QName getAttributeName(int index) {
         try {
             XmlName name = reader.attributeName(index);
-            return new QName(
-                    internedNamespace(name.namespace()),
-                    interned(name.local()),
-                    interned(reader.attributePrefix(index)));
+            return new QName(name.namespace(), name.local(), reader.attributePrefix(index));
         } catch (IndexOutOfBoundsException outside) {
             throw noAttribute(index, outside);
         }
@@ -520,7 +507,6 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
     /** Without a namespace, null, the first attribute of that local name, if possible one in no namespace. */
     @Override
     public @Nullable String getAttributeValue(@Nullable String namespaceUri, String localName) {
-        requireStart();
         int index = findAttributeIndex(namespaceUri, localName);
         return index < 0 ? null : reader.attributeValue(index);
     }
@@ -542,21 +528,16 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
 
     @Override
     public int findAttributeIndex(@Nullable String namespaceUri, String localName) {
-        requireStart();
-        int somewhere = -1;
-        int count = reader.attributeCount();
-        for (int i = 0; i < count; i++) {
-            XmlName name = reader.attributeName(i);
-            if (name.local().equals(localName)) {
-                if (name.namespace().equals(namespaceUri == null ? "" : namespaceUri)) {
-                    return i;
-                }
-                if (somewhere < 0) {
-                    somewhere = i;
-                }
+        if (namespaceUri != null) {
+            return reader.attributeIndex(namespaceUri, localName);
+        }
+        int plain = reader.attributeIndex("", localName);
+        for (int i = 0, count = reader.attributeCount(); plain < 0 && i < count; i++) {
+            if (reader.attributeName(i).local().equals(localName)) {
+                return i;
             }
         }
-        return namespaceUri == null ? somewhere : -1;
+        return plain;
     }
 
     @Override
@@ -612,13 +593,13 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
     public @Nullable String getNamespacePrefix(int index) {
         checkNamespace(index);
         String prefix = reader.namespacePrefix(index);
-        return prefix.isEmpty() && settings.nullForDefaultNamespace ? null : interned(prefix);
+        return prefix.isEmpty() && settings.nullForDefaultNamespace ? null : prefix;
     }
 
     @Override
     public String getNamespaceURI(int index) {
         checkNamespace(index);
-        return internedNamespace(reader.namespaceUri(index));
+        return reader.namespaceUri(index);
     }
 
     @Override
@@ -633,7 +614,7 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
             return fixed;
         }
         String uri = reader.lookupNamespace(prefix);
-        return uri == null ? prefix.isEmpty() ? "" : null : internedNamespace(uri);
+        return uri == null ? prefix.isEmpty() ? "" : null : uri;
     }
 
     /** Tells of where the cursor stands when it is asked, not of where it stood. */
@@ -711,7 +692,7 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
             return Objects.requireNonNullElse(doctype().internalSubset(), "");
         }
         if (type == ENTITY_REFERENCE) {
-            return null;
+            return reader.entityText();
         }
         throw wrongState("text, a comment, a DTD or an entity reference");
     }
@@ -770,7 +751,7 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
     @Override
     public String getPITarget() {
         requireInstruction();
-        return interned(reader.target());
+        return reader.target();
     }
 
     @Override
@@ -787,8 +768,13 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
 
     // ---------------------------------------------------------------- the document
 
+    /** On START_DOCUMENT this may be the first look at the document: what is wrong with it, next() will tell. */
     private @Nullable XmlDeclaration declaration() {
-        return reader.declaration();
+        try {
+            return reader.declaration();
+        } catch (XmlException | UncheckedIOException wrong) {
+            return null;
+        }
     }
 
     @Override
@@ -805,9 +791,13 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
 
     @Override
     public @Nullable String getEncoding() {
-        declaration();
-        String known = reader.encoding();
-        return known != null ? known : getCharacterEncodingScheme();
+        XmlDeclaration declared = declaration();
+        try {
+            String known = reader.encoding();
+            return known != null || declared == null ? known : declared.encoding();
+        } catch (XmlException | UncheckedIOException wrong) {
+            return null;
+        }
     }
 
     @Override
@@ -828,6 +818,11 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
             throw wrongState("DTD");
         }
         return read;
+    }
+
+    /** What the DTD declares; null where there is none, or where it was passed over. */
+    final @Nullable Dtd declarations() {
+        return settings.dtdSupport && reader instanceof DtdSource source ? source.dtd() : null;
     }
 
     @Override
@@ -924,7 +919,11 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
         if (name == null) {
             throw new IllegalArgumentException("the name of a property must not be null");
         }
-        return ReadSettings.isKnown(name) ? settings.get(name) : null;
+        return switch (name) {
+            case ReadSettings.ENTITIES -> type == DTD ? DtdEvents.entities(this) : null;
+            case ReadSettings.NOTATIONS -> type == DTD ? DtdEvents.notations(this) : null;
+            default -> ReadSettings.isKnown(name) ? settings.get(name) : null;
+        };
     }
 
     /** A reader's properties are those of its factory when it was made: none can be set. */

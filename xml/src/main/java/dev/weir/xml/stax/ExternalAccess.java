@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * What external entities the user lets a reader see: those that a resolver gives, and those at the places that
  * IS_SUPPORTING_EXTERNAL_ENTITIES and {@link XMLConstants#ACCESS_EXTERNAL_DTD} open.
  */
-final class ExternalAccess {
+final class ExternalAccess implements ExternalEntities {
     private final @Nullable XMLResolver dtd;
     private final @Nullable XMLResolver entities;
     private final boolean supported;
@@ -44,16 +44,19 @@ final class ExternalAccess {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    ExternalEntities forDocument(@Nullable String baseUri) {
-        return (publicId, systemId) -> open(publicId, systemId, baseUri);
+    /** Where it is not known which kind of entity is wanted. */
+    @Override
+    public InputStream open(@Nullable String publicId, String systemId) throws IOException {
+        return open("", publicId, systemId, null);
     }
 
-    private InputStream open(@Nullable String publicId, String systemId, @Nullable String baseUri) throws IOException {
-        for (XMLResolver resolver : resolvers()) {
-            InputStream found = resolved(resolver, publicId, systemId, baseUri);
-            if (found != null) {
-                return found;
-            }
+    @Override
+    public InputStream open(String name, @Nullable String publicId, String systemId, @Nullable String base)
+            throws IOException {
+        XMLResolver resolver = name.isEmpty() ? dtd != null ? dtd : entities : ofDtd(name) ? dtd : entities;
+        InputStream found = resolver == null ? null : resolved(resolver, name, publicId, systemId, base);
+        if (found != null) {
+            return found;
         }
         if (!supported) {
             throw new IOException("the external entity " + systemId + " was not resolved, and is not opened without "
@@ -68,18 +71,17 @@ final class ExternalAccess {
         return url.openStream();
     }
 
-    private XMLResolver[] resolvers() {
-        return Stream.of(dtd, entities == dtd ? null : entities)
-                .filter(resolver -> resolver != null)
-                .toArray(XMLResolver[]::new);
+    /** The external subset and parameter entities. */
+    private static boolean ofDtd(String name) {
+        return name.startsWith("[") || name.startsWith("%");
     }
 
     private static @Nullable InputStream resolved(
-            XMLResolver resolver, @Nullable String publicId, String systemId, @Nullable String baseUri)
+            XMLResolver resolver, String name, @Nullable String publicId, String systemId, @Nullable String base)
             throws IOException {
         Object found;
         try {
-            found = resolver.resolveEntity(publicId, systemId, baseUri, null);
+            found = resolver.resolveEntity(publicId, systemId, base, ofDtd(name) ? null : name);
         } catch (XMLStreamException refused) {
             throw refused.getNestedException() instanceof IOException failed
                     ? failed

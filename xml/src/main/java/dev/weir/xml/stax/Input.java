@@ -7,7 +7,6 @@ import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
-import java.io.UncheckedIOException;
 import java.net.URL;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.transform.Source;
@@ -56,14 +55,10 @@ record Input(
             Reader in, boolean owned, @Nullable String publicId, @Nullable String systemId, ReadSettings settings)
             throws XMLStreamException {
         try {
-            return new Input(characters(in, settings.options(systemId, null)), in, owned, publicId, systemId);
+            return new Input(XmlText.reader(in, settings.options(systemId, null)), in, owned, publicId, systemId);
         } catch (RuntimeException wrong) {
             throw refused(wrong, in, owned);
         }
-    }
-
-    private static XmlReader characters(Reader in, ReadOptions options) {
-        throw new UncheckedIOException(new IOException("characters cannot be read yet: " + in + options.encoding()));
     }
 
     /** The bytes are read where they are. */

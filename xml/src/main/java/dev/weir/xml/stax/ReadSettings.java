@@ -77,13 +77,11 @@ final class ReadSettings {
                 true);
 
         rule(XMLInputFactory2.P_REPORT_CDATA, ReadSettings::flag, true);
-        rule(
-                XMLInputFactory2.P_REPORT_PROLOG_WHITESPACE,
-                always(false, "white space outside the root is not reported"),
-                false);
+        rule(XMLInputFactory2.P_REPORT_PROLOG_WHITESPACE, ReadSettings::flag, false);
         rule(XMLInputFactory2.P_LAZY_PARSING, ReadSettings::flag, true);
-        rule(XMLInputFactory2.P_INTERN_NAMES, ReadSettings::flag, false);
-        rule(XMLInputFactory2.P_INTERN_NS_URIS, ReadSettings::flag, false);
+        // Names are interned in any case, once for each name table.
+        rule(XMLInputFactory2.P_INTERN_NAMES, ReadSettings::flag, true);
+        rule(XMLInputFactory2.P_INTERN_NS_URIS, ReadSettings::flag, true);
         rule(XMLInputFactory2.P_PRESERVE_LOCATION, ReadSettings::flag, true);
         rule(XMLInputFactory2.P_AUTO_CLOSE_INPUT, ReadSettings::flag, false);
         rule(XMLInputFactory2.XSP_SUPPORT_XMLID, ReadSettings::xmlId, XMLInputFactory2.XSP_V_XMLID_TYPING);
@@ -140,16 +138,13 @@ final class ReadSettings {
 
     private final Map<String, Object> values;
     private final ReadOptions options;
-    private final @Nullable ExternalAccess external;
-    private final @Nullable DtdCache subsets;
+    private final @Nullable ExternalEntities entities;
 
     final boolean coalescing;
     final boolean reportCData;
     final boolean replacingEntities;
     final boolean dtdSupport;
     final boolean validating;
-    final boolean internNames;
-    final boolean internNamespaces;
     final boolean autoClose;
     final boolean typedXmlId;
     final boolean nullForDefaultNamespace;
@@ -163,15 +158,13 @@ final class ReadSettings {
         this.replacingEntities = is(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES);
         this.dtdSupport = is(XMLInputFactory.SUPPORT_DTD);
         this.validating = is(XMLInputFactory.IS_VALIDATING);
-        this.internNames = is(XMLInputFactory2.P_INTERN_NAMES);
-        this.internNamespaces = is(XMLInputFactory2.P_INTERN_NS_URIS);
         this.autoClose = is(XMLInputFactory2.P_AUTO_CLOSE_INPUT);
         this.typedXmlId = !XMLInputFactory2.XSP_V_XMLID_NONE.equals(values.get(XMLInputFactory2.XSP_SUPPORT_XMLID));
         this.nullForDefaultNamespace = is(NULL_FOR_DEFAULT_NAMESPACE);
         this.keepingLocations = is(XMLInputFactory2.P_PRESERVE_LOCATION);
         this.reporter = (XMLReporter) values.get(XMLInputFactory.REPORTER);
-        this.external = dtdSupport ? externalAccess() : null;
-        this.subsets = external != null && is(CACHE_DTDS) ? new DtdCache(CACHED_DTDS) : null;
+        ExternalAccess access = dtdSupport ? externalAccess() : null;
+        this.entities = access != null && is(CACHE_DTDS) ? new DtdCache(CACHED_DTDS).around(access) : access;
         // What is passed over with the DTD must not be left out of the document: the cursor sees the reference, and
         // says so.
         this.options = ReadOptions.DEFAULT
@@ -179,20 +172,20 @@ final class ReadSettings {
                 .withDtdPolicy(dtdSupport ? DtdPolicy.INTERNAL : DtdPolicy.IGNORE)
                 .withNamespaces(is(XMLInputFactory.IS_NAMESPACE_AWARE))
                 .withCoalescing(coalescing)
-                .withExpandingEntities(replacingEntities && dtdSupport)
+                .withExpandingEntities(replacingEntities)
+                .withPrologWhitespace(is(XMLInputFactory2.P_REPORT_PROLOG_WHITESPACE))
                 .withDoctypeEvents(true);
     }
 
     private @Nullable ExternalAccess externalAccess() {
         XMLResolver general = (XMLResolver) values.get(XMLInputFactory.RESOLVER);
-        XMLResolver entities = (XMLResolver) values.getOrDefault(ENTITY_RESOLVER, general);
+        XMLResolver others = (XMLResolver) values.getOrDefault(ENTITY_RESOLVER, general);
         XMLResolver dtd = (XMLResolver) values.getOrDefault(DTD_RESOLVER, general);
         boolean supported = is(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES);
-        if (!supported && entities == null && dtd == null) {
+        if (!supported && others == null && dtd == null) {
             return null;
         }
-        return new ExternalAccess(
-                dtd, entities, supported, String.valueOf(values.get(XMLConstants.ACCESS_EXTERNAL_DTD)));
+        return new ExternalAccess(dtd, others, supported, String.valueOf(values.get(XMLConstants.ACCESS_EXTERNAL_DTD)));
     }
 
     private XmlLimits limits() {
@@ -202,6 +195,7 @@ final class ReadSettings {
                 number(MAX_ATTRIBUTES).intValue(),
                 limits.maxNameLength(),
                 number(MAX_ATTRIBUTE_SIZE).intValue(),
+                limits.maxTagLength(),
                 number(MAX_TEXT).intValue(),
                 limits.maxNames(),
                 number(MAX_CHARACTERS).longValue(),
@@ -275,12 +269,10 @@ final class ReadSettings {
      */
     ReadOptions options(@Nullable String systemId, @Nullable String encoding) {
         ReadOptions chosen = options;
-        if (external != null) {
+        if (entities != null) {
             URL base = (URL) values.get(BASE_URL);
             String uri = systemId == null && base != null ? base.toExternalForm() : systemId;
-            ExternalEntities entities = external.forDocument(uri);
-            chosen = chosen.withDtdPolicy(
-                    DtdPolicy.resolving(uri, subsets == null ? entities : subsets.around(entities)));
+            chosen = chosen.withDtdPolicy(DtdPolicy.resolving(uri, entities));
         }
         return encoding == null || encoding.isEmpty() ? chosen : chosen.withEncoding(encoding);
     }

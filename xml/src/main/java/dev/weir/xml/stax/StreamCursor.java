@@ -89,7 +89,7 @@ final class StreamCursor extends EventCursor {
     /** True where the reader may take the whole element at once. */
     private boolean isDirect() throws XMLStreamException {
         startTyped();
-        return watch == null && settings.replacingEntities && settings.dtdSupport;
+        return watch == null && settings.replacingEntities;
     }
 
     private <T> T converted(Conversion<T> conversion) throws XMLStreamException {

@@ -60,6 +60,11 @@ class EventReaderTest {
                         .forEachRemaining(attribute -> lines.add(attribute.getName() + "=" + attribute.getValue() + " "
                                 + attribute.getDTDType() + " " + attribute.isSpecified()));
             }
+            if (event.isEndElement()) {
+                event.asEndElement()
+                        .getNamespaces()
+                        .forEachRemaining(namespace -> lines.add(namespace.getPrefix() + "<-" + namespace.getValue()));
+            }
             if (event.isCharacters()) {
                 lines.add(event.asCharacters().isCData() + " "
                         + event.asCharacters().isWhiteSpace());

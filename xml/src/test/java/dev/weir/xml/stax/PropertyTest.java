@@ -148,15 +148,15 @@ class PropertyTest {
     }
 
     @Test
-    void namesAreInternedForThoseWhoAsk() throws Exception {
+    void namesAreInterned() throws Exception {
+        String element = "element".intern();
+        String namespace = "urn:namespace".intern();
         WeirInputFactory factory = new WeirInputFactory();
-        factory.setProperty(XMLInputFactory2.P_INTERN_NAMES, true);
-        factory.setProperty(XMLInputFactory2.P_INTERN_NS_URIS, true);
-        String element = new String("element").intern();
-        String namespace = new String("urn:namespace").intern();
-        XMLStreamReader2 cursor = CursorTest.read(factory, "<element xmlns='urn:namespace' element='1'/>");
+        assertEquals(true, factory.getProperty(XMLInputFactory2.P_INTERN_NAMES));
+        XMLStreamReader2 cursor = CursorTest.read(factory, "<p:element xmlns:p='urn:namespace' element='1'/>");
         cursor.nextTag();
         assertSame(element, cursor.getLocalName());
+        assertSame("p".intern(), cursor.getPrefix());
         assertSame(element, cursor.getName().getLocalPart());
         assertSame(element, cursor.getAttributeLocalName(0));
         assertSame(namespace, cursor.getNamespaceURI());
