@@ -8,11 +8,14 @@ module dev.weir.xml {
     requires transitive org.codehaus.stax2;
 
     exports dev.weir.xml;
+    exports dev.weir.xml.dom;
     exports dev.weir.xml.sax;
     exports dev.weir.xml.stax;
     exports dev.weir.xml.text;
     exports dev.weir.xml.tree;
 
+    provides javax.xml.parsers.SAXParserFactory with
+            dev.weir.xml.sax.WeirSaxParserFactory;
     provides javax.xml.stream.XMLEventFactory with
             dev.weir.xml.stax.WeirEventFactory;
     provides javax.xml.stream.XMLOutputFactory with
@@ -21,4 +24,6 @@ module dev.weir.xml {
             dev.weir.xml.stax.WeirInputFactory;
     provides org.codehaus.stax2.XMLInputFactory2 with
             dev.weir.xml.stax.WeirInputFactory;
+    provides org.xml.sax.XMLReader with
+            dev.weir.xml.sax.WeirSaxReader;
 }

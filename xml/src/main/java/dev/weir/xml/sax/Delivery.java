@@ -1,0 +1,315 @@
+package dev.weir.xml.sax;
+
+import dev.weir.xml.XmlDoctype;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.dtd.AttributeDeclaration;
+import dev.weir.xml.dtd.Declaration;
+import dev.weir.xml.dtd.Dtd;
+import dev.weir.xml.dtd.DtdSource;
+import dev.weir.xml.dtd.ElementDeclaration;
+import dev.weir.xml.dtd.EntityDeclaration;
+import dev.weir.xml.dtd.NotationDeclaration;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.xml.sax.SAXException;
+import org.xml.sax.ext.DeclHandler;
+import org.xml.sax.ext.LexicalHandler;
+
+/**
+ * Tells handlers what a cursor shows, item by item; used for one document after another. Text is handed over in the
+ * cursor's own array, and attributes as a live view, so that nothing is made but the strings that handlers ask for.
+ */
+final class Delivery {
+    private static final String PARAMETER_ENTITY = "%";
+
+    private final Handlers handlers;
+    private XmlReader reader;
+    private final LiveAttributes attributes;
+
+    private @Nullable EntityAccess external;
+    private boolean namespaces = true;
+    private boolean namespacePrefixes;
+    private boolean parameterEntities = true;
+    private boolean absoluteUris = true;
+
+    /** A piece of a CDATA section was told, and there is more of it. */
+    private boolean inCData;
+
+    /** The document has a DTD: white space may be ignorable. */
+    private boolean hasDtd;
+
+    /** The prefixes that are mapped, and how deep the element of each mapping lies. */
+    private String[] mapped = new String[8];
+
+    private int[] mappedAt = new int[8];
+    private int mappings;
+
+    Delivery(XmlReader reader, Handlers handlers) {
+        this.reader = reader;
+        this.handlers = handlers;
+        this.attributes = new LiveAttributes(reader);
+    }
+
+    /** Takes up a document. */
+    void read(XmlReader next, SaxSettings settings, EntityAccess entities) {
+        external = entities;
+        reader = next;
+        namespaces = settings.is(SaxSettings.NAMESPACES);
+        namespacePrefixes = settings.is(SaxSettings.NAMESPACE_PREFIXES);
+        parameterEntities = settings.is(SaxSettings.LEXICAL_PARAMETER_ENTITIES);
+        absoluteUris = settings.is(SaxSettings.RESOLVE_DTD_URIS);
+        hasDtd = false;
+        inCData = false;
+        mappings = 0;
+        attributes.read(next, settings.is(SaxSettings.XMLNS_URIS));
+    }
+
+    /** Whether namespace declarations are told as attributes as well. */
+    void setNamespacePrefixes(boolean told) {
+        namespacePrefixes = told;
+    }
+
+    /** From START_DOCUMENT to END_DOCUMENT. */
+    void document() throws SAXException {
+        handlers.content.startDocument();
+        for (XmlEvent event = reader.next(); event != XmlEvent.END_DOCUMENT; event = reader.next()) {
+            item(event);
+        }
+        handlers.content.endDocument();
+    }
+
+    /** The element that the cursor stands on, as a document of its own, with all prefixes in scope. */
+    void element() throws SAXException {
+        int outer = reader.depth();
+        List<String> declarations = new ArrayList<>();
+        for (String prefix : reader.prefixesInScope()) {
+            String uri = reader.lookupNamespace(prefix);
+            if (uri != null) {
+                declarations.add(prefix);
+                declarations.add(uri);
+            }
+        }
+        handlers.content.startDocument();
+        for (int i = 0; i < declarations.size(); i += 2) {
+            map(declarations.get(i), declarations.get(i + 1), outer);
+        }
+        if (namespacePrefixes) {
+            attributes.open(declarations);
+        } else {
+            attributes.open(false);
+        }
+        tellElement();
+        XmlEvent event;
+        do {
+            event = reader.next();
+            item(event);
+        } while (event != XmlEvent.END_ELEMENT || reader.depth() > outer);
+        handlers.content.endDocument();
+    }
+
+    private void item(XmlEvent event) throws SAXException {
+        switch (event) {
+            case START_ELEMENT -> startElement();
+            case END_ELEMENT -> endElement();
+            case TEXT -> text();
+            case COMMENT -> comment();
+            case PROCESSING_INSTRUCTION -> handlers.content.processingInstruction(reader.target(), reader.text());
+            case DOCTYPE -> doctype();
+            case ENTITY_REFERENCE -> handlers.content.skippedEntity(reader.entityName());
+            case ENTITY_START -> startEntity(reader.entityName());
+            case ENTITY_END -> endEntity(reader.entityName());
+            default -> throw new IllegalStateException("SAX has no event for " + event);
+        }
+    }
+
+    // ---------------------------------------------------------------- content
+
+    private void startElement() throws SAXException {
+        int declared = namespaces ? reader.namespaceCount() : 0;
+        if (declared > 0) {
+            int depth = reader.depth();
+            for (int i = 0; i < declared; i++) {
+                map(reader.namespacePrefix(i), reader.namespaceUri(i), depth);
+            }
+        }
+        attributes.open(namespacePrefixes && declared > 0);
+        tellElement();
+    }
+
+    private void tellElement() throws SAXException {
+        XmlName name = reader.name();
+        if (namespaces) {
+            handlers.content.startElement(name.namespace(), name.local(), reader.qualifiedName(), attributes);
+        } else {
+            handlers.content.startElement("", "", name.local(), attributes);
+        }
+        attributes.close();
+    }
+
+    private void endElement() throws SAXException {
+        XmlName name = reader.name();
+        if (!namespaces) {
+            handlers.content.endElement("", "", name.local());
+            return;
+        }
+        handlers.content.endElement(name.namespace(), name.local(), reader.qualifiedName());
+        if (mappings > 0 && mappedAt[mappings - 1] == reader.depth()) {
+            unmap(reader.depth());
+        }
+    }
+
+    private void map(String prefix, String uri, int depth) throws SAXException {
+        if (mappings == mapped.length) {
+            mapped = Arrays.copyOf(mapped, mappings * 2);
+            mappedAt = Arrays.copyOf(mappedAt, mappings * 2);
+        }
+        mapped[mappings] = prefix;
+        mappedAt[mappings++] = depth;
+        handlers.content.startPrefixMapping(prefix, uri);
+    }
+
+    private void unmap(int depth) throws SAXException {
+        while (mappings > 0 && mappedAt[mappings - 1] == depth) {
+            handlers.content.endPrefixMapping(mapped[--mappings]);
+        }
+    }
+
+    private void text() throws SAXException {
+        int length = reader.textLength();
+        char[] characters = reader.textCharacters();
+        if (hasDtd && reader.isIgnorableWhitespace()) {
+            handlers.content.ignorableWhitespace(characters, 0, length);
+            return;
+        }
+        LexicalHandler lexical = handlers.lexical;
+        if (lexical == null || !reader.isCData()) {
+            handlers.content.characters(characters, 0, length);
+            return;
+        }
+        if (!inCData) {
+            lexical.startCDATA();
+        }
+        handlers.content.characters(characters, 0, length);
+        inCData = reader.isTextContinued();
+        if (!inCData) {
+            lexical.endCDATA();
+        }
+    }
+
+    private void comment() throws SAXException {
+        LexicalHandler lexical = handlers.lexical;
+        if (lexical != null) {
+            int length = reader.textLength();
+            lexical.comment(reader.textCharacters(), 0, length);
+        }
+    }
+
+    private void startEntity(String name) throws SAXException {
+        LexicalHandler lexical = handlers.lexical;
+        if (lexical != null) {
+            lexical.startEntity(name);
+        }
+    }
+
+    private void endEntity(String name) throws SAXException {
+        LexicalHandler lexical = handlers.lexical;
+        if (lexical != null) {
+            lexical.endEntity(name);
+        }
+    }
+
+    // ---------------------------------------------------------------- the DTD
+
+    private void doctype() throws SAXException {
+        Dtd dtd = reader instanceof DtdSource source ? source.dtd() : null;
+        hasDtd = dtd != null;
+        attributes.declaredBy(dtd);
+        XmlDoctype doctype = reader.doctype();
+        LexicalHandler lexical = handlers.lexical;
+        if (lexical != null && doctype != null) {
+            lexical.startDTD(doctype.name(), doctype.publicId(), doctype.systemId());
+        }
+        if (dtd != null) {
+            for (Declaration item : dtd.declarations()) {
+                declaration(item);
+            }
+        }
+        if (external != null && external.isSubsetLeftOut()) {
+            handlers.content.skippedEntity(EntityAccess.SUBSET);
+        }
+        if (lexical != null && doctype != null) {
+            lexical.endDTD();
+        }
+    }
+
+    private void declaration(Declaration item) throws SAXException {
+        if (item instanceof ElementDeclaration element) {
+            if (handlers.declarations != null) {
+                handlers.declarations.elementDecl(
+                        element.name(), element.content().text());
+            }
+        } else if (item instanceof AttributeDeclaration attribute) {
+            if (handlers.declarations != null) {
+                attribute(attribute, handlers.declarations);
+            }
+        } else if (item instanceof EntityDeclaration entity) {
+            entity(entity);
+        } else if (item instanceof NotationDeclaration notation) {
+            if (handlers.dtd != null) {
+                handlers.dtd.notationDecl(
+                        notation.name(), notation.publicId(), absoluteUris ? notation.uri() : notation.systemId());
+            }
+        } else if (item instanceof Declaration.Comment comment) {
+            if (handlers.lexical != null) {
+                char[] text = comment.text().toCharArray();
+                handlers.lexical.comment(text, 0, text.length);
+            }
+        } else if (item instanceof Declaration.Instruction instruction) {
+            handlers.content.processingInstruction(instruction.target(), instruction.data());
+        } else if (item instanceof Declaration.EntityStart start) {
+            if (isTold(start.name())) {
+                startEntity(start.name());
+            }
+        } else if (item instanceof Declaration.EntityEnd end && isTold(end.name())) {
+            endEntity(end.name());
+        }
+    }
+
+    private boolean isTold(String entity) {
+        return parameterEntities || !entity.startsWith(PARAMETER_ENTITY);
+    }
+
+    private static void attribute(AttributeDeclaration attribute, DeclHandler told) throws SAXException {
+        String mode = switch (attribute.presence()) {
+            case REQUIRED -> "#REQUIRED";
+            case IMPLIED -> "#IMPLIED";
+            case FIXED -> "#FIXED";
+            case DEFAULTED -> null;
+        };
+        told.attributeDecl(attribute.element(), attribute.name(), attribute.typeText(), mode, attribute.value());
+    }
+
+    private void entity(EntityDeclaration entity) throws SAXException {
+        String systemId = absoluteUris ? entity.uri() : entity.systemId();
+        if (entity.notation() != null) {
+            if (handlers.dtd != null) {
+                handlers.dtd.unparsedEntityDecl(entity.name(), entity.publicId(), systemId, entity.notation());
+            }
+            return;
+        }
+        DeclHandler told = handlers.declarations;
+        if (told == null) {
+            return;
+        }
+        String name = entity.parameter() ? PARAMETER_ENTITY + entity.name() : entity.name();
+        if (entity.isExternal()) {
+            told.externalEntityDecl(name, entity.publicId(), systemId);
+        } else {
+            told.internalEntityDecl(name, entity.text());
+        }
+    }
+}

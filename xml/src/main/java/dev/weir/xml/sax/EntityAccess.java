@@ -1,0 +1,90 @@
+package dev.weir.xml.sax;
+
+import dev.weir.xml.ExternalEntities;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.URL;
+import org.jspecify.annotations.Nullable;
+import org.xml.sax.EntityResolver;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+import org.xml.sax.ext.EntityResolver2;
+
+/**
+ * The external entities that one document may have. A feature that was set to false leaves its kind out. Otherwise the
+ * resolver is asked. What it does not give is read where the feature was set to true, or where
+ * {@code ACCESS_EXTERNAL_DTD} names the protocol; else the document is refused.
+ */
+final class EntityAccess implements ExternalEntities {
+    static final String SUBSET = "[dtd]";
+
+    private final SaxSettings settings;
+    private final Handlers handlers;
+    private boolean subsetLeftOut;
+
+    EntityAccess(SaxSettings settings, Handlers handlers) {
+        this.settings = settings;
+        this.handlers = handlers;
+    }
+
+    boolean isSubsetLeftOut() {
+        return subsetLeftOut;
+    }
+
+    @Override
+    public @Nullable InputStream open(@Nullable String publicId, String systemId) throws IOException {
+        return open("", publicId, systemId, null);
+    }
+
+    @Override
+    public @Nullable InputStream open(String name, @Nullable String publicId, String systemId, @Nullable String baseUri)
+            throws IOException {
+        String feature = feature(name);
+        Boolean wanted = settings.said(feature);
+        if (wanted == null && name.equals(SUBSET)) {
+            wanted = settings.said(SaxSettings.PARAMETER_ENTITIES);
+        }
+        if (wanted != null && !wanted) {
+            subsetLeftOut |= name.equals(SUBSET);
+            return null;
+        }
+        InputSource given = resolved(name, publicId, baseUri, systemId);
+        if (given != null) {
+            return SystemId.entity(given);
+        }
+        URL url = SystemId.url(systemId);
+        String protocol = SystemId.protocol(url);
+        Boolean allowed = settings.allowsProtocol(protocol);
+        boolean open = wanted != null || settings.is(feature);
+        if (allowed == null ? !open : !allowed) {
+            throw new EntityRefusal("the external entity " + systemId + " is not read: "
+                    + (allowed == null
+                            ? "set the feature " + feature + " to true to read it, to false to leave it out, or set an"
+                                    + " EntityResolver"
+                            : "the property accessExternalDTD does not allow " + protocol));
+        }
+        return url.openStream();
+    }
+
+    private static String feature(String name) {
+        if (name.equals(SUBSET)) {
+            return SaxSettings.LOAD_EXTERNAL_DTD;
+        }
+        return name.startsWith("%") ? SaxSettings.PARAMETER_ENTITIES : SaxSettings.GENERAL_ENTITIES;
+    }
+
+    private @Nullable InputSource resolved(
+            String name, @Nullable String publicId, @Nullable String baseUri, String systemId) throws IOException {
+        EntityResolver resolver = handlers.resolver;
+        if (resolver == null) {
+            return null;
+        }
+        try {
+            return resolver instanceof EntityResolver2 more && settings.is(SaxSettings.USE_ENTITY_RESOLVER2)
+                    ? more.resolveEntity(name, publicId, baseUri, systemId)
+                    : resolver.resolveEntity(publicId, systemId);
+        } catch (SAXException failure) {
+            throw new HandlerFailure(failure);
+        }
+    }
+}

@@ -1,0 +1,68 @@
+package dev.weir.xml.sax;
+
+import javax.xml.parsers.SAXParser;
+import javax.xml.parsers.SAXParserFactory;
+import javax.xml.validation.Schema;
+import org.jspecify.annotations.Nullable;
+import org.xml.sax.SAXNotRecognizedException;
+import org.xml.sax.SAXNotSupportedException;
+
+/**
+ * JAXP's factory for {@link WeirSaxReader}s, found by ServiceLoader and by name. As JAXP has it, its parsers know
+ * namespaces only when asked to. A factory is for one thread at a time while it is set up, for all afterwards.
+ */
+public final class WeirSaxParserFactory extends SAXParserFactory {
+    private final SaxSettings settings = new SaxSettings();
+    private @Nullable Schema schema;
+
+    /** Made by ServiceLoader and by name. */
+    public WeirSaxParserFactory() {}
+
+    @Override
+    public SAXParser newSAXParser() {
+        SaxSettings own = settings.copy();
+        own.turn(SaxSettings.NAMESPACES, isNamespaceAware());
+        own.turn(SaxSettings.VALIDATION, isValidating());
+        return new WeirSaxParser(own, schema);
+    }
+
+    @Override
+    public void setFeature(String name, boolean value) throws SAXNotRecognizedException, SAXNotSupportedException {
+        switch (name) {
+            case SaxSettings.NAMESPACES -> setNamespaceAware(value);
+            case SaxSettings.VALIDATION -> setValidating(value);
+            default -> settings.setFeature(name, value);
+        }
+    }
+
+    @Override
+    public boolean getFeature(String name) throws SAXNotRecognizedException {
+        return switch (name) {
+            case SaxSettings.NAMESPACES -> isNamespaceAware();
+            case SaxSettings.VALIDATION -> isValidating();
+            default -> settings.feature(name);
+        };
+    }
+
+    @Override
+    public @Nullable Schema getSchema() {
+        return schema;
+    }
+
+    @Override
+    public void setSchema(@Nullable Schema schema) {
+        this.schema = schema;
+    }
+
+    @Override
+    public boolean isXIncludeAware() {
+        return false;
+    }
+
+    @Override
+    public void setXIncludeAware(boolean state) {
+        if (state) {
+            throw new UnsupportedOperationException("there is no XInclude here");
+        }
+    }
+}
