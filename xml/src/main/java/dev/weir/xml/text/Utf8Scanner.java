@@ -379,7 +379,8 @@ abstract class Utf8Scanner extends Utf8Input {
         if ((seen & mode) == 0) {
             return widen(bytes, from, to);
         }
-        return widen(scratch, 0, decode(from, to, mode));
+        int length = decode(from, to, mode);
+        return widen(scratch, 0, length);
     }
 
     /** From UTF-8 that was checked to UTF-16, in {@link #chars}. */
