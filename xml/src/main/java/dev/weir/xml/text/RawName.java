@@ -6,7 +6,10 @@ import org.jspecify.annotations.Nullable;
 
 /** A qualified name as written, checked once, and what it last stood for. */
 final class RawName extends Symbol {
-    /** Empty for none: then the very instance {@code ""}. */
+    /** What {@link #prefix} is where there is none: this very instance. */
+    static final String NO_PREFIX = "";
+
+    /** Empty for none: then the very instance {@link #NO_PREFIX}. */
     final String prefix;
 
     final String local;
@@ -56,7 +59,7 @@ final class RawName extends Symbol {
         super(bytes, hash);
         this.qualified = new String(bytes, StandardCharsets.UTF_8).intern();
         int split = namespaces ? qualified.indexOf(':') : -1;
-        this.prefix = split < 0 ? "" : qualified.substring(0, split).intern();
+        this.prefix = split < 0 ? NO_PREFIX : qualified.substring(0, split).intern();
         this.local = split < 0 ? qualified : qualified.substring(split + 1).intern();
         this.localHash = colon < 0 ? hash : SymbolTable.hash(bytes, colon + 1, bytes.length);
         this.plain = XmlName.of(local);

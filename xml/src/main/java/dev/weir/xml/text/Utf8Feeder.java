@@ -73,14 +73,14 @@ final class Utf8Feeder extends Utf8Reader implements XmlFeeder {
 
     @Override
     public XmlEvent next() {
-        if (event == XmlEvent.INCOMPLETE && failure == null && !source.ended) {
+        if (state == INCOMPLETE && failure == null && !source.ended) {
             try {
                 while (more()) {
                     // takes up all there is
                 }
             } catch (Incomplete all) {
                 if (!completion.isPossible(buf, itemStart, end, depth, insideSection)) {
-                    return event;
+                    return XmlEvent.INCOMPLETE;
                 }
             }
         }
@@ -96,8 +96,8 @@ final class Utf8Feeder extends Utf8Reader implements XmlFeeder {
             pos = itemStart;
             insideTag = false;
             pieces = false;
-            event = XmlEvent.INCOMPLETE;
-            return event;
+            state = INCOMPLETE;
+            return XmlEvent.INCOMPLETE;
         }
     }
 }

@@ -73,7 +73,6 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     /** An element that is open, or the document. */
     static final class Open {
         RawName raw = UNENDABLE;
-        XmlName name = UNENDABLE.plain;
 
         /** How many bindings there were before its own. */
         int scope;
@@ -85,16 +84,42 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     /** An attribute of the current element. */
     static final class Attribute {
         RawName raw = UNENDABLE;
-        XmlName name = UNENDABLE.plain;
+
+        /** The expanded name, where there is a prefix. */
+        XmlName expanded = UNENDABLE.plain;
+
         int start;
         int end;
         int flags;
 
-        /** A value that the DTD had a part in; null for all others, which stay where they lie. */
-        @Nullable String text;
+        /** With {@link #GIVEN}, a value that the DTD had a part in; all others stay where they lie. */
+        String text = "";
+
+        XmlName name() {
+            return raw.prefix == RawName.NO_PREFIX ? raw.plain : expanded;
+        }
     }
 
-    XmlEvent event = XmlEvent.START_DOCUMENT;
+    static final XmlEvent[] EVENTS = XmlEvent.values();
+    static final int BEFORE = 0;
+    static final int START = 1;
+    static final int END = 2;
+    static final int TEXT = 3;
+    static final int AFTER = 6;
+    static final int INCOMPLETE = 11;
+
+    /** Between two items. */
+    private static final int NONE = -1;
+
+    /** The event that the cursor stands on, as its ordinal: storing a reference is what costs most in a hot loop. */
+    int state = BEFORE;
+
+    /** In content, and nothing is about that needs more than a look at the next bytes. */
+    private boolean plain;
+
+    /** Behind this index a stream's buffer is compacted before the next item. */
+    private int compactAt;
+
     private boolean detected;
     private boolean begun;
     private boolean rootSeen;
@@ -110,9 +135,6 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     /** Open elements; index 0 is the document. */
     Open[] open = new Open[16];
 
-    /** The innermost of them. */
-    Open top;
-
     int depth;
     boolean emptyElement;
     final ReaderScopes scopes = new ReaderScopes("xml", XML);
@@ -120,10 +142,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     /** How many bindings there were before the tag that is being scanned. */
     int scopeBefore;
 
-    /** The element whose start or end came last. */
-    private RawName before = UNENDABLE;
-
-    /** It was its end. */
+    /** The last tag was an end tag; its element is still at the index after {@link #depth}. */
     private boolean beforeEnded;
 
     Attribute[] attributes = new Attribute[8];
@@ -174,22 +193,30 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
 
     Utf8Markup(byte[] bytes, int offset, int length, ReadOptions options) {
         super(bytes, offset, length, options);
-        top = prepare();
+        prepare();
     }
 
     Utf8Markup(InputStream in, ReadOptions options, int bufferBytes) {
         super(in, options, bufferBytes);
-        top = prepare();
+        prepare();
     }
 
-    private Open prepare() {
+    private void prepare() {
         for (int i = 0; i < open.length; i++) {
             open[i] = new Open();
         }
         for (int i = 0; i < attributes.length; i++) {
             attributes[i] = new Attribute();
         }
-        return open[0];
+    }
+
+    /** The element around the cursor, also where an entity is open in it. */
+    final RawName element() {
+        RawName raw = open[depth].raw;
+        for (OpenEntity e = entity; raw == UNENDABLE && e != null; e = e.around()) {
+            raw = e.element();
+        }
+        return raw;
     }
 
     @Override
@@ -204,35 +231,91 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
 
     // ---------------------------------------------------------------- items
 
+    /** The next item. What is common and all at hand is seen to here, the rest in {@link #general}. */
     final XmlEvent advance() {
+        if (plain) {
+            int inner = depth;
+            if (state == END) {
+                int scope = open[inner].scope;
+                if (scopes.count() != scope) {
+                    scopes.popTo(scope);
+                }
+                beforeEnded = true;
+                state = NONE;
+                depth = --inner;
+                if (inner == 0) {
+                    return general();
+                }
+            } else if (state == START && emptyElement) {
+                state = END;
+                return XmlEvent.END_ELEMENT;
+            }
+            int p = pos;
+            if (p + (LOOK_AHEAD + 2) <= end && p < compactAt) {
+                byte[] b = buf;
+                itemStart = p;
+                if (b[p] != '<') {
+                    if (characterData()) {
+                        state = TEXT;
+                        return XmlEvent.TEXT;
+                    }
+                } else if (b[p + 1] == '/') {
+                    RawName ending = open[inner].raw;
+                    if (stands(ending, b, p + 2)) {
+                        int after = p + 2 + ending.bytes.length;
+                        if (after < end && b[after] == '>') {
+                            textBefore = 0;
+                            pos = after + 1;
+                            state = END;
+                            return XmlEvent.END_ELEMENT;
+                        }
+                    }
+                } else {
+                    RawName likely = beforeEnded ? open[inner + 1].raw.sibling : open[inner].raw.child;
+                    if (likely != null && stands(likely, b, p + 1)) {
+                        int after = p + 1 + likely.bytes.length;
+                        if (after < end
+                                && (CLASS[b[after] & 0xFF] & NAME_BYTE) == 0
+                                && likely.bytes.length <= limits.maxNameLength()) {
+                            textBefore = 0;
+                            return startTag(likely, after);
+                        }
+                    }
+                }
+            }
+        }
+        return general();
+    }
+
+    @SuppressWarnings("EnumOrdinal") // what state is made of
+    private XmlEvent general() {
         if (failure != null) {
             throw failure;
         }
-        switch (event) {
-            case START_ELEMENT -> {
+        switch (state) {
+            case START -> {
                 if (emptyElement) {
-                    event = XmlEvent.END_ELEMENT;
-                    return event;
+                    state = END;
+                    return XmlEvent.END_ELEMENT;
                 }
             }
-            case END_ELEMENT -> {
-                Open ended = top;
-                if (scopes.count() != ended.scope) {
-                    scopes.popTo(ended.scope);
-                }
-                before = ended.raw;
+            case END -> {
+                scopes.popTo(open[depth].scope);
                 beforeEnded = true;
-                top = open[--depth];
+                depth--;
             }
-            case START_DOCUMENT, INCOMPLETE -> begin();
-            case END_DOCUMENT -> throw new IllegalStateException("the document has ended");
+            case BEFORE, INCOMPLETE -> begin();
+            case AFTER -> throw new IllegalStateException("the document has ended");
             default -> {}
         }
+        state = NONE;
         if (in != null) {
             compact();
         }
         XmlEvent next = depth == 0 ? outside() : content();
-        event = next;
+        state = next.ordinal();
+        plain = depth > 0 && entity == null && dtd == null && !options.coalescing() && !insideSection;
+        compactAt = in == null ? Integer.MAX_VALUE : buf.length / 2;
         return next;
     }
 
@@ -328,31 +411,6 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         while (true) {
             int p = pos;
             itemStart = p;
-            if (p + LOOK_AHEAD + 2 <= end) {
-                byte[] b = buf;
-                if (b[p] == '<') {
-                    RawName likely;
-                    if (b[p + 1] == '/') {
-                        RawName ending = top.raw;
-                        if (stands(ending, b, p + 2)) {
-                            int after = p + 2 + ending.bytes.length;
-                            if (after < end && b[after] == '>') {
-                                textBefore = 0;
-                                pos = after + 1;
-                                emptyElement = false;
-                                return XmlEvent.END_ELEMENT;
-                            }
-                        }
-                    } else if ((likely = beforeEnded ? before.sibling : before.child) != null
-                            && stands(likely, b, p + 1)) {
-                        int after = p + 1 + likely.bytes.length;
-                        if (after < end && (CLASS[b[after] & 0xFF] & NAME_BYTE) == 0) {
-                            textBefore = 0;
-                            return startTag(likely, after);
-                        }
-                    }
-                }
-            }
             int c = at(p);
             if (c != '<') {
                 if (c < 0) {
@@ -362,7 +420,8 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                         }
                         continue;
                     }
-                    throw fail("the document ends inside the element " + top.raw.qualified() + openedAt(depth), p);
+                    throw fail(
+                            "the document ends inside the element " + open[depth].raw.qualified() + openedAt(depth), p);
                 }
                 if (options.coalescing()) {
                     if (!coalesce()) {
@@ -583,7 +642,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
 
     private XmlEvent startTag(int nameStart) {
         RawName raw = name(nameStart);
-        RawName last = before;
+        RawName last = open[beforeEnded ? depth + 1 : depth].raw;
         if (!last.shared || raw.shared) {
             if (beforeEnded) {
                 last.sibling = raw;
@@ -611,18 +670,21 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             p = attributes(raw, p, scope);
         }
         pos = p;
-        if (inner == open.length) {
+        if (inner + 1 == open.length) {
             growOpen();
         }
+        if (raw.prefix != RawName.NO_PREFIX && scopes.find(raw.prefix) < 0) {
+            throw undeclared(raw, "element");
+        }
         Open element = open[inner];
-        element.raw = raw;
-        element.name = vocabulary.expand(raw, elementNamespace(raw));
+        if (element.raw != raw) {
+            element.raw = raw;
+        }
         element.scope = scope;
         element.offset = base + itemStart;
-        top = element;
         depth = inner;
-        before = raw;
         beforeEnded = false;
+        state = START;
         return XmlEvent.START_ELEMENT;
     }
 
@@ -723,7 +785,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                 declared++;
             } else {
                 add(attribute, from, p, text);
-                prefixed += attribute.prefix.isEmpty() ? 0 : 1;
+                prefixed += attribute.prefix == RawName.NO_PREFIX ? 0 : 1;
             }
             p++;
             if (p - itemStart > limits.maxTagLength()) {
@@ -777,12 +839,16 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             }
         }
         Attribute attribute = attributes[i];
-        attribute.raw = raw;
-        attribute.name = raw.plain;
+        if (attribute.raw != raw) {
+            attribute.raw = raw;
+        }
         attribute.start = from;
         attribute.end = to;
         attribute.flags = flags;
-        attribute.text = text;
+        if (text != null) {
+            attribute.text = text;
+            attribute.flags = GIVEN;
+        }
         attributeCount = i + 1;
     }
 
@@ -840,12 +906,11 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         return vocabulary.add(new Namespace(copy, hash, new String(copy, StandardCharsets.UTF_8).intern()));
     }
 
-    private Namespace elementNamespace(RawName raw) {
+    /** The expanded name of an open element. */
+    final XmlName elementName(int element) {
+        RawName raw = open[element].raw;
         int binding = scopes.find(raw.prefix);
-        if (binding < 0) {
-            throw undeclared(raw, "element");
-        }
-        return scopes.namespace(binding);
+        return vocabulary.expand(raw, scopes.namespace(binding));
     }
 
     private XmlException undeclared(RawName raw, String what) {
@@ -856,12 +921,12 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         for (int i = 0; i < attributeCount; i++) {
             Attribute attribute = attributes[i];
             RawName raw = attribute.raw;
-            if (!raw.prefix.isEmpty()) {
+            if (raw.prefix != RawName.NO_PREFIX) {
                 int binding = scopes.find(raw.prefix);
                 if (binding < 0) {
                     throw undeclared(raw, "attribute");
                 }
-                attribute.name = vocabulary.expand(raw, scopes.namespace(binding));
+                attribute.expanded = vocabulary.expand(raw, scopes.namespace(binding));
             }
         }
     }
@@ -873,9 +938,9 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             return;
         }
         for (int i = 1; i < count; i++) {
-            XmlName name = attributes[i].name;
+            XmlName name = attributes[i].name();
             for (int j = 0; j < i; j++) {
-                if (name == attributes[j].name || name.equals(attributes[j].name)) {
+                if (name == attributes[j].name() || name.equals(attributes[j].name())) {
                     throw duplicate(i);
                 }
             }
@@ -884,7 +949,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
 
     private XmlException duplicate(int index) {
         if (index >= attributesSpecified) {
-            return fail("the attribute " + attributes[index].name + " comes twice, once by default", itemStart);
+            return fail("the attribute " + attributes[index].name() + " comes twice, once by default", itemStart);
         }
         int p = attributes[index].start - 1;
         while (buf[p - 1] != '=') {
@@ -894,7 +959,8 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         while (CLASS[buf[p - 1] & 0xFF] == Characters.SPACE) {
             p--;
         }
-        return fail("the attribute " + attributes[index].name + " comes twice", p - attributes[index].raw.bytes.length);
+        return fail(
+                "the attribute " + attributes[index].name() + " comes twice", p - attributes[index].raw.bytes.length);
     }
 
     /** By a table whose hash nobody outside can predict. */
@@ -914,7 +980,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             }
             int slot = (int) (hash ^ hash >>> 32) & (size - 1);
             while (attributeTable[slot] != 0) {
-                if (attributes[i].name.equals(attributes[attributeTable[slot] - 1].name)) {
+                if (attributes[i].name().equals(attributes[attributeTable[slot] - 1].name())) {
                     throw duplicate(i);
                 }
                 slot = (slot + 1) & (size - 1);
@@ -924,11 +990,11 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     }
 
     private XmlEvent endTag(int nameStart) {
-        RawName open = top.raw;
-        if (!matches(nameStart, open.bytes)) {
+        RawName ending = open[depth].raw;
+        if (!matches(nameStart, ending.bytes)) {
             throw wrongEndTag(nameStart);
         }
-        int p = nameStart + open.bytes.length;
+        int p = nameStart + ending.bytes.length;
         if (at(p) != '>') {
             int afterName = p;
             p = skipSpace(p);
@@ -937,27 +1003,27 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                 throw wrongEndTag(nameStart);
             }
             if (c != '>') {
-                throw fail("the end tag of " + open.qualified() + " must end with \">\", but there is " + found(p), p);
+                throw fail(
+                        "the end tag of " + ending.qualified() + " must end with \">\", but there is " + found(p), p);
             }
         }
         pos = p + 1;
-        emptyElement = false;
         return XmlEvent.END_ELEMENT;
     }
 
     private XmlException wrongEndTag(int nameStart) {
-        String open = "the element " + top.raw.qualified() + openedAt(depth);
+        String unended = "the element " + open[depth].raw.qualified() + openedAt(depth);
         if (at(nameStart) < 0) {
-            return fail("the document ends inside " + open, nameStart);
+            return fail("the document ends inside " + unended, nameStart);
         }
         RawName other = name(nameStart);
-        if (top.raw == UNENDABLE) {
+        if (open[depth].raw == UNENDABLE) {
             return fail(
                     "the end tag </" + other.qualified()
                             + "> does not match: its element must begin in the same entity",
                     itemStart);
         }
-        return fail("the end tag </" + other.qualified() + "> does not match " + open, itemStart);
+        return fail("the end tag </" + other.qualified() + "> does not match " + unended, itemStart);
     }
 
     /** Where an element was opened; for a stream, whose lines are gone, as an offset. */
@@ -991,13 +1057,14 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         boolean piece = false;
         scan:
         while (true) {
-            while (p + 8 <= e) {
+            while (p + 16 <= e) {
                 long stops = Words.stops(Words.at(b, p), LESS, AMPERSAND, BRACKET);
-                if (stops != 0) {
-                    p += Words.first(stops);
+                long further = Words.stops(Words.at(b, p + 8), LESS, AMPERSAND, BRACKET);
+                if ((stops | further) != 0) {
+                    p += stops != 0 ? Words.first(stops) : 8 + Words.first(further);
                     break;
                 }
-                p += 8;
+                p += 16;
             }
             if (p == e) {
                 if (mayCut(start, p)) {
@@ -1072,7 +1139,9 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     }
 
     private void textItem(int start, int stop, int seen, int mode, boolean section) {
-        textBytes = buf;
+        if (textBytes != buf) {
+            textBytes = buf;
+        }
         textStart = start;
         textEnd = stop;
         textFlags = seen;
@@ -1462,8 +1531,9 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         if (entity == null) {
             entityPlace = place(pos);
         }
-        entity = new OpenEntity(referred, entity, top.raw, in, buf, afterReference, end, base, counted, exhausted);
-        top.raw = UNENDABLE;
+        entity = new OpenEntity(
+                referred, entity, open[depth].raw, in, buf, afterReference, end, base, counted, exhausted);
+        open[depth].raw = UNENDABLE;
         in = null;
         buf = text;
         pos = 0;
@@ -1476,12 +1546,12 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
 
     /** Goes on after the reference to an entity that has ended; true where that is to be told. */
     private boolean leaveEntity(OpenEntity ended) {
-        if (top.raw != UNENDABLE) {
-            throw fail("the element " + top.raw.qualified() + " must end in the entity in which it began", pos);
+        if (open[depth].raw != UNENDABLE) {
+            throw fail("the element " + open[depth].raw.qualified() + " must end in the entity in which it began", pos);
         }
         entityName = ended.entity().name();
         ended.entity().close();
-        top.raw = ended.element();
+        open[depth].raw = ended.element();
         in = ended.in();
         buf = ended.buf();
         pos = ended.pos();

@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The cursor: what the current item is, and its text as characters or as a value. */
 class Utf8Reader extends Utf8Markup implements XmlReader {
     private final boolean characters;
+    private boolean closed;
 
     Utf8Reader(byte[] bytes, int offset, int length, ReadOptions options) {
         super(bytes, offset, length, options);
@@ -52,15 +53,15 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     @Override
     public final XmlLocation location() {
-        if (event == XmlEvent.TEXT && textBytes != buf && options.coalescing()) {
+        if (state == TEXT && textBytes != buf && options.coalescing()) {
             return gatheredPlace;
         }
-        return placeOfItem();
+        return closed ? XmlLocation.NONE : placeOfItem();
     }
 
     @Override
     public final XmlLocation endLocation() {
-        return event == XmlEvent.START_DOCUMENT ? location() : place(pos);
+        return state == BEFORE || closed ? location() : place(pos);
     }
 
     @Override
@@ -77,7 +78,7 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     /** A reader that is fed does not have to know its declaration before it is asked for an item. */
     private void beginEarly() {
-        if (event == XmlEvent.START_DOCUMENT && !isFed()) {
+        if (state == BEFORE && !isFed()) {
             begin();
         }
     }
@@ -89,11 +90,11 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     @Override
     public final String entityName() {
-        switch (event) {
+        switch (event()) {
             case ENTITY_REFERENCE, ENTITY_START, ENTITY_END -> {
                 return entityName;
             }
-            default -> throw new IllegalStateException("the reader must stand on an entity: " + event);
+            default -> throw new IllegalStateException("the reader must stand on an entity: " + event());
         }
     }
 
@@ -101,7 +102,7 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     @Override
     public final XmlEvent event() {
-        return event;
+        return state < 0 ? XmlEvent.INCOMPLETE : EVENTS[state];
     }
 
     @Override
@@ -110,33 +111,33 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     }
 
     private void requireElement() {
-        if (event != XmlEvent.START_ELEMENT && event != XmlEvent.END_ELEMENT) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT or END_ELEMENT: " + event);
+        if (state != START && state != END) {
+            throw new IllegalStateException("the reader must stand on START_ELEMENT or END_ELEMENT: " + event());
         }
     }
 
     private void requireStart() {
-        if (event != XmlEvent.START_ELEMENT) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + event);
+        if (state != START) {
+            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + event());
         }
     }
 
     @Override
     public final XmlName name() {
         requireElement();
-        return top.name;
+        return elementName(depth);
     }
 
     @Override
     public final String prefix() {
         requireElement();
-        return top.raw.prefix;
+        return open[depth].raw.prefix;
     }
 
     @Override
     public final String qualifiedName() {
         requireElement();
-        return top.raw.qualified();
+        return open[depth].raw.qualified();
     }
 
     @Override
@@ -146,12 +147,12 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     @Override
     public final boolean isTextContinued() {
-        return event == XmlEvent.TEXT && textBefore > 0;
+        return state == TEXT && textBefore > 0;
     }
 
     @Override
     public final boolean isEmptyElement() {
-        return event == XmlEvent.START_ELEMENT && emptyElement;
+        return state == START && emptyElement;
     }
 
     @Override
@@ -176,7 +177,7 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     @Override
     public final XmlName attributeName(int index) {
-        return attributes[attribute(index)].name;
+        return attributes[attribute(index)].name();
     }
 
     @Override
@@ -187,15 +188,16 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     @Override
     public final String attributeValue(int index) {
         Attribute attribute = attributes[attribute(index)];
-        String text = attribute.text;
-        return text != null ? text : string(buf, attribute.start, attribute.end, attribute.flags, AS_ATTRIBUTE);
+        return attribute.flags == GIVEN
+                ? attribute.text
+                : string(buf, attribute.start, attribute.end, attribute.flags, AS_ATTRIBUTE);
     }
 
     @Override
     public final int attributeIndex(XmlName name) {
         requireStart();
         for (int i = 0; i < attributeCount; i++) {
-            if (attributes[i].name == name || attributes[i].name.equals(name)) {
+            if (attributes[i].name() == name || attributes[i].name().equals(name)) {
                 return i;
             }
         }
@@ -209,7 +211,7 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
             return "CDATA";
         }
         Attribute attribute = attributes[i];
-        AttributeDeclaration declared = dtd.attribute(top.raw.qualified(), attribute.raw.qualified());
+        AttributeDeclaration declared = dtd.attribute(open[depth].raw.qualified(), attribute.raw.qualified());
         return declared == null ? "CDATA" : declared.type();
     }
 
@@ -220,9 +222,8 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     private void attributeSlice(int index) {
         Attribute attribute = attributes[attribute(index)];
-        String text = attribute.text;
-        if (text != null) {
-            pointAt(text);
+        if (attribute.flags == GIVEN) {
+            pointAt(attribute.text);
             return;
         }
         slice(attribute.start, attribute.end, attribute.flags, AS_ATTRIBUTE);
@@ -270,7 +271,7 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     private XmlException wrongAttribute(int index, IllegalArgumentException wrong) {
         return new XmlException(
-                "attribute " + attributes[index].name + ": " + wrong.getMessage(),
+                "attribute " + attributes[index].name() + ": " + wrong.getMessage(),
                 place(index < attributesSpecified ? attributes[index].start : itemStart),
                 wrong);
     }
@@ -278,14 +279,14 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     @Override
     public final int namespaceCount() {
         requireElement();
-        return scopes.count() - top.scope;
+        return scopes.count() - open[depth].scope;
     }
 
     private int declared(int index) {
         if (index < 0 || index >= namespaceCount()) {
             throw new IndexOutOfBoundsException("namespace " + index + " of " + namespaceCount());
         }
-        return top.scope + index;
+        return open[depth].scope + index;
     }
 
     @Override
@@ -314,11 +315,11 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     }
 
     private void requireText() {
-        switch (event) {
+        switch (event()) {
             case TEXT, COMMENT, PROCESSING_INSTRUCTION -> {}
             default ->
                 throw new IllegalStateException(
-                        "the reader must stand on TEXT, COMMENT or PROCESSING_INSTRUCTION: " + event);
+                        "the reader must stand on TEXT, COMMENT or PROCESSING_INSTRUCTION: " + event());
         }
     }
 
@@ -347,7 +348,7 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     @Override
     public final boolean isWhitespace() {
-        if (event != XmlEvent.TEXT) {
+        if (state != TEXT) {
             return false;
         }
         textSlice();
@@ -361,7 +362,9 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     @Override
     public final boolean isIgnorableWhitespace() {
-        if (event != XmlEvent.TEXT || !(depth == 0 || (dtd != null && dtd.hasElementContent(top.raw.qualified())))) {
+        if (state != TEXT
+                || !(depth == 0
+                        || (dtd != null && dtd.hasElementContent(element().qualified())))) {
             return false;
         }
         return isWhitespace();
@@ -369,19 +372,19 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     @Override
     public final boolean isTextReferenced() {
-        return event == XmlEvent.TEXT && (textFlags & REFERENCES) != 0;
+        return state == TEXT && (textFlags & REFERENCES) != 0;
     }
 
     @Override
     public final boolean isCData() {
-        return event == XmlEvent.TEXT && cdata;
+        return state == TEXT && cdata;
     }
 
     @Override
     public final String target() {
         RawName name = target;
-        if (event != XmlEvent.PROCESSING_INSTRUCTION || name == null) {
-            throw new IllegalStateException("the reader must stand on PROCESSING_INSTRUCTION: " + event);
+        if (event() != XmlEvent.PROCESSING_INSTRUCTION || name == null) {
+            throw new IllegalStateException("the reader must stand on PROCESSING_INSTRUCTION: " + event());
         }
         return name.local;
     }
@@ -407,19 +410,19 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
                 }
                 case START_ELEMENT ->
                     throw fail(
-                            "the element " + open[element].name + " must hold text only, but holds the element "
-                                    + top.name,
+                            "the element " + elementName(element) + " must hold text only, but holds the element "
+                                    + elementName(depth),
                             itemStart);
                 case END_ELEMENT -> {
                     return pieces == null ? text : pieces.toString();
                 }
                 case ENTITY_REFERENCE ->
                     throw fail(
-                            "the text of the element " + open[element].name + " refers to the entity &" + entityName
+                            "the text of the element " + elementName(element) + " refers to the entity &" + entityName
                                     + ";, which is not expanded",
                             itemStart);
                 case INCOMPLETE ->
-                    throw new IllegalStateException("the element " + open[element].name + " is not complete yet");
+                    throw new IllegalStateException("the element " + elementName(element) + " is not complete yet");
                 default -> {}
             }
         }
@@ -439,7 +442,7 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
             }
             StringBuilder pieces = new StringBuilder(text());
             // From a text inside, the rest is collected as from the start tag.
-            event = XmlEvent.START_ELEMENT;
+            state = START;
             pieces.append(elementText());
             pointAt(pieces.toString());
             return;
@@ -464,13 +467,13 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     }
 
     private void finishElement() {
-        if (event != XmlEvent.END_ELEMENT) {
+        if (state != END) {
             next();
         }
     }
 
     private XmlException wrongElement(IllegalArgumentException wrong) {
-        return new XmlException("element " + top.name + ": " + wrong.getMessage(), location(), wrong);
+        return new XmlException("element " + elementName(depth) + ": " + wrong.getMessage(), location(), wrong);
     }
 
     @Override
@@ -558,7 +561,7 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
         XmlEvent item = next();
         while (item != XmlEvent.END_ELEMENT || depth > element) {
             if (item == XmlEvent.INCOMPLETE) {
-                throw new IllegalStateException("the element " + open[element].name + " is not complete yet");
+                throw new IllegalStateException("the element " + elementName(element) + " is not complete yet");
             }
             item = next();
         }
@@ -566,11 +569,9 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     @Override
     public final void close() {
-        location();
-        base += itemStart;
-        itemStart = 0;
-        counted = 0;
-        event = XmlEvent.END_DOCUMENT;
+        gatheredPlace = XmlLocation.NONE;
+        closed = true;
+        state = AFTER;
         exhausted = true;
         buf = new byte[0];
         pos = 0;

@@ -20,6 +20,9 @@ abstract class Utf8Scanner extends Utf8Input {
     static final int WIDE = 8;
     static final int ENTITIES = 16;
 
+    /** The value does not lie in the buffer. */
+    static final int GIVEN = 32;
+
     // What to do about it.
     static final int AS_TEXT = REFERENCES | CARRIAGE_RETURNS;
     static final int AS_ATTRIBUTE = REFERENCES | WHITE_SPACE;
