@@ -364,8 +364,20 @@ public final class Dtd {
         if (base == null) {
             return systemId;
         }
+        if (systemId.isEmpty()) {
+            // RFC 3986, section 5.2.2; Java's own answer is that of RFC 2396.
+            int fragment = base.indexOf('#');
+            return fragment < 0 ? base : base.substring(0, fragment);
+        }
         try {
-            return URI.create(base).resolve(systemId).toString();
+            URI uri = URI.create(systemId);
+            if (uri.isAbsolute()) {
+                return systemId;
+            }
+            String resolved = URI.create(base).resolve(uri).toString();
+            // Java drops an authority that is empty.
+            boolean file = base.startsWith("file:///") && resolved.startsWith("file:/");
+            return file && !resolved.startsWith("file://") ? "file://" + resolved.substring(5) : resolved;
         } catch (IllegalArgumentException notUri) {
             // A system identifier need not be a URI that Java accepts; the function that finds entities may know it.
             return systemId;

@@ -59,8 +59,8 @@ class ContentAutomatonTest {
         System.out.println("ContentAutomatonTest: weir.seed=" + seed);
         Random random = new Random(seed);
         int accepted = 0;
-        for (int round = 0; round < 3_000; round++) {
-            String model = "(" + part(random, 3) + ")";
+        for (int round = 0; round < 1_500; round++) {
+            String model = "(" + part(random, 2) + ")";
             Pattern expression = Pattern.compile(model.replace(",", ""));
             ContentAutomaton automaton = automaton(model);
             for (int i = 0; i < 10; i++) {
@@ -72,7 +72,7 @@ class ContentAutomatonTest {
                 accepted += expected ? 1 : 0;
             }
         }
-        assertTrue(accepted > 1_000, "hardly anything was accepted: " + accepted);
+        assertTrue(accepted > 500, "hardly anything was accepted: " + accepted);
     }
 
     @ParameterizedTest

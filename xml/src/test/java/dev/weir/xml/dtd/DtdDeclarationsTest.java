@@ -151,6 +151,22 @@ class DtdDeclarationsTest {
                         .doctype());
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "http://a/b/c, d, http://a/b/d",
+        "http://a/b/c, ../d, http://a/d",
+        "http://a/b/c, http:/d, http:/d",
+        "http://a/b/c#d, '', http://a/b/c",
+        "http://a/b/c, ' not a uri', ' not a uri'",
+        "file:///a/b, c, file:///a/c",
+        "file:/a/b, c, file:/a/c",
+        "file:///a/b, file:/c, file:/c",
+        ", ../c, ../c"
+    })
+    void systemIdentifiersAreResolved(String base, String systemId, String uri) {
+        assertEquals(uri, Dtd.resolve(base, systemId));
+    }
+
     @Test
     void tooManyDeclarationsAreRefused() {
         String comments = "<!---->".repeat(60_000);
