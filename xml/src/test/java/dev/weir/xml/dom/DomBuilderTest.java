@@ -114,8 +114,8 @@ class DomBuilderTest {
     @Test
     void referencesThatAreNotExpandedAreNodes() {
         byte[] bytes = "<!DOCTYPE a [<!ENTITY e 'x'>]><a>1&e;2</a>".getBytes(StandardCharsets.UTF_8);
-        Document built = DomBuilder.DEFAULT.build(
-                XmlText.reader(bytes, 0, bytes.length, OPTIONS.withExpandingEntities(false)));
+        Document built =
+                DomBuilder.DEFAULT.build(XmlText.reader(bytes, 0, bytes.length, OPTIONS.withExpandingEntities(false)));
         Node reference = built.getDocumentElement().getFirstChild().getNextSibling();
         assertEquals(Node.ENTITY_REFERENCE_NODE, reference.getNodeType());
         assertEquals("e", reference.getNodeName());
@@ -148,8 +148,8 @@ class DomBuilderTest {
     void depthIsBoundedByTheReaderOnly() {
         int depth = 20_000;
         byte[] bytes = ("<a>".repeat(depth) + "</a>".repeat(depth)).getBytes(StandardCharsets.UTF_8);
-        Document built = DomBuilder.DEFAULT.build(
-                XmlText.reader(bytes, 0, bytes.length, XmlLimits.DEFAULT.withMaxDepth(depth)));
+        Document built =
+                DomBuilder.DEFAULT.build(XmlText.reader(bytes, 0, bytes.length, XmlLimits.DEFAULT.withMaxDepth(depth)));
         int seen = 0;
         for (Node node = built.getDocumentElement(); node != null; node = node.getFirstChild()) {
             seen++;

@@ -50,8 +50,7 @@ final class ConformanceSuite {
 
         /** As a document of some edition, with all external entities. */
         ReadOptions options(boolean fourthEdition) {
-            DtdPolicy policy = DtdPolicy.resolving(
-                    file.toUri().toString(), (publicId, uri) -> new ByteArrayInputStream(read(Path.of(pathOf(uri)))));
+            DtdPolicy policy = DtdPolicy.resolving(file.toUri().toString(), (publicId, uri) -> open(uri));
             return ReadOptions.DEFAULT
                     .withLimits(LIMITS)
                     .withDtdPolicy(policy)
@@ -64,6 +63,11 @@ final class ConformanceSuite {
     private static URI pathOf(String uri) {
         int fragment = uri.indexOf('#');
         return URI.create(fragment < 0 ? uri : uri.substring(0, fragment));
+    }
+
+    /** An entity of some document. */
+    static InputStream open(String uri) {
+        return new ByteArrayInputStream(read(Path.of(pathOf(uri))));
     }
 
     private static byte[] read(Path file) {

@@ -2,14 +2,20 @@ package dev.weir.xml.text;
 
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeSet;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.parsers.SAXParserFactory;
+import javax.xml.stream.XMLStreamConstants;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import org.jspecify.annotations.Nullable;
 import org.xml.sax.Attributes;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
@@ -96,15 +102,103 @@ public final class Recording {
         }
     }
 
+    /** As {@link #untilRefused}, by way of a StAX cursor. */
+    static List<String> untilRefused(XMLStreamReader reader) {
+        Recording recording = new Recording();
+        try {
+            while (reader.hasNext()) {
+                recording.item(reader, reader.next());
+            }
+        } catch (XMLStreamException refusal) {
+            recording.items.add(REFUSED);
+            return recording.items;
+        }
+        recording.add("end");
+        return recording.items;
+    }
+
+    private void item(XMLStreamReader reader, int event) {
+        switch (event) {
+            case XMLStreamConstants.START_ELEMENT -> {
+                TreeSet<String> parts = new TreeSet<>();
+                for (int i = 0; i < reader.getNamespaceCount(); i++) {
+                    String prefix = Objects.requireNonNullElse(reader.getNamespacePrefix(i), "");
+                    if (!prefix.equals("xml")) {
+                        String uri = reader.getNamespaceURI(i);
+                        parts.add("xmlns:" + prefix + "=" + Objects.requireNonNullElse(uri, ""));
+                    }
+                }
+                for (int i = 0; i < reader.getAttributeCount(); i++) {
+                    parts.add("@"
+                            + XmlName.of(
+                                    Objects.requireNonNullElse(reader.getAttributeNamespace(i), ""),
+                                    reader.getAttributeLocalName(i))
+                            + " " + Objects.requireNonNullElse(reader.getAttributePrefix(i), "") + "="
+                            + reader.getAttributeValue(i));
+                }
+                add("start " + name(reader) + " " + Objects.requireNonNullElse(reader.getPrefix(), "") + " " + parts);
+            }
+            case XMLStreamConstants.END_ELEMENT -> add("end " + name(reader));
+            case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE ->
+                text.append(reader.getTextCharacters(), reader.getTextStart(), reader.getTextLength());
+            case XMLStreamConstants.COMMENT -> add("comment " + reader.getText());
+            case XMLStreamConstants.PROCESSING_INSTRUCTION ->
+                add("pi " + reader.getPITarget() + " " + Objects.requireNonNullElse(reader.getPIData(), ""));
+            case XMLStreamConstants.DTD, XMLStreamConstants.END_DOCUMENT -> {}
+            default -> throw new AssertionError(event);
+        }
+    }
+
+    private static XmlName name(XMLStreamReader reader) {
+        return XmlName.of(Objects.requireNonNullElse(reader.getNamespaceURI(), ""), reader.getLocalName());
+    }
+
+    /** As {@link #untilRefused}, by way of SAX. */
+    static List<String> untilRefused(XMLReader parser, InputSource source) throws IOException {
+        Recording recording = new Recording();
+        try {
+            recording.parse(parser, source);
+        } catch (SAXException refusal) {
+            recording.items.add(REFUSED);
+            return recording.items;
+        }
+        recording.add("end");
+        return recording.items;
+    }
+
     /** SAXException where the JDK refuses the document. */
     public static List<String> byTheJdk(byte[] document) throws SAXException {
         Recording recording = new Recording();
+        try {
+            recording.parse(JDK.get(), new InputSource(new ByteArrayInputStream(document)));
+        } catch (IOException malformed) {
+            // The JDK's way to refuse bytes that are not UTF-8.
+            throw new SAXException(malformed);
+        }
+        return recording.items;
+    }
+
+    private void parse(XMLReader parser, InputSource source) throws SAXException, IOException {
+        Recording recording = this;
         DefaultHandler2 handler = new DefaultHandler2() {
             private final TreeSet<String> parts = new TreeSet<>();
+            private boolean insideDtd;
+
+            @Override
+            public void startDTD(String name, @Nullable String publicId, @Nullable String systemId) {
+                insideDtd = true;
+            }
+
+            @Override
+            public void endDTD() {
+                insideDtd = false;
+            }
 
             @Override
             public void startPrefixMapping(String prefix, String uri) {
-                parts.add("xmlns:" + prefix + "=" + uri);
+                if (!prefix.equals("xml")) {
+                    parts.add("xmlns:" + prefix + "=" + uri);
+                }
             }
 
             @Override
@@ -129,12 +223,16 @@ public final class Recording {
 
             @Override
             public void comment(char[] characters, int start, int length) {
-                recording.add("comment " + new String(characters, start, length));
+                if (!insideDtd) {
+                    recording.add("comment " + new String(characters, start, length));
+                }
             }
 
             @Override
             public void processingInstruction(String target, String data) {
-                recording.add("pi " + target + " " + data);
+                if (!insideDtd) {
+                    recording.add("pi " + target + " " + data);
+                }
             }
 
             @Override
@@ -147,17 +245,10 @@ public final class Recording {
                 throw wrong;
             }
         };
-        try {
-            XMLReader parser = JDK.get();
-            parser.setContentHandler(handler);
-            parser.setErrorHandler(handler);
-            parser.setProperty("http://xml.org/sax/properties/lexical-handler", handler);
-            parser.parse(new InputSource(new ByteArrayInputStream(document)));
-        } catch (IOException malformed) {
-            // The JDK's way to refuse bytes that are not UTF-8.
-            throw new SAXException(malformed);
-        }
-        return recording.items;
+        parser.setContentHandler(handler);
+        parser.setErrorHandler(handler);
+        parser.setProperty("http://xml.org/sax/properties/lexical-handler", handler);
+        parser.parse(source);
     }
 
     private static String clark(String uri, String local) {

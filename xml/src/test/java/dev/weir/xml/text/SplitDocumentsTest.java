@@ -2,7 +2,9 @@ package dev.weir.xml.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.stax.WeirInputFactory;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -10,6 +12,8 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
+import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamException;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -27,7 +31,7 @@ class SplitDocumentsTest {
     }
 
     private static InputStream inPieces(byte[] document, Random random, int longest) {
-        return Feeding.inPieces(document, () -> 1 + random.nextInt(longest));
+        return Feeding.inPieces(document, () -> longest == 1 ? 1 : 1 + random.nextInt(longest - 1));
     }
 
     /** A feeder that is given pieces whenever it asks. */
@@ -85,6 +89,47 @@ class SplitDocumentsTest {
             readings += boundaries.length + 5;
         }
         System.out.println("SplitDocumentsTest: " + readings + " readings");
+        assertEquals("", String.join("\n", differences));
+    }
+
+    /** Names of the suite are longer than the faces allow, whose limits are the default ones. */
+    private static boolean isWithinDefaultLimits(ConformanceSuite.Case test, byte[] document) {
+        ReadOptions usual = test.options(false).withLimits(XmlLimits.DEFAULT);
+        return Recording.isRefused(pulled(XmlText.reader(document, 0, document.length, usual)))
+                == Recording.isRefused(pulled(XmlText.reader(document, 0, document.length, test.options(false))));
+    }
+
+    @Test
+    void theStaxCursorSaysTheSameHoweverTheBytesCome() throws Exception {
+        long seed = Long.getLong("weir.seed", System.nanoTime());
+        System.out.println("SplitDocumentsTest, StAX: weir.seed=" + seed);
+        Random random = new Random(seed);
+        List<String> differences = new ArrayList<>();
+        for (boolean namespaces : new boolean[] {true, false}) {
+            WeirInputFactory factory = new WeirInputFactory();
+            factory.setProperty(XMLInputFactory.IS_NAMESPACE_AWARE, namespaces);
+            factory.setXMLResolver((publicId, systemId, base, name) -> ConformanceSuite.open(systemId));
+            for (ConformanceSuite.Case test : ConformanceSuite.cases()) {
+                byte[] document = test.document();
+                if (test.namespaces() != namespaces || !isWithinDefaultLimits(test, document)) {
+                    continue;
+                }
+                List<String> whole = pulled(XmlText.reader(document, 0, document.length, test.options(false)));
+                String uri = test.file().toUri().toString();
+                for (int longest : new int[] {1, 20, Integer.MAX_VALUE}) {
+                    if (longest > 1 || document.length <= LARGE) {
+                        InputStream in = inPieces(document, random, longest);
+                        List<String> seen;
+                        try {
+                            seen = Recording.untilRefused(factory.createXMLStreamReader(uri, in));
+                        } catch (XMLStreamException refused) {
+                            seen = List.of("refused");
+                        }
+                        compare(test, "pieces of up to " + longest, whole, seen, differences);
+                    }
+                }
+            }
+        }
         assertEquals("", String.join("\n", differences));
     }
 
