@@ -19,6 +19,7 @@ final class ReaderScopes {
     private @Nullable String[] prefixes = new @Nullable String[16];
     private @Nullable Namespace[] namespaces = new @Nullable Namespace[16];
     private int count;
+    private Namespace defaultNamespace = Namespace.NONE;
 
     /** The innermost binding of each prefix, while there are many; and for each binding the one it shadows, or -1. */
     private @Nullable Map<String, Integer> index;
@@ -55,6 +56,9 @@ final class ReaderScopes {
         prefixes[count] = prefix;
         namespaces[count] = namespace;
         count++;
+        if (prefix.isEmpty()) {
+            defaultNamespace = namespace;
+        }
         if (index != null) {
             enter(index, count - 1);
         } else if (count > FEW) {
@@ -77,6 +81,7 @@ final class ReaderScopes {
     /** Drops the innermost bindings until a number is left. */
     void popTo(int wanted) {
         Map<String, Integer> many = index;
+        boolean defaults = false;
         while (count > wanted) {
             count--;
             if (many != null) {
@@ -87,12 +92,27 @@ final class ReaderScopes {
                     many.put(prefix, shadowed[count]);
                 }
             }
+            defaults |= prefix(count).isEmpty();
             prefixes[count] = null;
             namespaces[count] = null;
         }
         if (many != null && count <= FEW / 2) {
             index = null;
         }
+        if (defaults) {
+            defaultNamespace = namespace(find(""));
+        }
+    }
+
+    /** The namespace of a name without prefix. */
+    Namespace defaultNamespace() {
+        return defaultNamespace;
+    }
+
+    /** True where a prefix stands for a namespace. */
+    boolean isBound(String prefix) {
+        int binding = find(prefix);
+        return binding >= 0 && namespaces[binding] != Namespace.NONE;
     }
 
     /** The innermost binding of a prefix, or -1. */

@@ -673,7 +673,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         if (inner + 1 == open.length) {
             growOpen();
         }
-        if (raw.prefix != RawName.NO_PREFIX && scopes.find(raw.prefix) < 0) {
+        if (raw.prefix != RawName.NO_PREFIX && !scopes.isBound(raw.prefix)) {
             throw undeclared(raw, "element");
         }
         Open element = open[inner];
@@ -909,8 +909,9 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     /** The expanded name of an open element. */
     final XmlName elementName(int element) {
         RawName raw = open[element].raw;
-        int binding = scopes.find(raw.prefix);
-        return vocabulary.expand(raw, scopes.namespace(binding));
+        Namespace namespace =
+                raw.prefix == RawName.NO_PREFIX ? scopes.defaultNamespace() : scopes.namespace(scopes.find(raw.prefix));
+        return vocabulary.expand(raw, namespace);
     }
 
     private XmlException undeclared(RawName raw, String what) {
@@ -923,7 +924,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             RawName raw = attribute.raw;
             if (raw.prefix != RawName.NO_PREFIX) {
                 int binding = scopes.find(raw.prefix);
-                if (binding < 0) {
+                if (binding < 0 || scopes.namespace(binding) == Namespace.NONE) {
                     throw undeclared(raw, "attribute");
                 }
                 attribute.expanded = vocabulary.expand(raw, scopes.namespace(binding));
@@ -1058,8 +1059,8 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         scan:
         while (true) {
             while (p + 16 <= e) {
-                long stops = Words.stops(Words.at(b, p), LESS, AMPERSAND, BRACKET);
-                long further = Words.stops(Words.at(b, p + 8), LESS, AMPERSAND, BRACKET);
+                long stops = Words.textStops(Words.at(b, p));
+                long further = Words.textStops(Words.at(b, p + 8));
                 if ((stops | further) != 0) {
                     p += stops != 0 ? Words.first(stops) : 8 + Words.first(further);
                     break;
@@ -1101,12 +1102,10 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                     b = buf;
                     e = end;
                 }
-                case ']' -> {
-                    if (at(p + 1) == ']' && at(p + 2) == '>') {
-                        throw fail("\"]]>\" must not stand in text", p);
+                case '>' -> {
+                    if (p - start >= 2 && b[p - 1] == ']' && b[p - 2] == ']') {
+                        throw fail("\"]]>\" must not stand in text", p - 2);
                     }
-                    b = buf;
-                    e = end;
                     p++;
                 }
                 case '\r' -> {

@@ -363,7 +363,7 @@ abstract class Utf8Scanner extends Utf8Input {
 
     final String string(byte[] bytes, int from, int to, int seen, int mode) {
         if ((seen & (mode | WIDE)) == 0) {
-            return new String(bytes, from, to - from, StandardCharsets.ISO_8859_1);
+            return latin(bytes, from, to - from);
         }
         if ((seen & mode) == 0) {
             int wide = widen(bytes, from, to);
@@ -375,6 +375,12 @@ abstract class Utf8Scanner extends Utf8Input {
                 0,
                 length,
                 (seen & (WIDE | REFERENCES)) == 0 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
+    }
+
+    /** As the constructor that takes ISO-8859-1, but small enough to become a part of the code that needs it. */
+    @SuppressWarnings("deprecation")
+    private static String latin(byte[] bytes, int from, int length) {
+        return new String(bytes, 0, from, length);
     }
 
     /** Puts into {@link #chars} what a slice stands for, as UTF-16, and gives its length. */

@@ -100,12 +100,12 @@ final class Vocabulary {
 
     /** The one instance for an expanded name. */
     XmlName expand(RawName raw, Namespace namespace) {
+        if (namespace == Namespace.NONE) {
+            return raw.plain;
+        }
         RawName.Resolved last = raw.resolved;
         if (last != null && last.namespace() == namespace) {
             return last.name();
-        }
-        if (namespace.uri.isEmpty()) {
-            return raw.plain;
         }
         XmlName name = canonical(XmlName.of(namespace.uri, raw.local));
         raw.resolved = new RawName.Resolved(namespace, name);

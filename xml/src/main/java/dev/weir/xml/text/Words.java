@@ -42,6 +42,15 @@ final class Words {
                 & HIGHS;
     }
 
+    /**
+     * Bytes below 0x20, from 0x80 on, and those that mean something in text: less-than, greater-than, ampersand; and the
+     * dollar sign, because setting one bit makes two of them one.
+     */
+    static long textStops(long word) {
+        long paired = word | 2 * ONES;
+        return (zeros(paired ^ '>' * ONES) | zeros(paired ^ '&' * ONES) | (word - 0x20 * ONES) | word) & HIGHS;
+    }
+
     private static long zeros(long word) {
         return (word - ONES) & ~word;
     }
