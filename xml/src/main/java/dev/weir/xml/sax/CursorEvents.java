@@ -28,13 +28,12 @@ final class CursorEvents implements XMLReader, Locator {
 
     private final XmlReader reader;
     private final Handlers handlers = new Handlers();
-    private final Delivery delivery;
+    private final Delivery delivery = new Delivery(handlers, null);
     private boolean namespacePrefixes;
     private boolean used;
 
     CursorEvents(XmlReader reader) {
         this.reader = reader;
-        this.delivery = new Delivery(reader, handlers);
     }
 
     @Override
@@ -46,6 +45,7 @@ final class CursorEvents implements XMLReader, Locator {
         try {
             handlers.content.setDocumentLocator(this);
             delivery.setNamespacePrefixes(namespacePrefixes);
+            delivery.read(reader);
             if (reader.event() == XmlEvent.START_ELEMENT) {
                 delivery.element();
             } else if (reader.event() == XmlEvent.START_DOCUMENT) {

@@ -27,10 +27,13 @@ final class Delivery {
     private static final String PARAMETER_ENTITY = "%";
 
     private final Handlers handlers;
-    private XmlReader reader;
-    private final LiveAttributes attributes;
 
-    private @Nullable EntityAccess external;
+    @SuppressWarnings("NullAway.Init") // there is one while a document is read
+    private XmlReader reader;
+
+    private final @Nullable EntityAccess external;
+    private final LiveAttributes attributes = new LiveAttributes();
+
     private boolean namespaces = true;
     private boolean namespacePrefixes;
     private boolean parameterEntities = true;
@@ -48,24 +51,27 @@ final class Delivery {
     private int[] mappedAt = new int[8];
     private int mappings;
 
-    Delivery(XmlReader reader, Handlers handlers) {
-        this.reader = reader;
+    /** @param external tells what was left out; null where nothing can be */
+    Delivery(Handlers handlers, @Nullable EntityAccess external) {
         this.handlers = handlers;
-        this.attributes = new LiveAttributes(reader);
+        this.external = external;
     }
 
-    /** Takes up a document. */
-    void read(XmlReader next, SaxSettings settings, EntityAccess entities) {
-        external = entities;
-        reader = next;
+    void configure(SaxSettings settings) {
         namespaces = settings.is(SaxSettings.NAMESPACES);
         namespacePrefixes = settings.is(SaxSettings.NAMESPACE_PREFIXES);
         parameterEntities = settings.is(SaxSettings.LEXICAL_PARAMETER_ENTITIES);
         absoluteUris = settings.is(SaxSettings.RESOLVE_DTD_URIS);
+        attributes.setXmlnsUris(settings.is(SaxSettings.XMLNS_URIS));
+    }
+
+    /** Takes up a document. */
+    void read(XmlReader next) {
+        reader = next;
         hasDtd = false;
         inCData = false;
         mappings = 0;
-        attributes.read(next, settings.is(SaxSettings.XMLNS_URIS));
+        attributes.read(next);
     }
 
     /** Whether namespace declarations are told as attributes as well. */

@@ -11,7 +11,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.ext.EntityResolver2;
 
 /**
- * The external entities that one document may have. A feature that was set to false leaves its kind out. Otherwise the
+ * The external entities that a document may have. A feature that was set to false leaves its kind out. Otherwise the
  * resolver is asked. What it does not give is read where the feature was set to true, or where
  * {@code ACCESS_EXTERNAL_DTD} names the protocol; else the document is refused.
  */
@@ -25,6 +25,11 @@ final class EntityAccess implements ExternalEntities {
     EntityAccess(SaxSettings settings, Handlers handlers) {
         this.settings = settings;
         this.handlers = handlers;
+    }
+
+    /** Another document. */
+    void begin() {
+        subsetLeftOut = false;
     }
 
     boolean isSubsetLeftOut() {

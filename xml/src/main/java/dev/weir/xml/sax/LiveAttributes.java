@@ -12,7 +12,9 @@ import org.xml.sax.ext.Attributes2;
  * only while startElement is called. Namespace declarations, where they are wanted, come before the others.
  */
 final class LiveAttributes implements Attributes2 {
+    @SuppressWarnings("NullAway.Init") // there is one while a document is read
     private XmlReader reader;
+
     private boolean xmlnsUris;
 
     /** Declarations that are on the cursor's element, when they are wanted. */
@@ -24,16 +26,17 @@ final class LiveAttributes implements Attributes2 {
     private int count;
     private @Nullable Dtd dtd;
 
-    LiveAttributes(XmlReader reader) {
-        this.reader = reader;
+    /** @param xmlnsUris whether namespace declarations have a namespace themselves */
+    void setXmlnsUris(boolean xmlnsUris) {
+        this.xmlnsUris = xmlnsUris;
     }
 
-    /** @param xmlnsUris whether namespace declarations have a namespace themselves */
-    void read(XmlReader reader, boolean xmlnsUris) {
-        this.reader = reader;
-        this.xmlnsUris = xmlnsUris;
-        this.dtd = null;
-        this.instead = List.of();
+    /** Takes up a document. */
+    void read(XmlReader next) {
+        reader = next;
+        dtd = null;
+        instead = List.of();
+        count = 0;
     }
 
     void declaredBy(@Nullable Dtd dtd) {

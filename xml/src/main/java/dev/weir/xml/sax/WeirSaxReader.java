@@ -58,7 +58,13 @@ public final class WeirSaxReader implements XMLReader {
     private final Handlers handlers = new Handlers();
     private final @Nullable ValidatorHandler schema;
     private @Nullable ContentHandler content;
-    private @Nullable Delivery delivery;
+    private final EntityAccess entities;
+    private final Delivery delivery;
+    private final Place place = new Place();
+
+    /** Null after settings changed. */
+    private @Nullable ReadOptions options;
+
     private @Nullable XmlReader parsing;
     private boolean busy;
     private @Nullable InputSource source;
@@ -72,6 +78,8 @@ public final class WeirSaxReader implements XMLReader {
     WeirSaxReader(SaxSettings settings, @Nullable ValidatorHandler schema) {
         this.settings = settings;
         this.schema = schema;
+        this.entities = new EntityAccess(settings, handlers);
+        this.delivery = new Delivery(handlers, entities);
         if (schema != null) {
             handlers.setContent(schema);
         }
@@ -101,29 +109,15 @@ public final class WeirSaxReader implements XMLReader {
     }
 
     private void parseDocument(InputSource input) throws IOException, SAXException {
-        EntityAccess entities = new EntityAccess(settings, handlers);
-        ReadOptions options = ReadOptions.DEFAULT
-                .withLimits(settings.limits())
-                .withDtdPolicy(
-                        settings.is(SaxSettings.DISALLOW_DOCTYPE)
-                                ? DtdPolicy.REFUSE
-                                : DtdPolicy.resolving(SystemId.absolute(input.getSystemId()), entities))
-                .withNamespaces(settings.is(SaxSettings.NAMESPACES))
-                .withEncoding(input.getCharacterStream() == null ? input.getEncoding() : null)
-                .withDoctypeEvents(true)
-                .withEntityBoundaries(true);
-        handlers.content.setDocumentLocator(new Place());
+        ReadOptions chosen = options(input);
+        entities.begin();
+        handlers.content.setDocumentLocator(place);
         try (Closeable stream = stream(input);
-                XmlReader reader = open(stream, options)) {
+                XmlReader reader = open(stream, chosen)) {
             XmlReader read = settings.is(SaxSettings.VALIDATION) ? validating(reader) : reader;
             parsing = read;
-            Delivery told = delivery;
-            if (told == null) {
-                told = new Delivery(read, handlers);
-                delivery = told;
-            }
-            told.read(read, settings, entities);
-            told.document();
+            delivery.read(read);
+            delivery.document();
         } catch (XmlException wrong) {
             throw fatal(parseException(String.valueOf(wrong.getMessage()), wrong.location(), wrong));
         } catch (UncheckedIOException failed) {
@@ -136,6 +130,33 @@ public final class WeirSaxReader implements XMLReader {
         } catch (HandlerFailure failed) {
             throw failed.failure();
         }
+    }
+
+    /** What hangs on settings only is made once for many documents. */
+    private ReadOptions options(InputSource input) {
+        ReadOptions common = options;
+        if (common == null) {
+            delivery.configure(settings);
+            common = ReadOptions.DEFAULT
+                    .withLimits(settings.limits())
+                    .withDtdPolicy(policy(null))
+                    .withNamespaces(settings.is(SaxSettings.NAMESPACES))
+                    .withDoctypeEvents(true)
+                    .withEntityBoundaries(true);
+            options = common;
+        }
+        if (input.getSystemId() != null) {
+            common = common.withDtdPolicy(policy(SystemId.absolute(input.getSystemId())));
+        }
+        return input.getEncoding() == null || input.getCharacterStream() != null
+                ? common
+                : common.withEncoding(input.getEncoding());
+    }
+
+    private DtdPolicy policy(@Nullable String documentUri) {
+        return settings.is(SaxSettings.DISALLOW_DOCTYPE)
+                ? DtdPolicy.REFUSE
+                : DtdPolicy.resolving(documentUri, entities);
     }
 
     private static Closeable stream(InputSource input) throws IOException, SAXException {
@@ -269,6 +290,7 @@ public final class WeirSaxReader implements XMLReader {
             throw new SAXNotSupportedException("the feature " + name + " must not be set while a document is parsed");
         }
         settings.setFeature(name, value);
+        options = null;
     }
 
     @Override
@@ -313,6 +335,7 @@ public final class WeirSaxReader implements XMLReader {
                 if (!settings.setProperty(name, value)) {
                     throw new SAXNotRecognizedException("there is no property " + name);
                 }
+                options = null;
             }
         }
     }
@@ -329,6 +352,7 @@ public final class WeirSaxReader implements XMLReader {
     /** Back to settings, without handlers. */
     void reset(SaxSettings to) {
         settings.become(to);
+        options = null;
         setContentHandler(null);
         setErrorHandler(null);
         handlers.dtd = null;
