@@ -29,6 +29,9 @@ final class CursorWatch implements ValidationContext {
     private int[] children = new int[16];
     private final List<Validation> validations = new ArrayList<>();
 
+    /** The reader stands on the event that the cursor will come to next. */
+    private boolean ahead;
+
     /** A validator, and what it said about the text that may come next. */
     private static final class Validation {
         final XMLValidator validator;
@@ -44,6 +47,17 @@ final class CursorWatch implements ValidationContext {
         this.reader = cursor.reader;
         this.maxElements = cursor.settings.maxElements();
         this.maxChildren = cursor.settings.maxChildren();
+    }
+
+    void goAhead() {
+        ahead = true;
+    }
+
+    /** Once after {@link #goAhead}. */
+    boolean takeAhead() {
+        boolean was = ahead;
+        ahead = false;
+        return was;
     }
 
     /** The cursor stands on another event than before. */

@@ -106,7 +106,7 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
 
     private int nextWatched(CursorWatch watching) throws XMLStreamException {
         try {
-            type = typeOf(reader.next());
+            type = typeOf(watching.takeAhead() ? reader.event() : reader.next());
         } catch (RuntimeException wrong) {
             throw failed(wrong);
         }
@@ -699,28 +699,27 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
 
     @Override
     public char[] getTextCharacters() {
-        if ((READER_TEXT >>> type & 1) != 0) {
-            return reader.textCharacters();
+        requireCharacters();
+        return reader.textCharacters();
+    }
+
+    /** A DTD and an entity reference have text, but none as characters. */
+    private void requireCharacters() {
+        if ((READER_TEXT >>> type & 1) == 0) {
+            throw wrongState("text or a comment");
         }
-        String text = otherText();
-        return text == null ? new char[0] : text.toCharArray();
     }
 
     @Override
     public int getTextStart() {
-        if ((TEXT >>> type & 1) == 0) {
-            throw wrongState("text, a comment or a DTD");
-        }
+        requireCharacters();
         return 0;
     }
 
     @Override
     public int getTextLength() {
-        if ((READER_TEXT >>> type & 1) != 0) {
-            return reader.textLength();
-        }
-        String text = otherText();
-        return text == null ? 0 : text.length();
+        requireCharacters();
+        return reader.textLength();
     }
 
     @Override
@@ -735,18 +734,38 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
         return copied;
     }
 
+    /** Text is written whole, also where it would come as several events, unless its contents are to be preserved. */
     @Override
-    public int getText(Writer writer, boolean preserveContents) throws IOException {
-        if (type == PROCESSING_INSTRUCTION) {
-            String data = reader.text();
-            writer.write(data);
-            return data.length();
+    public int getText(Writer writer, boolean preserveContents) throws IOException, XMLStreamException {
+        if ((READER_TEXT >>> type & 1) == 0) {
+            String text = Objects.requireNonNullElse(type == PROCESSING_INSTRUCTION ? reader.text() : otherText(), "");
+            writer.write(text);
+            return text.length();
         }
-        char[] text = getTextCharacters();
-        int length = getTextLength();
-        writer.write(text, 0, length);
-        return length;
+        int written = 0;
+        while (true) {
+            int length = reader.textLength();
+            writer.write(reader.textCharacters(), 0, length);
+            written += length;
+            if (preserveContents || !reader.isTextContinued()) {
+                return written;
+            }
+            try {
+                if (reader.next() != XmlEvent.TEXT) {
+                    watching().goAhead();
+                    return written;
+                }
+            } catch (RuntimeException wrong) {
+                throw failed(wrong);
+            }
+            if (watch != null) {
+                watch.after();
+            }
+        }
     }
+
+    /** What sees every event, from now on. */
+    abstract CursorWatch watching();
 
     @Override
     public String getPITarget() {

@@ -549,7 +549,8 @@ final class StreamCursor extends EventCursor {
 
     // ---------------------------------------------------------------- validation
 
-    private CursorWatch watching() {
+    @Override
+    CursorWatch watching() {
         CursorWatch known = watch;
         if (known == null) {
             watch = known = new CursorWatch(this);

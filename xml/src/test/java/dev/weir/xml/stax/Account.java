@@ -7,6 +7,7 @@ import java.util.concurrent.Callable;
 import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
+import org.codehaus.stax2.DTDInfo;
 import org.codehaus.stax2.XMLStreamReader2;
 
 /** Everything that a cursor tells of a document, one line for each fact; what it refuses to tell is told as such. */
@@ -68,6 +69,8 @@ final class Account {
         tell(line, "contexts(u)", () -> list(cursor.getNamespaceContext().getPrefixes("u")));
         tell(line, "x", () -> cursor.getAttributeValue(null, "x"));
         tell(line, "ux", () -> cursor.getAttributeValue("u", "x"));
+        tell(line, "empty", cursor::isEmptyElement);
+        tell(line, "doctype", () -> doctype(cursor.getDTDInfo()));
         tell(line, "version", cursor::getVersion);
         tell(line, "scheme", cursor::getCharacterEncodingScheme);
         tell(line, "encoding", cursor::getEncoding);
@@ -79,6 +82,13 @@ final class Account {
     }
 
     private record Facts(List<String> lines, String event) {}
+
+    private static String doctype(DTDInfo info) {
+        return info == null
+                ? "none"
+                : info.getDTDRootName() + " " + info.getDTDPublicId() + " " + info.getDTDSystemId() + " ["
+                        + info.getDTDInternalSubset() + "]";
+    }
 
     private static List<String> list(Iterator<?> iterator) {
         List<String> all = new ArrayList<>();
