@@ -292,8 +292,8 @@ final class DomReader implements XmlReader {
             Attr attribute = (Attr) all.item(i);
             String declared = declaredPrefix(attribute);
             if (declared != null && !isDeclaredHere(declared)) {
-                bindings.add(declared);
-                bindings.add(attribute.getValue());
+                bindings.add(declared.intern());
+                bindings.add(attribute.getValue().intern());
             }
         }
     }

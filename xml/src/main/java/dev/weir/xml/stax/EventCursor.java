@@ -504,7 +504,7 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
         }
     }
 
-    /** Without a namespace, null, the first attribute of that local name, if possible one in no namespace. */
+    /** Without a namespace, null, the first attribute of that local name, whatever its namespace (StAX 1.0). */
     @Override
     public @Nullable String getAttributeValue(@Nullable String namespaceUri, String localName) {
         int index = findAttributeIndex(namespaceUri, localName);
@@ -531,13 +531,12 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
         if (namespaceUri != null) {
             return reader.attributeIndex(namespaceUri, localName);
         }
-        int plain = reader.attributeIndex("", localName);
-        for (int i = 0, count = reader.attributeCount(); plain < 0 && i < count; i++) {
+        for (int i = 0, count = reader.attributeCount(); i < count; i++) {
             if (reader.attributeName(i).local().equals(localName)) {
                 return i;
             }
         }
-        return plain;
+        return -1;
     }
 
     @Override

@@ -157,7 +157,7 @@ final class ReadSettings {
         this.reportCData = is(XMLInputFactory2.P_REPORT_CDATA);
         this.replacingEntities = is(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES);
         this.dtdSupport = is(XMLInputFactory.SUPPORT_DTD);
-        this.validating = is(XMLInputFactory.IS_VALIDATING);
+        this.validating = dtdSupport && is(XMLInputFactory.IS_VALIDATING);
         this.autoClose = is(XMLInputFactory2.P_AUTO_CLOSE_INPUT);
         this.typedXmlId = !XMLInputFactory2.XSP_V_XMLID_NONE.equals(values.get(XMLInputFactory2.XSP_SUPPORT_XMLID));
         this.nullForDefaultNamespace = is(NULL_FOR_DEFAULT_NAMESPACE);

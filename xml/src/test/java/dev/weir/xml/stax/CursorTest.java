@@ -220,9 +220,9 @@ class CursorTest {
     }
 
     @Test
-    void anAttributeWithoutNamespaceComesBeforeOthersOfItsName() throws Exception {
+    void whoAsksForNoNamespaceGetsTheFirstAttributeOfTheName() throws Exception {
         XMLStreamReader2 cursor = onRoot("<a p:x='1' x='2' p:y='3' xmlns:p='u'/>");
-        assertEquals("2", cursor.getAttributeValue(null, "x"));
+        assertEquals("1", cursor.getAttributeValue(null, "x"));
         assertEquals("2", cursor.getAttributeValue("", "x"));
         assertEquals("1", cursor.getAttributeValue("u", "x"));
         assertEquals("3", cursor.getAttributeValue(null, "y"));
