@@ -34,7 +34,8 @@ class CursorDifferentialTest {
     }
 
     private String document() {
-        StringBuilder out = new StringBuilder(oneOf("", "", "<?xml version='1.0'?>", "<?xml version='1.0' standalone='no'?>"));
+        StringBuilder out =
+                new StringBuilder(oneOf("", "", "<?xml version='1.0'?>", "<?xml version='1.0' standalone='no'?>"));
         if (random.nextInt(3) == 0) {
             out.append("<!DOCTYPE ").append(oneOf("a", "p:a")).append(" [<!ENTITY e 'E'><!ENTITY f '<a>&e;</a>'>");
             out.append(oneOf("", "<!ATTLIST a x CDATA 'dx' y NMTOKENS ' a  b '>", "<!ATTLIST a xmlns:p CDATA 'u'>"));
@@ -58,8 +59,18 @@ class CursorDifferentialTest {
         for (int i = random.nextInt(5); i > 0; i--) {
             out.append(oneOf(" ", "\n  "));
             out.append(oneOf(
-                    "xmlns='d'", "xmlns=''", "xmlns:p='u'", "xmlns:q='u'", "xmlns:p='v'", "x='1'", "y=' &lt;\n&#10; '",
-                    "p:x='\u20ac'", "q:x=\"'\"", "xml:id='i'", "xml:lang='de'", "z='&e;'"));
+                    "xmlns='d'",
+                    "xmlns=''",
+                    "xmlns:p='u'",
+                    "xmlns:q='u'",
+                    "xmlns:p='v'",
+                    "x='1'",
+                    "y=' &lt;\n&#10; '",
+                    "p:x='\u20ac'",
+                    "q:x=\"'\"",
+                    "xml:id='i'",
+                    "xml:lang='de'",
+                    "z='&e;'"));
         }
         if (random.nextInt(4) == 0) {
             out.append(oneOf("/>", " />"));
@@ -167,16 +178,25 @@ class CursorDifferentialTest {
                     case XMLStreamReader.START_ELEMENT -> {
                         all.append('<').append(cursor.getName());
                         for (int i = 0; i < cursor.getAttributeCount(); i++) {
-                            all.append(' ').append(cursor.getAttributeName(i)).append('=').append(cursor.getAttributeValue(i));
+                            all.append(' ')
+                                    .append(cursor.getAttributeName(i))
+                                    .append('=')
+                                    .append(cursor.getAttributeValue(i));
                         }
                         all.append('>');
                     }
-                    case XMLStreamReader.END_ELEMENT -> all.append("</").append(cursor.getName()).append('>');
+                    case XMLStreamReader.END_ELEMENT ->
+                        all.append("</").append(cursor.getName()).append('>');
                     case XMLStreamReader.CHARACTERS, XMLStreamReader.CDATA, XMLStreamReader.SPACE ->
                         all.append(cursor.getText());
-                    case XMLStreamReader.COMMENT -> all.append("<!--").append(cursor.getText()).append("-->");
+                    case XMLStreamReader.COMMENT ->
+                        all.append("<!--").append(cursor.getText()).append("-->");
                     case XMLStreamReader.PROCESSING_INSTRUCTION ->
-                        all.append("<?").append(cursor.getPITarget()).append(' ').append(cursor.getPIData()).append("?>");
+                        all.append("<?")
+                                .append(cursor.getPITarget())
+                                .append(' ')
+                                .append(cursor.getPIData())
+                                .append("?>");
                     default -> {}
                 }
             }
@@ -193,8 +213,12 @@ class CursorDifferentialTest {
                 XMLEvent event = events.nextEvent();
                 if (event.isStartElement()) {
                     all.append('<').append(event.asStartElement().getName());
-                    event.asStartElement().getAttributes().forEachRemaining(attribute ->
-                            all.append(' ').append(attribute.getName()).append('=').append(attribute.getValue()));
+                    event.asStartElement()
+                            .getAttributes()
+                            .forEachRemaining(attribute -> all.append(' ')
+                                    .append(attribute.getName())
+                                    .append('=')
+                                    .append(attribute.getValue()));
                     all.append('>');
                 } else if (event.isEndElement()) {
                     all.append("</").append(event.asEndElement().getName()).append('>');
@@ -203,7 +227,11 @@ class CursorDifferentialTest {
                 } else if (event instanceof Comment comment) {
                     all.append("<!--").append(comment.getText()).append("-->");
                 } else if (event instanceof ProcessingInstruction instruction) {
-                    all.append("<?").append(instruction.getTarget()).append(' ').append(instruction.getData()).append("?>");
+                    all.append("<?")
+                            .append(instruction.getTarget())
+                            .append(' ')
+                            .append(instruction.getData())
+                            .append("?>");
                 }
             }
             return all.toString();
