@@ -13,7 +13,8 @@ public sealed interface Declaration
                 Declaration.Comment,
                 Declaration.Instruction,
                 Declaration.EntityStart,
-                Declaration.EntityEnd {
+                Declaration.EntityEnd,
+                Declaration.EntitySkipped {
 
     /** A comment inside the DTD. */
     record Comment(String text) implements Declaration {}
@@ -30,4 +31,7 @@ public sealed interface Declaration
 
     /** Here the text of an entity ends. */
     record EntityEnd(String name) implements Declaration {}
+
+    /** An external subset that was left out, or a parameter entity that was left out or is not declared. */
+    record EntitySkipped(String name) implements Declaration {}
 }

@@ -193,37 +193,40 @@ final class DtdParser {
     private void externalSubset(@Nullable String publicId, String uri) {
         DtdCache cache = dtd.parameters.isEmpty() && heeded ? DtdCache.of(dtd) : null;
         DtdCache.Subset known = cache == null ? null : cache.find(dtd, publicId, uri);
-        dtd.add(new Declaration.EntityStart("[dtd]"));
+        int before = dtd.declarations().size();
         if (known != null && !(known.usesEntities() && dtd.declaresEntities())) {
+            dtd.add(new Declaration.EntityStart("[dtd]"));
             include(known);
+            dtd.add(new Declaration.EntityEnd("[dtd]"));
         } else {
-            boolean alone = dtd.declarations().size() == 1;
-            List<String> before = dtd.takeNotes();
+            List<String> earlierNotes = dtd.takeNotes();
             Amplification.Cost earlier = dtd.amplification.total();
             dtd.usesEntities = false;
             String text = dtd.read("[dtd]", publicId, uri, dtd.policy.documentUri());
             if (text == null) {
                 heeded = dtd.standalone;
+                dtd.add(new Declaration.EntitySkipped("[dtd]"));
             } else {
+                dtd.add(new Declaration.EntityStart("[dtd]"));
                 external(text, uri);
+                dtd.add(new Declaration.EntityEnd("[dtd]"));
             }
             List<String> notes = dtd.takeNotes();
-            if (cache != null && alone && heeded && text != null) {
+            if (cache != null && before == 0 && heeded && text != null) {
                 List<Declaration> all = dtd.declarations();
                 cache.keep(
                         dtd,
                         publicId,
                         uri,
                         new DtdCache.Subset(
-                                List.copyOf(all.subList(1, all.size())),
+                                List.copyOf(all.subList(1, all.size() - 1)),
                                 List.copyOf(notes),
                                 dtd.usesEntities,
                                 dtd.amplification.since(earlier)));
             }
-            before.forEach(dtd::note);
+            earlierNotes.forEach(dtd::note);
             notes.forEach(dtd::note);
         }
-        dtd.add(new Declaration.EntityEnd("[dtd]"));
     }
 
     private void external(String text, String uri) {
@@ -342,6 +345,7 @@ final class DtdParser {
                 // A matter of validity only (section 4.1, production 69).
                 invalid("the parameter entity %" + name + "; is not declared");
             }
+            dtd.add(new Declaration.EntitySkipped(once('%' + name)));
             heeded = dtd.standalone;
             return;
         }

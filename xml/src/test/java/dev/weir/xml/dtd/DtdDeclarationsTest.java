@@ -69,8 +69,10 @@ class DtdDeclarationsTest {
             return "pi " + instruction.target() + " " + instruction.data();
         } else if (item instanceof Declaration.EntityStart start) {
             return "start " + start.name();
+        } else if (item instanceof Declaration.EntityEnd end) {
+            return "end " + end.name();
         } else {
-            return "end " + ((Declaration.EntityEnd) item).name();
+            return "skipped " + ((Declaration.EntitySkipped) item).name();
         }
     }
 
@@ -138,6 +140,15 @@ class DtdDeclarationsTest {
         assertTrue(Objects.requireNonNull(dtd.element("r")).declaredOutside());
         assertEquals(2, dtd.attributes("r").size());
         assertNull(dtd.element("b"));
+    }
+
+    @Test
+    void whatIsLeftOutIsTold() {
+        assertEquals(
+                List.of("entity %p null http://example.org/doc/p null", "skipped %p", "skipped %q", "skipped [dtd]"),
+                told(parse(
+                        " r SYSTEM 'r.dtd' [<!ENTITY % p SYSTEM 'p'>%p;%q;<!ENTITY e ''>]",
+                        Edition.FIFTH, true, files(Map.of()))));
     }
 
     @Test
