@@ -23,8 +23,9 @@ import org.w3c.dom.Node;
  * deep and large a tree may become is a matter of the reader's limits. Every node has its namespace and prefix; adjacent
  * text becomes one node.
  *
- * <p>What the reader is told decides what there is to build: a DocumentType needs {@code withDoctypeEvents},
- * EntityReferences need {@code withExpandingEntities(false)}.
+ * <p>What the reader is told decides what there is to build: a DocumentType (which then has a name and identifiers, as
+ * much as the DOM lets others set) needs {@code withDoctypeEvents}, EntityReferences need {@code
+ * withExpandingEntities(false)}.
  *
  * <p>Errors are the reader's; a {@link org.w3c.dom.DOMException} tells that the target does not take a node, a second
  * root for example.

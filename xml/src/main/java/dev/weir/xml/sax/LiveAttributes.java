@@ -104,7 +104,7 @@ final class LiveAttributes implements Attributes2 {
         }
         if (index < declared) {
             String prefix = prefix(index);
-            return prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix;
+            return prefix.isEmpty() ? "xmlns" : ("xmlns:" + prefix).intern();
         }
         return reader.attributeQualifiedName(index - declared);
     }

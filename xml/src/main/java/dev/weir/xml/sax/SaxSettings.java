@@ -42,6 +42,7 @@ final class SaxSettings {
             Map.entry(RESOLVE_DTD_URIS, true),
             Map.entry(USE_ENTITY_RESOLVER2, true),
             Map.entry(XMLNS_URIS, false),
+            Map.entry(STRING_INTERNING, true), // the reader always does it
             Map.entry(DISALLOW_DOCTYPE, false),
             Map.entry(DYNAMIC_VALIDATION, false),
             Map.entry(SECURE, true));
@@ -51,7 +52,6 @@ final class SaxSettings {
 
     /** What is known but never otherwise. */
     private static final Map<String, Boolean> FIXED = Map.ofEntries(
-            Map.entry(STRING_INTERNING, false),
             Map.entry(SAX + "use-attributes2", true),
             Map.entry(SAX + "use-locator2", true),
             Map.entry(SAX + "xml-1.1", true),

@@ -190,6 +190,27 @@ class SaxParserTest {
     }
 
     @Test
+    void namesAreInternedStrings() throws Exception {
+        WeirSaxReader parser = new WeirSaxReader();
+        parser.setFeature(FEATURES + "namespace-prefixes", true);
+        List<String> names = new ArrayList<>();
+        parser.setContentHandler(new DefaultHandler() {
+            @Override
+            public void startElement(String uri, String local, String qualified, Attributes attributes) {
+                names.addAll(List.of(uri, local, qualified));
+                for (int i = 0; i < attributes.getLength(); i++) {
+                    names.addAll(List.of(attributes.getURI(i), attributes.getLocalName(i), attributes.getQName(i)));
+                }
+            }
+        });
+        parser.parse(source("<p:element xmlns:p='urn:some:namespace' xmlns='urn:other' p:attribute='1' x='2'/>"));
+        assertEquals(15, names.size());
+        for (String name : names) {
+            assertSame(name.intern(), name, name);
+        }
+    }
+
+    @Test
     void namespaceDeclarationsMayHaveANamespaceThemselves() throws Exception {
         WeirSaxReader parser = new WeirSaxReader();
         parser.setFeature(FEATURES + "namespace-prefixes", true);
@@ -466,7 +487,7 @@ class SaxParserTest {
         "http://xml.org/sax/features/use-attributes2, true, true",
         "http://xml.org/sax/features/use-locator2, true, true",
         "http://xml.org/sax/features/xml-1.1, true, true",
-        "http://xml.org/sax/features/string-interning, false, false",
+        "http://xml.org/sax/features/string-interning, true, both",
         "http://xml.org/sax/features/unicode-normalization-checking, false, false",
         "http://apache.org/xml/features/disallow-doctype-decl, false, both",
         "http://apache.org/xml/features/nonvalidating/load-external-dtd, false, both",
