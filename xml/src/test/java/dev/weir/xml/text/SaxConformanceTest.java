@@ -6,13 +6,14 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.xml.sax.WeirSaxReader;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.xml.sax.Attributes;
 import org.xml.sax.InputSource;
 import org.xml.sax.Locator;
@@ -26,8 +27,8 @@ class SaxConformanceTest {
     private static final String FEATURES = "http://xml.org/sax/features/";
 
     @ParameterizedTest
-    @ValueSource(booleans = {false, true})
-    void everyDocumentIsReadAsTheSuiteSays(boolean validating) throws Exception {
+    @CsvSource({"false, 0", "true, 0", "false, 1", "false, 7"})
+    void everyDocumentIsReadAsTheSuiteSays(boolean validating, int pieceBytes) throws Exception {
         String mode = validating ? "FIFTH_EDITION_VALIDATING " : "FIFTH_EDITION ";
         Map<String, String> expected = ConformanceSuite.list("conformance-failures.txt");
         List<String> wrong = new ArrayList<>();
@@ -38,7 +39,7 @@ class SaxConformanceTest {
                     || expected.containsKey(mode + test.id())) {
                 continue;
             }
-            String failure = failure(test, validating);
+            String failure = failure(test, validating, pieceBytes);
             if (failure.isEmpty()) {
                 right++;
             } else {
@@ -49,7 +50,18 @@ class SaxConformanceTest {
         assertTrue(right > 2000, "is the suite complete?");
     }
 
-    private static String failure(ConformanceSuite.Case test, boolean validating) throws Exception {
+    /** Gives a few bytes at a time. */
+    private static InputStream inPieces(byte[] document, int pieceBytes) {
+        return new ByteArrayInputStream(document) {
+            @Override
+            public synchronized int read(byte[] to, int offset, int length) {
+                return super.read(to, offset, Math.min(length, pieceBytes));
+            }
+        };
+    }
+
+    /** @param pieceBytes how many bytes come at a time; 0 for all */
+    private static String failure(ConformanceSuite.Case test, boolean validating, int pieceBytes) throws Exception {
         WeirSaxReader parser = new WeirSaxReader();
         parser.setProperty(WeirSaxReader.LIMITS, ConformanceSuite.LIMITS);
         parser.setFeature(FEATURES + "namespaces", test.namespaces());
@@ -63,7 +75,8 @@ class SaxConformanceTest {
         parser.setDTDHandler(told);
         parser.setErrorHandler(told);
         parser.setProperty("http://xml.org/sax/properties/lexical-handler", told);
-        InputSource input = new InputSource(new ByteArrayInputStream(test.document()));
+        InputSource input = new InputSource(
+                pieceBytes == 0 ? new ByteArrayInputStream(test.document()) : inPieces(test.document(), pieceBytes));
         input.setSystemId(test.file().toUri().toString());
         try {
             parser.parse(input);
