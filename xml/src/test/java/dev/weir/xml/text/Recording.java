@@ -153,19 +153,6 @@ public final class Recording {
         return XmlName.of(Objects.requireNonNullElse(reader.getNamespaceURI(), ""), reader.getLocalName());
     }
 
-    /** As {@link #untilRefused}, by way of SAX. */
-    static List<String> untilRefused(XMLReader parser, InputSource source) throws IOException {
-        Recording recording = new Recording();
-        try {
-            recording.parse(parser, source);
-        } catch (SAXException refusal) {
-            recording.items.add(REFUSED);
-            return recording.items;
-        }
-        recording.add("end");
-        return recording.items;
-    }
-
     /** SAXException where the JDK refuses the document. */
     public static List<String> byTheJdk(byte[] document) throws SAXException {
         Recording recording = new Recording();

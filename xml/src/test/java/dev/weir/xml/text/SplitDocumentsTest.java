@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class SplitDocumentsTest {
     private static final int SMALL = Boolean.getBoolean("weir.everySplit") ? 2048 : 64;
     private static final int SAMPLES = 16;
-    private static final int LARGE = 64 * 1024;
+    private static final int LARGE = 16 * 1024;
 
     private static InputStream split(byte[] document, int boundary) {
         return Feeding.splitAt(document, boundary);
@@ -92,13 +92,6 @@ class SplitDocumentsTest {
         assertEquals("", String.join("\n", differences));
     }
 
-    /** Names of the suite are longer than the faces allow, whose limits are the default ones. */
-    private static boolean isWithinDefaultLimits(ConformanceSuite.Case test, byte[] document) {
-        ReadOptions usual = test.options(false).withLimits(XmlLimits.DEFAULT);
-        return Recording.isRefused(pulled(XmlText.reader(document, 0, document.length, usual)))
-                == Recording.isRefused(pulled(XmlText.reader(document, 0, document.length, test.options(false))));
-    }
-
     @Test
     void theStaxCursorSaysTheSameHoweverTheBytesCome() throws Exception {
         long seed = Long.getLong("weir.seed", System.nanoTime());
@@ -111,12 +104,14 @@ class SplitDocumentsTest {
             factory.setXMLResolver((publicId, systemId, base, name) -> ConformanceSuite.open(systemId));
             for (ConformanceSuite.Case test : ConformanceSuite.cases()) {
                 byte[] document = test.document();
-                if (test.namespaces() != namespaces || !isWithinDefaultLimits(test, document)) {
+                if (test.namespaces() != namespaces) {
                     continue;
                 }
-                List<String> whole = pulled(XmlText.reader(document, 0, document.length, test.options(false)));
+                // The face has the default limits, for names as well.
+                ReadOptions options = test.options(false).withLimits(XmlLimits.DEFAULT);
+                List<String> whole = pulled(XmlText.reader(document, 0, document.length, options));
                 String uri = test.file().toUri().toString();
-                for (int longest : new int[] {1, 20, Integer.MAX_VALUE}) {
+                for (int longest : new int[] {1, 20}) {
                     if (longest > 1 || document.length <= LARGE) {
                         InputStream in = inPieces(document, random, longest);
                         List<String> seen;
