@@ -50,7 +50,7 @@ final class DomTarget extends ItemTarget {
 
     @Override
     void namespace(String prefix, String uri) {
-        checkAttribute(prefix.isEmpty() ? "xmlns" : prefix, uri);
+        checkAttribute(prefix.isEmpty() ? "" : "xmlns", prefix.isEmpty() ? "xmlns" : prefix, uri);
         ((Element) parent)
                 .setAttributeNS(
                         XMLConstants.XMLNS_ATTRIBUTE_NS_URI, prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix, uri);
@@ -58,7 +58,7 @@ final class DomTarget extends ItemTarget {
 
     @Override
     void attribute(String prefix, String local, String uri, String value) {
-        checkAttribute(local, value);
+        checkAttribute(prefix, local, value);
         ((Element) parent)
                 .setAttributeNS(uri.isEmpty() ? null : uri, prefix.isEmpty() ? local : prefix + ":" + local, value);
     }

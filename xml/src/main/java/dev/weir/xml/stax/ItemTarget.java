@@ -1,11 +1,16 @@
 package dev.weir.xml.stax;
 
 import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.NameSet;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** What a tree and a handler have in common: the checks that text gets from its writer. */
 abstract class ItemTarget extends OutputTarget {
     private final boolean checkingStructure;
+    private final NameSet attributes = new NameSet();
+    private final List<String> open = new ArrayList<>();
     private int depth;
     private boolean inTag;
     private boolean rootSeen;
@@ -40,9 +45,12 @@ abstract class ItemTarget extends OutputTarget {
         }
         item();
         openElement(prefix, local, uri);
+        open.add(prefix);
+        open.add(local);
         depth++;
         rootSeen = true;
         inTag = true;
+        attributes.clear();
     }
 
     @Override
@@ -60,6 +68,7 @@ abstract class ItemTarget extends OutputTarget {
         }
         endStartTag();
         closeElement();
+        open.subList(2 * depth - 2, 2 * depth).clear();
         depth--;
     }
 
@@ -81,7 +90,7 @@ abstract class ItemTarget extends OutputTarget {
         return false;
     }
 
-    final void checkAttribute(String local, String value) {
+    final void checkAttribute(String prefix, String local, String value) {
         if (!inTag) {
             throw wrong("attributes and namespaces belong right after a start tag");
         }
@@ -89,6 +98,9 @@ abstract class ItemTarget extends OutputTarget {
             throw wrong("not a name that a document can hold: \"" + local + "\"");
         }
         check(value);
+        if (!attributes.add(prefix, local)) {
+            throw wrong("the attribute " + local + " was written already on this element");
+        }
     }
 
     static void check(String text) {
@@ -128,6 +140,16 @@ abstract class ItemTarget extends OutputTarget {
     @Override
     final int depth() {
         return depth;
+    }
+
+    @Override
+    final String prefix() {
+        return open.get(2 * depth - 2);
+    }
+
+    @Override
+    final String local() {
+        return open.get(2 * depth - 1);
     }
 
     @Override

@@ -10,8 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The prefixes that are bound while a document is written, as its writer was told; nothing here was necessarily written.
- * The default namespace is kept apart, as one per open element. The other bindings are a stack with two hash chains
- * through it, by prefix and by namespace, so that a lookup does not depend on how many there are.
+ * Bindings, the default namespace with the empty prefix among them, are a stack with two hash chains through it, by prefix
+ * and by namespace, so that a lookup does not depend on how many there are.
  */
 final class OutputScope implements NamespaceContext {
     /** How many bindings of one namespace are looked at: keeps hostile nesting cheap. */
@@ -29,9 +29,11 @@ final class OutputScope implements NamespaceContext {
     private int[] newestUri = new int[16];
     private int count;
 
-    private String[] defaults = new String[16];
-    private int[] starts = new int[16];
+    private String defaultUri = "";
     private int depth;
+
+    /** The depth of the innermost binding. */
+    private int bound;
 
     /** Which element is open, or was last; distinguishes siblings. */
     private long element;
@@ -44,7 +46,6 @@ final class OutputScope implements NamespaceContext {
     OutputScope() {
         Arrays.fill(newestPrefix, -1);
         Arrays.fill(newestUri, -1);
-        defaults[0] = "";
         push("xml", XMLConstants.XML_NS_URI);
         push("xmlns", XMLConstants.XMLNS_ATTRIBUTE_NS_URI);
     }
@@ -55,27 +56,35 @@ final class OutputScope implements NamespaceContext {
         if (context != null) {
             String uri = context.getNamespaceURI("");
             if (uri != null && !uri.isEmpty()) {
-                defaults[0] = uri;
+                setDefaultUri(uri);
             }
         }
     }
 
     void open() {
         element++;
-        if (++depth == starts.length) {
-            starts = Arrays.copyOf(starts, depth * 2);
-            defaults = Arrays.copyOf(defaults, depth * 2);
-        }
-        starts[depth] = count;
-        defaults[depth] = defaults[depth - 1];
+        depth++;
     }
 
     void close() {
-        int start = starts[depth--];
-        while (count > start) {
+        if (bound == depth && bound > 0) {
+            unbind();
+        }
+        depth--;
+    }
+
+    private void unbind() {
+        boolean ofDefault = false;
+        while (depths[count - 1] == depth) {
             count--;
+            ofDefault |= prefixes[count].isEmpty();
             newestPrefix[slot(prefixes[count])] = olderPrefix[count];
             newestUri[slot(uris[count])] = olderUri[count];
+        }
+        bound = depths[count - 1];
+        if (ofDefault) {
+            int i = find("");
+            defaultUri = i < 0 ? "" : uris[i];
         }
     }
 
@@ -114,6 +123,7 @@ final class OutputScope implements NamespaceContext {
         prefixes[count] = prefix;
         uris[count] = uri;
         depths[count] = depth;
+        bound = depth;
         users[count] = -1;
         link(count++);
     }
@@ -156,11 +166,14 @@ final class OutputScope implements NamespaceContext {
     }
 
     String defaultUri() {
-        return defaults[depth];
+        return defaultUri;
     }
 
     void setDefaultUri(String uri) {
-        defaults[depth] = uri;
+        if (!defaultUri.equals(uri)) {
+            bind("", uri);
+            defaultUri = uri;
+        }
     }
 
     /** Notes that the default namespace is declared on the open element; false where it is already. */
@@ -183,7 +196,7 @@ final class OutputScope implements NamespaceContext {
     @Nullable String explicitPrefix(String uri) {
         int steps = 0;
         for (int i = newestUri[slot(uri)]; i >= 0 && steps < LONGEST_SEARCH; i = olderUri[i], steps++) {
-            if (uris[i].equals(uri) && find(prefixes[i]) == i) {
+            if (uris[i].equals(uri) && !prefixes[i].isEmpty() && find(prefixes[i]) == i) {
                 return prefixes[i];
             }
         }
@@ -194,22 +207,22 @@ final class OutputScope implements NamespaceContext {
     /** A prefix, perhaps the empty one, that stands for a namespace, or null. */
     @Override
     public @Nullable String getPrefix(String uri) {
-        return defaults[depth].equals(uri) ? "" : explicitPrefix(uri);
+        return defaultUri.equals(uri) ? "" : explicitPrefix(uri);
     }
 
     @Override
     public @Nullable String getNamespaceURI(String prefix) {
-        return prefix.isEmpty() ? defaults[depth] : uriOf(prefix);
+        return prefix.isEmpty() ? defaultUri : uriOf(prefix);
     }
 
     @Override
     public Iterator<String> getPrefixes(String uri) {
         List<String> found = new ArrayList<>();
-        if (defaults[depth].equals(uri)) {
+        if (defaultUri.equals(uri)) {
             found.add("");
         }
         for (int i = newestUri[slot(uri)]; i >= 0; i = olderUri[i]) {
-            if (uris[i].equals(uri) && find(prefixes[i]) == i) {
+            if (uris[i].equals(uri) && !prefixes[i].isEmpty() && find(prefixes[i]) == i) {
                 found.add(prefixes[i]);
             }
         }

@@ -1,8 +1,8 @@
 package dev.weir.xml.stax;
 
 import dev.weir.xml.text.WriteOptions;
+import java.util.HashMap;
 import java.util.Map;
-import java.util.TreeMap;
 import java.util.function.IntUnaryOperator;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLReporter;
@@ -94,12 +94,15 @@ final class OutputSettings {
 
     private final Map<String, Object> values;
 
+    /** The options for UTF-8, as they were asked for last. */
+    private @Nullable WriteOptions utf8;
+
     OutputSettings() {
-        values = new TreeMap<>(DEFAULTS);
+        values = new HashMap<>(DEFAULTS);
     }
 
     OutputSettings(OutputSettings other) {
-        values = new TreeMap<>(other.values);
+        values = new HashMap<>(other.values);
     }
 
     private static String version() {
@@ -238,9 +241,17 @@ final class OutputSettings {
 
     /** Names are checked unless told not to be; colons in them are let pass unless told to check. */
     WriteOptions options(String encoding) {
+        WriteOptions known = utf8;
+        if (known == null) {
+            known = options();
+            utf8 = known;
+        }
+        return encoding.equals("UTF-8") ? known : known.withEncoding(encoding);
+    }
+
+    private WriteOptions options() {
         Object names = values.get(NAMES);
         return WriteOptions.DEFAULT
-                .withEncoding(encoding)
                 .withApostrophes(!is(DOUBLE_QUOTES))
                 .withEscapingCr(is(ESCAPE_CR))
                 .withLosingCr(true)

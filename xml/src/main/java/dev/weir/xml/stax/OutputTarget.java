@@ -113,6 +113,12 @@ abstract class OutputTarget {
     /** Elements open. */
     abstract int depth();
 
+    /** The prefix of the innermost element. */
+    abstract String prefix();
+
+    /** The local name of the innermost element. */
+    abstract String local();
+
     /** True where attributes and namespaces may come. */
     abstract boolean inTag();
 

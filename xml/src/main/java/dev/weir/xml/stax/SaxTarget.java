@@ -98,14 +98,14 @@ final class SaxTarget extends ItemTarget {
 
     @Override
     void namespace(String prefix, String uri) {
-        checkAttribute(prefix.isEmpty() ? "xmlns" : prefix, uri);
+        checkAttribute(prefix.isEmpty() ? "" : "xmlns", prefix.isEmpty() ? "xmlns" : prefix, uri);
         top().prefixes().add(prefix);
         uris.add(uri);
     }
 
     @Override
     void attribute(String prefix, String local, String uri, String value) {
-        checkAttribute(local, value);
+        checkAttribute(prefix, local, value);
         attributes.addAttribute(uri, local, prefix.isEmpty() ? local : prefix + ":" + local, "CDATA", value);
     }
 

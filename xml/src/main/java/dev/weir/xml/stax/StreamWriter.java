@@ -25,6 +25,7 @@ import org.codehaus.stax2.DTDInfo;
 import org.codehaus.stax2.XMLStreamLocation2;
 import org.codehaus.stax2.XMLStreamReader2;
 import org.codehaus.stax2.XMLStreamWriter2;
+import org.codehaus.stax2.io.EscapingWriterFactory;
 import org.codehaus.stax2.ri.typed.SimpleValueEncoder;
 import org.codehaus.stax2.typed.Base64Variant;
 import org.codehaus.stax2.typed.Base64Variants;
@@ -54,6 +55,9 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
     final OutputSettings settings;
     final OutputScope scope = new OutputScope();
     private final NameSet attributes = new NameSet();
+    private boolean anyQualified;
+    private @Nullable String firstUri;
+    private String firstLocal = "";
     private final OutputValidation validation = new OutputValidation(this);
     private final boolean checkingAttributes;
     private final boolean collapsing;
@@ -63,8 +67,8 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
     private int unusual;
     private boolean ended;
 
-    /** Prefix, namespace and local name of each open element. */
-    private String[] open = new String[48];
+    /** The namespace of each open element; names are the target's to know. */
+    private String[] open = new String[16];
 
     private int openEnd;
 
@@ -72,7 +76,7 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
     private final @Nullable EncodingChoice choice;
     private @Nullable Writer textEscaper;
     private @Nullable Writer valueEscaper;
-    private final StringWriter escaped = new StringWriter();
+    private @Nullable StringWriter escaped;
     private @Nullable ValidationProblemHandler problemHandler;
 
     /** Makes a target for an encoding that the document's declaration names. */
@@ -95,16 +99,20 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
         underlying = output.underlying();
         checkingAttributes = settings.checkingAttributes();
         collapsing = settings.collapsingEmpty();
+        if (settings.textEscaper() != null || settings.valueEscaper() != null) {
+            useEscapers(settings.textEscaper(), settings.valueEscaper());
+        }
+    }
+
+    private void useEscapers(@Nullable EscapingWriterFactory text, @Nullable EscapingWriterFactory value)
+            throws XMLStreamException {
+        String name = encoding == null ? "UTF-8" : encoding;
+        StringWriter target = new StringWriter();
+        escaped = target;
+        unusual |= ESCAPING;
         try {
-            String name = encoding == null ? "UTF-8" : encoding;
-            if (settings.textEscaper() != null) {
-                textEscaper = settings.textEscaper().createEscapingWriterFor(escaped, name);
-                unusual |= ESCAPING;
-            }
-            if (settings.valueEscaper() != null) {
-                valueEscaper = settings.valueEscaper().createEscapingWriterFor(escaped, name);
-                unusual |= ESCAPING;
-            }
+            textEscaper = text == null ? null : text.createEscapingWriterFor(target, name);
+            valueEscaper = value == null ? null : value.createEscapingWriterFor(target, name);
         } catch (UnsupportedEncodingException unknown) {
             throw new XMLStreamException(unknown);
         }
@@ -140,17 +148,14 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
             throw failure(failed);
         }
         scope.open();
-        if (checkingAttributes) {
-            attributes.clear();
-        }
+        anyQualified = false;
+        firstUri = null;
         int end = openEnd;
         if (end == open.length) {
             open = Arrays.copyOf(open, end * 2);
         }
-        open[end] = prefix;
-        open[end + 1] = uri;
-        open[end + 2] = local;
-        openEnd = end + 3;
+        open[end] = uri;
+        openEnd = end + 1;
         if (unusual != 0) {
             validation.startElement();
         }
@@ -158,7 +163,7 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
 
     /** The prefix of the innermost element. */
     final String elementPrefix() {
-        return openEnd == 0 ? "" : open[openEnd - 3];
+        return openEnd == 0 ? "" : target.prefix();
     }
 
     final boolean isXml11() {
@@ -176,10 +181,6 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
     }
 
     final void writeDeclaration(String prefix, String uri) throws XMLStreamException {
-        if (checkingAttributes && !attributes.add(XMLConstants.XMLNS_ATTRIBUTE_NS_URI, prefix)) {
-            throw wrong("the " + (prefix.isEmpty() ? "default namespace" : "prefix " + prefix)
-                    + " is declared on this element already");
-        }
         try {
             target.namespace(prefix, uri);
         } catch (RuntimeException failed) {
@@ -212,23 +213,26 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
             unusual &= ~EMPTY;
             end(true);
         } else if (openEnd > 0) {
-            validation.completeStart(open[openEnd - 3], open[openEnd - 2], open[openEnd - 1]);
+            validation.completeStart(target.prefix(), open[openEnd - 1], target.local());
         }
     }
 
     private void end(boolean collapse) throws XMLStreamException {
         if (unusual != 0 && openEnd > 0) {
-            validation.completeStart(open[openEnd - 3], open[openEnd - 2], open[openEnd - 1]);
+            validation.completeStart(target.prefix(), open[openEnd - 1], target.local());
         }
+        boolean validating = (unusual & VALIDATING) != 0 && openEnd > 0;
+        String prefix = validating ? target.prefix() : "";
+        String local = validating ? target.local() : "";
         try {
             target.endTag(collapse);
         } catch (RuntimeException failed) {
             throw failure(failed);
         }
         scope.close();
-        openEnd -= 3;
-        if (unusual != 0) {
-            validation.endElement(open[openEnd], open[openEnd + 1], open[openEnd + 2]);
+        openEnd--;
+        if (validating) {
+            validation.endElement(prefix, open[openEnd], local);
         }
     }
 
@@ -292,7 +296,6 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
         if (unusual != 0 && unusualAttribute("", "", local, value)) {
             return;
         }
-        add("", local);
         try {
             target.attribute("", local, "", value);
         } catch (RuntimeException failed) {
@@ -327,8 +330,23 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
         }
     }
 
+    /** Refuses an attribute that is there under another prefix; the rest is the target's to see. */
     private void add(String uri, String local) throws XMLStreamException {
-        if (checkingAttributes && !attributes.add(uri, local)) {
+        if (!checkingAttributes || uri.isEmpty()) {
+            return;
+        }
+        String first = firstUri;
+        if (first == null) {
+            firstUri = uri;
+            firstLocal = local;
+            return;
+        }
+        if (!anyQualified) {
+            anyQualified = true;
+            attributes.clear();
+            attributes.add(first, firstLocal);
+        }
+        if (!attributes.add(uri, local)) {
             throw wrong("the attribute " + new QName(uri, local) + " was written already on this element");
         }
     }
@@ -359,8 +377,12 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
         } catch (IOException failed) {
             throw new XMLStreamException(failed);
         }
-        String result = escaped.toString();
-        escaped.getBuffer().setLength(0);
+        StringWriter target = escaped;
+        if (target == null) {
+            return text;
+        }
+        String result = target.toString();
+        target.getBuffer().setLength(0);
         return result;
     }
 
@@ -1124,7 +1146,7 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
         if (openEnd == 0) {
             return new QName("");
         }
-        return new QName(open[openEnd - 2], open[openEnd - 1], open[openEnd - 3]);
+        return new QName(open[openEnd - 1], target.local(), target.prefix());
     }
 
     @Override

@@ -179,6 +179,16 @@ final class TextTarget extends OutputTarget {
     }
 
     @Override
+    String prefix() {
+        return markup.prefix();
+    }
+
+    @Override
+    String local() {
+        return markup.local();
+    }
+
+    @Override
     boolean inTag() {
         return markup.inTag();
     }

@@ -9,6 +9,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.function.Consumer;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.parsers.ParserConfigurationException;
 import javax.xml.stream.XMLEventWriter;
@@ -38,7 +39,8 @@ import org.w3c.dom.Node;
  * <p>Thread-safe once it is configured. Writers are for one thread at a time.
  */
 public final class WeirOutputFactory extends XMLOutputFactory2 {
-    private final OutputSettings settings = new OutputSettings();
+    /** Never changed: what is set makes another, so that writers go on with what they have. */
+    private volatile OutputSettings frozen = new OutputSettings();
 
     /** The public constructor that {@link XMLOutputFactory} asks for. */
     public WeirOutputFactory() {}
@@ -223,8 +225,9 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
 
     /** The settings as they are now; a writer that opened its target closes it. */
     private OutputSettings kept(boolean own) {
-        OutputSettings kept = new OutputSettings(settings);
+        OutputSettings kept = frozen;
         if (own) {
+            kept = new OutputSettings(kept);
             kept.set(P_AUTO_CLOSE_OUTPUT, true);
         }
         return kept;
@@ -240,33 +243,39 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
 
     // Properties
 
+    private synchronized void change(Consumer<OutputSettings> how) {
+        OutputSettings changed = new OutputSettings(frozen);
+        how.accept(changed);
+        frozen = changed;
+    }
+
     @Override
     public @Nullable Object getProperty(String name) {
-        return settings.get(name);
+        return frozen.get(name);
     }
 
     @Override
     public void setProperty(String name, @Nullable Object value) {
-        settings.set(name, value);
+        change(settings -> settings.set(name, value));
     }
 
     @Override
     public boolean isPropertySupported(String name) {
-        return settings.isSupported(name);
+        return frozen.isSupported(name);
     }
 
     @Override
     public void configureForXmlConformance() {
-        settings.configureForConformance();
+        change(OutputSettings::configureForConformance);
     }
 
     @Override
     public void configureForRobustness() {
-        settings.configureForRobustness();
+        change(OutputSettings::configureForRobustness);
     }
 
     @Override
     public void configureForSpeed() {
-        settings.configureForSpeed();
+        change(OutputSettings::configureForSpeed);
     }
 }

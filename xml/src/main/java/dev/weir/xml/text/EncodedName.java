@@ -29,7 +29,7 @@ final class EncodedName {
     final String prefix;
     final String local;
 
-    /** {@code <p:local}. */
+    /** {@code <p:local>}; the last byte is for whoever finds no attributes. */
     final long[] start;
 
     /** {@code </p:local>}. */
@@ -38,7 +38,16 @@ final class EncodedName {
     /** A space, {@code p:local}, an equals sign and a quotation mark. */
     final long[] attribute;
 
-    /** The length of {@link #start} in bytes; {@link #end} and {@link #attribute} have {@link #MORE} more. */
+    // The first two words of each, which are all that most names have
+
+    final long start0;
+    final long start1;
+    final long end0;
+    final long end1;
+    final long attribute0;
+    final long attribute1;
+
+    /** The length of {@link #start} in bytes, without its last one; {@link #end} and {@link #attribute} have {@link #MORE} more. */
     final int startBytes;
 
     static final int MORE = 2;
@@ -48,16 +57,26 @@ final class EncodedName {
 
     final boolean ascii;
 
+    /** One bit of 64, to tell most names from most others. */
+    final long bit;
+
     private EncodedName(String prefix, String local) {
         this.prefix = prefix;
         this.local = local;
         String qualified = qualified();
         byte[] bytes = qualified.getBytes(StandardCharsets.UTF_8);
+        bit = 1L << (qualified.hashCode() * 0x9E3779B9 >>> 26);
         ascii = bytes.length == qualified.length() && qualified.chars().allMatch(c -> c < 0x80);
         startBytes = bytes.length + 1;
-        start = words("<", bytes, "");
+        start = words("<", bytes, ">");
         end = words("</", bytes, ">");
         attribute = words(" ", bytes, "=\"");
+        start0 = start[0];
+        start1 = start[1];
+        end0 = end[0];
+        end1 = end[1];
+        attribute0 = attribute[0];
+        attribute1 = attribute[1];
         if (Characters.isNCName(local) && (prefix.isEmpty() || Characters.isNCName(prefix))) {
             grade = QUALIFIED_NAME;
         } else if (isName(qualified)) {
@@ -85,7 +104,7 @@ final class EncodedName {
 
     private static long[] words(String before, byte[] name, String after) {
         int length = before.length() + name.length + after.length();
-        byte[] all = Arrays.copyOf(before.getBytes(StandardCharsets.US_ASCII), length + 7 & ~7);
+        byte[] all = Arrays.copyOf(before.getBytes(StandardCharsets.US_ASCII), Math.max(16, length + 7 & ~7));
         System.arraycopy(name, 0, all, before.length(), name.length);
         for (int i = 0; i < after.length(); i++) {
             all[length - after.length() + i] = (byte) after.charAt(i);
@@ -98,7 +117,10 @@ final class EncodedName {
     }
 
     static EncodedName of(String prefix, String local) {
-        int hash = local.hashCode() * 31 + prefix.hashCode();
+        int hash = local.hashCode();
+        if (!prefix.isEmpty()) {
+            hash = hash * 31 + prefix.hashCode();
+        }
         int slot = (hash ^ hash >>> 16) & (SLOTS - 1);
         EncodedName kept = RECENT[slot];
         if (kept != null && kept.is(prefix, local)) {

@@ -21,6 +21,18 @@ final class Escapes {
     static final byte AFTER_BRACKET = 5;
 
     private static final int ASCII = 128;
+
+    // Bytes, eight times over: a sum has the high bit unless the byte it is of was zero, or below 0x20
+
+    private static final long HIGHS = Words.pattern(0x80);
+    private static final long SEVENS = Words.pattern(0x7F);
+    private static final long CONTROLS = Words.pattern(0x60);
+    private static final long TWOS = Words.pattern('<' ^ '>');
+    private static final long FOURS = Words.pattern('&' ^ '"');
+    private static final long LESS = Words.pattern('<');
+    private static final long GREATER = Words.pattern('>');
+    private static final long AMPERSAND = Words.pattern('&');
+
     private static final Escapes[] ALL = new Escapes[32];
 
     static {
@@ -70,5 +82,19 @@ final class Escapes {
                         | (options.losingCr() ? 4 : 0)
                         | (checking ? 8 : 0)
                         | (options.escapingGt() ? 16 : 0)];
+    }
+
+    /** Of eight bytes of ASCII, a mask of those below 0x20 and the letters &lt;, &gt; and &amp;; exact. */
+    static long textStops(long word) {
+        long angles = ((word | TWOS) ^ GREATER) + SEVENS;
+        long ampersand = (word ^ AMPERSAND) + SEVENS;
+        return ~(angles & ampersand & word + CONTROLS) & HIGHS;
+    }
+
+    /** Of eight bytes of ASCII, a mask of those below 0x20 and the letters &lt;, &amp; and the quotation mark; exact. */
+    static long attributeStops(long word) {
+        long others = ((word | FOURS) ^ AMPERSAND) + SEVENS;
+        long less = (word ^ LESS) + SEVENS;
+        return ~(others & less & word + CONTROLS) & HIGHS;
     }
 }

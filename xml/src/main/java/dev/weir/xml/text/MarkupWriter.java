@@ -4,6 +4,7 @@ import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.NameSet;
 import dev.weir.xml.rule.ShortestDecimal;
 import dev.weir.xml.rule.SimpleValue;
 import java.io.IOException;
@@ -41,8 +42,22 @@ import org.jspecify.annotations.Nullable;
 public final class MarkupWriter implements AutoCloseable {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** A word may be stored over its item's end. */
-    private static final int SURPLUS = 8;
+    /** Two words may be stored over their item's end. */
+    private static final int SURPLUS = 24;
+
+    /** Texts from this length on are looked at eight characters at a time. */
+    private static final int LONG_TEXT = 24;
+
+    /** How much is looked at in one go: what is behind an escape has to be moved. */
+    private static final int LONGEST_RUN = 256;
+
+    private static final BufferPool BUFFERS = new BufferPool(WriteOptions.DEFAULT.bufferBytes() + SURPLUS);
+    private static final byte[] NO_BUFFER = {};
+
+    private static final int FEW = 12;
+
+    /** So many attributes that their bits do not tell anything. */
+    private static final long ALL = -1;
 
     /** The longest thing that is written in one go apart from names; buffers are larger. */
     private static final int LONGEST_ITEM = 48;
@@ -56,6 +71,14 @@ public final class MarkupWriter implements AutoCloseable {
     /** The first half of a surrogate pair came at the end of a text. */
     private static final int HALF_PAIR = 2;
 
+    // Why an item is not as usual
+
+    /** No element is open. */
+    private static final int AT_TOP = 1;
+
+    private static final int INDENTING = 2;
+    private static final int RESTRICTED = 4;
+
     // What an element holds so far, for indentation
 
     private static final byte ITEMS = 1;
@@ -64,13 +87,24 @@ public final class MarkupWriter implements AutoCloseable {
     private final OutputStream out;
     private final @Nullable Transcoder transcoder;
     private final WriteOptions options;
-    private final byte[] buffer;
-    private final int limit;
+    private byte[] buffer;
+    private final char[] characters = new char[512];
+    private int limit;
     private int at;
     private long sent;
 
+    /** Where it is an open tag, the next byte of the buffer is its {@code >} already. */
     private int held;
+
     private char half;
+    private int careful = AT_TOP;
+
+    // The attributes of the element just opened: the first few, a bit for each name, and the many others.
+
+    private final EncodedName[] attributes = new EncodedName[FEW];
+    private int attributeCount;
+    private long seenAttributes;
+    private @Nullable NameSet many;
 
     private EncodedName[] open = new EncodedName[16];
     private int depth;
@@ -80,12 +114,17 @@ public final class MarkupWriter implements AutoCloseable {
 
     private final boolean collapsing;
     private final boolean structure;
+    private final boolean checkingAttributes;
     private final @Nullable String indent;
     private byte[] content = {};
 
     // Where there are characters that cannot be written as they are: code points from this one on are looked at.
 
     private int plainBelow;
+
+    /** The same, but for surrogates and what is beyond. */
+    private int highest;
+
     private final @Nullable CharsetEncoder limited;
     private final boolean restricted;
 
@@ -141,16 +180,22 @@ public final class MarkupWriter implements AutoCloseable {
         limited = partial;
         restricted = plain != Integer.MAX_VALUE;
         plainBelow = plain;
-        buffer = new byte[options.bufferBytes() + SURPLUS];
+        highest = Math.min(plain, Character.MIN_SURROGATE);
         limit = options.bufferBytes();
+        buffer = isPooled() ? BUFFERS.take() : new byte[limit + SURPLUS];
         leastGrade = !options.checkingNames()
                 ? EncodedName.TEXT
                 : options.namespaces() ? EncodedName.QUALIFIED_NAME : EncodedName.NAME;
         collapsing = options.collapsingEmpty();
         structure = options.checkingStructure();
+        checkingAttributes = options.checkingAttributes();
         indent = options.indent();
         if (indent != null) {
             content = new byte[16];
+            careful |= INDENTING;
+        }
+        if (restricted) {
+            careful |= RESTRICTED;
         }
         escapes = Escapes.of(options, false);
         textEscapes = escapes.text;
@@ -158,6 +203,10 @@ public final class MarkupWriter implements AutoCloseable {
         if (options.xml11()) {
             becomeXml11();
         }
+    }
+
+    private boolean isPooled() {
+        return options.bufferBytes() == WriteOptions.DEFAULT.bufferBytes();
     }
 
     private static Charset charset(String name) {
@@ -175,6 +224,7 @@ public final class MarkupWriter implements AutoCloseable {
         attributeEscapes = escapes.attribute;
         // U+0080 to U+009F and U+2028 are references, so that everything beyond ASCII is looked at.
         plainBelow = Math.min(plainBelow, 0x80);
+        highest = plainBelow;
     }
 
     // The document
@@ -275,6 +325,16 @@ public final class MarkupWriter implements AutoCloseable {
         return depth;
     }
 
+    /** The prefix of the innermost element; empty for none. */
+    public String prefix() {
+        return open[depth - 1].prefix;
+    }
+
+    /** The local name of the innermost element. */
+    public String local() {
+        return open[depth - 1].local;
+    }
+
     /** True right after a start tag, where attributes may be added. */
     public boolean inTag() {
         return (held & OPEN_TAG) != 0;
@@ -300,6 +360,40 @@ public final class MarkupWriter implements AutoCloseable {
     /** Opens an element; prefix empty for none. */
     public void startTag(String prefix, String local) {
         EncodedName name = EncodedName.of(prefix, local);
+        if (careful != 0 || name.grade < leastGrade) {
+            unusualTag(name);
+        }
+        if (held == OPEN_TAG) {
+            at++;
+        } else if (held != 0) {
+            settle();
+        }
+        int level = depth;
+        if (level == open.length) {
+            open = Arrays.copyOf(open, level * 2);
+        }
+        open[level] = name;
+        depth = level + 1;
+        attributeCount = 0;
+        seenAttributes = 0;
+        int length = name.startBytes;
+        int p = at;
+        if (limit - p > length) {
+            byte[] b = buffer;
+            LONGS.set(b, p, name.start0);
+            LONGS.set(b, p + 8, name.start1);
+            if (length > 15) {
+                words(b, p, name.start);
+            }
+            at = p + length;
+        } else {
+            wordByWord(name.start, length);
+            buffer[at] = '>';
+        }
+        held = OPEN_TAG;
+    }
+
+    private void unusualTag(EncodedName name) {
         if (name.grade < leastGrade || restricted) {
             check(name);
         }
@@ -307,24 +401,15 @@ public final class MarkupWriter implements AutoCloseable {
             if (rootSeen && structure && !rawSeen) {
                 throw wrong("a document holds one element, " + name.qualified() + " would be the second");
             }
-            started = true;
-            rootSeen = true;
         }
-        if (held != 0) {
-            settle();
-        }
+        settle();
         if (indent != null) {
             newLine();
-        }
-        if (depth == open.length) {
-            open = Arrays.copyOf(open, depth * 2);
-        }
-        open[depth++] = name;
-        if (indent != null) {
             enter();
         }
-        words(name.start, name.startBytes);
-        held = OPEN_TAG;
+        started = true;
+        rootSeen = true;
+        careful &= ~AT_TOP;
     }
 
     /** Closes the innermost element, in one tag with its start where it has no content and the options agree. */
@@ -334,35 +419,56 @@ public final class MarkupWriter implements AutoCloseable {
 
     /** Closes the innermost element. */
     public void endTag(boolean collapse) {
-        if (depth == 0) {
+        int level = depth - 1;
+        if (level < 0) {
             throw wrong("no element is open");
         }
-        EncodedName name = open[--depth];
+        EncodedName name = open[level];
+        depth = level;
         if (held == OPEN_TAG) {
             held = 0;
-            reserve(4);
-            byte[] b = buffer;
-            int p = at;
+            if (level == 0) {
+                careful |= AT_TOP;
+            }
             if (collapse) {
-                if (options.spaceInEmpty()) {
-                    b[p++] = ' ';
-                }
-                b[p++] = '/';
-                b[p++] = '>';
-                at = p;
+                collapse();
                 return;
             }
-            b[p++] = '>';
-            at = p;
-        } else {
-            if (held != 0) {
-                settle();
+            at++;
+        } else if (level == 0 || held != 0 || careful != 0) {
+            settle();
+            if (indent != null && content[level] == ITEMS) {
+                line(level);
             }
-            if (indent != null && content[depth] == ITEMS) {
-                line(depth);
+            if (level == 0) {
+                careful |= AT_TOP;
             }
         }
-        words(name.end, name.startBytes + EncodedName.MORE);
+        int length = name.startBytes + EncodedName.MORE;
+        int p = at;
+        if (limit - p > length) {
+            byte[] b = buffer;
+            LONGS.set(b, p, name.end0);
+            LONGS.set(b, p + 8, name.end1);
+            if (length > 16) {
+                words(b, p, name.end);
+            }
+            at = p + length;
+        } else {
+            wordByWord(name.end, length);
+        }
+    }
+
+    private void collapse() {
+        reserve(3);
+        byte[] b = buffer;
+        int p = at;
+        if (options.spaceInEmpty()) {
+            b[p++] = ' ';
+        }
+        b[p] = '/';
+        b[p + 1] = '>';
+        at = p + 2;
     }
 
     /** Ends a start tag, so that nothing more can be added to it and the element gets an end tag of its own. */
@@ -439,12 +545,60 @@ public final class MarkupWriter implements AutoCloseable {
         if (name.grade < leastGrade || restricted) {
             check(name);
         }
-        words(name.attribute, name.startBytes + EncodedName.MORE);
+        if (checkingAttributes) {
+            if ((seenAttributes & name.bit) != 0 || attributeCount == FEW) {
+                checkTwice(name);
+            }
+            seenAttributes |= name.bit;
+            attributes[attributeCount++] = name;
+        }
+        int length = name.startBytes + EncodedName.MORE;
+        int p = at;
+        if (limit - p > length) {
+            byte[] b = buffer;
+            LONGS.set(b, p, name.attribute0);
+            LONGS.set(b, p + 8, name.attribute1);
+            if (length > 16) {
+                words(b, p, name.attribute);
+            }
+            at = p + length;
+        } else {
+            wordByWord(name.attribute, length);
+        }
+    }
+
+    /** Refuses an attribute that is there already; beyond a few, they are in a set. */
+    private void checkTwice(EncodedName name) {
+        boolean twice = false;
+        for (int i = 0; i < attributeCount; i++) {
+            twice |= attributes[i].is(name.prefix, name.local);
+        }
+        if (attributeCount == FEW) {
+            if (many == null) {
+                many = new NameSet();
+            }
+            if (seenAttributes != ALL) {
+                seenAttributes = ALL;
+                many.clear();
+                for (EncodedName attribute : attributes) {
+                    many.add(attribute.prefix, attribute.local);
+                }
+            }
+            twice = !many.add(name.prefix, name.local);
+            attributeCount--;
+        }
+        if (twice) {
+            throw wrong("the attribute " + name.qualified() + " was written already on this element");
+        }
     }
 
     private void endAttribute() {
         reserve(1);
-        buffer[at++] = '"';
+        byte[] b = buffer;
+        int p = at;
+        b[p] = '"';
+        b[p + 1] = '>';
+        at = p + 1;
     }
 
     private void check(EncodedName name) {
@@ -484,8 +638,7 @@ public final class MarkupWriter implements AutoCloseable {
     private void settle() {
         if (held == OPEN_TAG) {
             held = 0;
-            reserve(1);
-            buffer[at++] = '>';
+            at++;
         } else if (held == HALF_PAIR) {
             throw wrong(
                     String.format("the character U+%04X, half of a pair, is not followed by the other", (int) half));
@@ -520,21 +673,25 @@ public final class MarkupWriter implements AutoCloseable {
         }
     }
 
+    /** The element about to be opened holds nothing yet. */
     private void enter() {
-        if (depth > content.length) {
+        if (depth == content.length) {
             content = Arrays.copyOf(content, depth * 2);
         }
-        content[depth - 1] = depth > 1 && content[depth - 2] == AS_IT_IS ? AS_IT_IS : 0;
+        content[depth] = depth > 0 && content[depth - 1] == AS_IT_IS ? AS_IT_IS : 0;
     }
 
     /** Before text, which needs an element around it. */
     private void startText() {
+        if (held == OPEN_TAG && careful == 0) {
+            held = 0;
+            at++;
+            return;
+        }
         if (depth == 0 && structure) {
             throw wrong("text is not allowed outside the document's element");
         }
-        if (held != 0) {
-            settle();
-        }
+        settle();
         started = true;
         if (indent != null && depth > 0) {
             content[depth - 1] = AS_IT_IS;
@@ -549,22 +706,11 @@ public final class MarkupWriter implements AutoCloseable {
         if (length == 0) {
             return;
         }
-        if (depth == 0) {
-            outside(text);
+        if (held == OPEN_TAG && careful == 0) {
+            held = 0;
+            at++;
+        } else if ((held | careful) != 0 && unusualText(text)) {
             return;
-        }
-        if (indent != null) {
-            content[depth - 1] = AS_IT_IS;
-        }
-        if (held != 0) {
-            if (held == HALF_PAIR) {
-                join(text.charAt(0));
-                if (length > 1) {
-                    text(text.substring(1));
-                }
-                return;
-            }
-            settle();
         }
         escaped(text, length, textEscapes, false);
     }
@@ -575,22 +721,34 @@ public final class MarkupWriter implements AutoCloseable {
         if (length == 0) {
             return;
         }
-        if (depth == 0) {
-            outside(new String(text, offset, length));
+        if (held == OPEN_TAG && careful == 0) {
+            held = 0;
+            at++;
+        } else if ((held | careful) != 0) {
+            text(new String(text, offset, length));
             return;
+        }
+        escaped(text, offset, offset + length, textEscapes, false, ']');
+    }
+
+    /** Before a text that is not the usual one; true where it was written. */
+    private boolean unusualText(String text) {
+        if (depth == 0) {
+            outside(text);
+            return true;
         }
         if (indent != null) {
             content[depth - 1] = AS_IT_IS;
         }
-        int from = offset;
-        if (held != 0) {
-            if (held == HALF_PAIR) {
-                join(text[from++]);
-            } else {
-                settle();
+        if (held == HALF_PAIR) {
+            join(text.charAt(0));
+            if (text.length() > 1) {
+                text(text.substring(1));
             }
+            return true;
         }
-        escaped(text, from, offset + length, textEscapes);
+        settle();
+        return false;
     }
 
     private void join(char second) {
@@ -920,71 +1078,113 @@ public final class MarkupWriter implements AutoCloseable {
 
     private void escaped(String text, int length, byte[] special, boolean attribute) {
         int i = 0;
-        while (true) {
+        int p = at;
+        if (length < LONG_TEXT && limit - p >= length) {
             byte[] b = buffer;
-            int p = at;
-            int end = Math.min(length, i + limit - p);
-            while (i < end) {
+            while (i < length) {
                 char c = text.charAt(i);
                 if (c >= special.length || special[c] != 0) {
                     break;
                 }
-                b[p++] = (byte) c;
+                b[p + i] = (byte) c;
                 i++;
             }
-            int last = Math.min(length, i + (limit - p) / 3);
-            int below = Math.min(plainBelow, 0xD800);
-            while (i < last) {
-                char c = text.charAt(i);
-                if (c < 0x80 || c >= below) {
-                    break;
-                }
-                if (c < 0x800) {
-                    b[p++] = (byte) (0xC0 | c >> 6);
-                } else {
-                    b[p++] = (byte) (0xE0 | c >> 12);
-                    b[p++] = (byte) (0x80 | (c >> 6 & 0x3F));
-                }
-                b[p++] = (byte) (0x80 | (c & 0x3F));
-                i++;
-            }
-            at = p;
-            if (i == length) {
-                return;
-            }
-            reserve(LONGEST_ITEM);
-            char c = text.charAt(i);
-            if (c < 0x80) {
-                if (special[c] == Escapes.AFTER_BRACKET && i > 0 && text.charAt(i - 1) != ']') {
-                    b[at++] = '>';
-                    i++;
-                } else if (special[c] != 0) {
-                    escape(c, special);
-                    i++;
-                }
-            } else if (c >= below) {
-                if (!Character.isHighSurrogate(c)) {
-                    wide(c, true);
-                    i++;
-                } else if (i + 1 < length) {
-                    wide(pair(c, text.charAt(i + 1)), true);
-                    i += 2;
-                } else {
-                    hold(c, attribute);
-                    return;
-                }
-            }
+            at = p + i;
+        }
+        if (i < length) {
+            escaped(text, i, length, special, attribute);
         }
     }
 
-    /** The sibling of the above for arrays: the JIT does best with each source in a loop of its own. */
-    private void escaped(char[] text, int from, int to, byte[] special) {
+    private void escaped(String text, int begin, int length, byte[] special, boolean attribute) {
+        char[] chars = characters;
+        int from = begin;
+        while (length - from > chars.length) {
+            int to = from + chars.length;
+            if (Character.isHighSurrogate(text.charAt(to - 1))) {
+                to--;
+            }
+            text.getChars(from, to, chars, 0);
+            escapedRun(text, from, to, chars, special, attribute);
+            from = to;
+        }
+        text.getChars(from, length, chars, 0);
+        escapedRun(text, from, length, chars, special, attribute);
+    }
+
+    private void escapedRun(String text, int from, int to, char[] chars, byte[] special, boolean attribute) {
+        int length = to - from;
+        int done = 0;
+        if (length >= LONG_TEXT && !xml11 && limit - at >= length + LONGEST_ITEM && isAscii(chars, length)) {
+            done = run(text, from, to, special) - from;
+        }
+        if (done < length) {
+            char before = from + done > 0 ? text.charAt(from + done - 1) : ']';
+            escaped(chars, done, length, special, attribute, before);
+        }
+    }
+
+    private static boolean isAscii(char[] chars, int length) {
+        int all = 0;
+        for (int i = 0; i < length; i++) {
+            all |= chars[i];
+        }
+        return all < 0x80;
+    }
+
+    /**
+     * Writes a run of ASCII: its low bytes are copied as they are, and only then looked at. Returns the index behind what
+     * was written.
+     */
+    @SuppressWarnings("deprecation") // that the copy leaves out the high bytes is known, and there are none
+    private int run(String text, int from, int to, byte[] special) {
+        byte[] b = buffer;
+        int start = at;
+        text.getBytes(from, to, b, start);
+        int p = start;
+        int end = start + to - from;
+        boolean attribute = special == attributeEscapes;
+        while (p < end) {
+            if (p + 8 <= end) {
+                long word = (long) LONGS.get(b, p);
+                long stops = attribute ? Escapes.attributeStops(word) : Escapes.textStops(word);
+                if (stops == 0) {
+                    p += 8;
+                    continue;
+                }
+                p += Words.first(stops);
+            }
+            byte c = b[p];
+            byte kind = special[c];
+            if (kind == 0
+                    || kind == Escapes.AFTER_BRACKET
+                            && (p > start ? b[p - 1] : from > 0 ? text.charAt(from - 1) : ']') != ']') {
+                p++;
+                continue;
+            }
+            int more = c == '&' ? 4 : c == '<' || c == '>' ? 3 : c == '"' ? 5 : 4;
+            if (kind == Escapes.FORBIDDEN || limit - end < more) {
+                at = p;
+                return to - (end - p);
+            }
+            System.arraycopy(b, p + 1, b, p + 1 + more, end - p - 1);
+            at = p;
+            escape((char) c, special);
+            p = at;
+            end += more;
+        }
+        at = end;
+        return to;
+    }
+
+    private void escaped(char[] text, int from, int to, byte[] special, boolean attribute, char before) {
         int i = from;
         while (true) {
             byte[] b = buffer;
             int p = at;
-            int end = Math.min(to, i + limit - p);
-            while (i < end) {
+            int room = limit - p;
+            int last = room >= (to - i) * 3 ? to : i + room / 3;
+            while (i < last) {
                 char c = text[i];
                 if (c >= special.length || special[c] != 0) {
                     break;
@@ -992,20 +1192,29 @@ public final class MarkupWriter implements AutoCloseable {
                 b[p++] = (byte) c;
                 i++;
             }
-            int last = Math.min(to, i + (limit - p) / 3);
-            int below = Math.min(plainBelow, 0xD800);
+            if (i == to) {
+                at = p;
+                return;
+            }
+            int below = highest;
             while (i < last) {
                 char c = text[i];
-                if (c < 0x80 || c >= below) {
+                if (c < special.length) {
+                    if (special[c] != 0) {
+                        break;
+                    }
+                    b[p++] = (byte) c;
+                } else if (c < below) {
+                    if (c < 0x800) {
+                        b[p++] = (byte) (0xC0 | c >> 6);
+                    } else {
+                        b[p++] = (byte) (0xE0 | c >> 12);
+                        b[p++] = (byte) (0x80 | (c >> 6 & 0x3F));
+                    }
+                    b[p++] = (byte) (0x80 | (c & 0x3F));
+                } else {
                     break;
                 }
-                if (c < 0x800) {
-                    b[p++] = (byte) (0xC0 | c >> 6);
-                } else {
-                    b[p++] = (byte) (0xE0 | c >> 12);
-                    b[p++] = (byte) (0x80 | (c >> 6 & 0x3F));
-                }
-                b[p++] = (byte) (0x80 | (c & 0x3F));
                 i++;
             }
             at = p;
@@ -1015,8 +1224,8 @@ public final class MarkupWriter implements AutoCloseable {
             reserve(LONGEST_ITEM);
             char c = text[i];
             if (c < 0x80) {
-                if (special[c] == Escapes.AFTER_BRACKET && i > from && text[i - 1] != ']') {
-                    b[at++] = '>';
+                if (special[c] == Escapes.AFTER_BRACKET && (i > from ? text[i - 1] : before) != ']') {
+                    buffer[at++] = '>';
                     i++;
                 } else if (special[c] != 0) {
                     escape(c, special);
@@ -1030,7 +1239,7 @@ public final class MarkupWriter implements AutoCloseable {
                     wide(pair(c, text[i + 1]), true);
                     i += 2;
                 } else {
-                    hold(c, false);
+                    hold(c, attribute);
                     return;
                 }
             }
@@ -1221,25 +1430,20 @@ public final class MarkupWriter implements AutoCloseable {
 
     // Bytes to the target
 
-    private void words(long[] words, int length) {
-        int p = at;
-        if (limit - p < length) {
-            wordByWord(words, length);
-            return;
-        }
-        byte[] b = buffer;
-        at = p + length;
-        for (long word : words) {
-            LONGS.set(b, p, word);
+    /** The words after the first two; there is room. */
+    private static void words(byte[] b, int at, long[] words) {
+        int p = at + 16;
+        for (int i = 2; i < words.length; i++) {
+            LONGS.set(b, p, words[i]);
             p += 8;
         }
     }
 
     private void wordByWord(long[] words, int length) {
         int rest = length;
-        for (long word : words) {
+        for (int i = 0; rest > 0; i++) {
             reserve(8);
-            LONGS.set(buffer, at, word);
+            LONGS.set(buffer, at, words[i]);
             at += Math.min(8, rest);
             rest -= 8;
         }
@@ -1264,17 +1468,18 @@ public final class MarkupWriter implements AutoCloseable {
     }
 
     private void drain() {
+        if (closed) {
+            throw new IllegalStateException("the writer is closed");
+        }
         if (at > 0) {
             int length = at;
             at = 0;
             send(buffer, 0, length);
+            buffer[0] = '>';
         }
     }
 
     private void send(byte[] bytes, int offset, int length) {
-        if (closed) {
-            throw new IllegalStateException("the writer is closed");
-        }
         sent += length;
         try {
             out.write(bytes, offset, length);
@@ -1311,11 +1516,17 @@ public final class MarkupWriter implements AutoCloseable {
             settle();
         }
         drain();
+        closed = true;
+        limit = 0;
+        byte[] released = buffer;
+        buffer = NO_BUFFER;
+        if (isPooled()) {
+            BUFFERS.give(released);
+        }
         try {
             if (transcoder != null) {
                 transcoder.finish();
             }
-            closed = true;
             if (target) {
                 out.close();
             } else {

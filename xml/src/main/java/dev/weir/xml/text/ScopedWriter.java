@@ -20,6 +20,7 @@ final class ScopedWriter implements XmlWriter {
     private final boolean checkingAttributes;
     private final WriterScopes scopes = new WriterScopes();
     private final NameSet attributes = new NameSet();
+    private boolean anyQualified;
 
     ScopedWriter(MarkupWriter markup, WriteOptions options) {
         this.markup = markup;
@@ -62,10 +63,10 @@ final class ScopedWriter implements XmlWriter {
             markup.startTag(prefix, name.local());
             scopes.open();
             scopes.useRecent();
-            attributes.clear();
+            anyQualified = false;
             return;
         }
-        attributes.clear();
+        anyQualified = false;
         scopes.open();
         boolean declare;
         try {
@@ -153,11 +154,6 @@ final class ScopedWriter implements XmlWriter {
     private String attributePrefix(String prefix, XmlName name) {
         requireTag();
         String uri = name.namespace();
-        if (checkingAttributes) {
-            if (!attributes.add(uri, name.local())) {
-                throw wrong("the attribute " + name + " was written already on this element");
-            }
-        }
         if (uri.isEmpty()) {
             if (!prefix.isEmpty()) {
                 throw wrong("an attribute with a prefix must have a namespace: " + prefix + ":" + name.local());
@@ -166,6 +162,16 @@ final class ScopedWriter implements XmlWriter {
                 throw wrong("xmlns is not an attribute: use namespace()");
             }
             return "";
+        }
+        if (checkingAttributes) {
+            // Under two prefixes it would be one attribute still; the rest is the markup's to see.
+            if (!anyQualified) {
+                anyQualified = true;
+                attributes.clear();
+            }
+            if (!attributes.add(uri, name.local())) {
+                throw wrong("the attribute " + name + " was written already on this element");
+            }
         }
         String chosen = prefix;
         if (prefix.isEmpty()) {
