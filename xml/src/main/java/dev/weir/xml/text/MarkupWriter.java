@@ -48,11 +48,13 @@ public final class MarkupWriter implements AutoCloseable {
     /** Texts from this length on are looked at eight characters at a time. */
     private static final int LONG_TEXT = 24;
 
-    /** How much is looked at in one go: what is behind an escape has to be moved. */
-    private static final int LONGEST_RUN = 256;
-
     private static final BufferPool BUFFERS = new BufferPool(WriteOptions.DEFAULT.bufferBytes() + SURPLUS);
     private static final byte[] NO_BUFFER = {};
+
+    /** How many characters of a text are looked at in one go: what is behind an escape has to be moved. */
+    private static final int CHARACTERS = 512;
+
+    private static final char[] NO_CHARACTERS = {};
 
     private static final int FEW = 12;
 
@@ -88,7 +90,7 @@ public final class MarkupWriter implements AutoCloseable {
     private final @Nullable Transcoder transcoder;
     private final WriteOptions options;
     private byte[] buffer;
-    private final char[] characters = new char[512];
+    private char[] characters = NO_CHARACTERS;
     private int limit;
     private int at;
     private long sent;
@@ -1098,6 +1100,10 @@ public final class MarkupWriter implements AutoCloseable {
 
     private void escaped(String text, int begin, int length, byte[] special, boolean attribute) {
         char[] chars = characters;
+        if (chars.length == 0) {
+            chars = new char[CHARACTERS];
+            characters = chars;
+        }
         int from = begin;
         while (length - from > chars.length) {
             int to = from + chars.length;
