@@ -47,6 +47,11 @@ final class PlaceCounter {
         return unit != AS_IT_COMES;
     }
 
+    /** True where offsets are counted here. */
+    boolean countsOffsets() {
+        return unit > 0;
+    }
+
     /** @param byteOffset of the bytes that are counted */
     XmlLocation at(long byteOffset) {
         return new XmlLocation(line, column, unit == AS_IT_COMES ? byteOffset : unit == UNKNOWN ? -1 : original);
@@ -54,59 +59,59 @@ final class PlaceCounter {
 
     void advance(byte[] bytes, int from, int to) {
         int p = from;
-        if (unit <= AS_IT_COMES && to - from >= WORTHWHILE) {
-            p = advanceByLines(bytes, from, to);
-        }
-        for (; p < to; p++) {
-            step(bytes[p]);
-        }
-    }
-
-    private static final int WORTHWHILE = 64;
-
-    /** Counts line ends a word at a time, and columns only behind the last; gives the index up to which it counted. */
-    private int advanceByLines(byte[] bytes, int from, int to) {
-        step(bytes[from]);
-        int p = from + 1;
-        int last = -1;
-        for (; p + 8 <= to; p += 8) {
-            long word = Words.at(bytes, p);
-            if (Words.equal(word, '\r') != 0) {
-                break;
-            }
-            long ends = Words.equal(word, '\n');
-            if (ends != 0) {
-                line += Long.bitCount(ends);
-                last = p + 7 - (Long.numberOfLeadingZeros(ends) >>> 3);
-            }
-        }
-        int q = from + 1;
-        if (last >= 0) {
-            column = 1;
-            q = last + 1;
-        }
-        for (; q + 8 <= p; q += 8) {
-            column += 8 - Words.continuations(Words.at(bytes, q));
-        }
-        for (; q < p; q++) {
-            column += (bytes[q] & 0xC0) != 0x80 ? 1 : 0;
-        }
-        if (p > from + 1) {
-            afterCarriageReturn = false;
-        }
-        while (p < to && p + 8 <= to) {
-            long word = Words.at(bytes, p);
-            if (Words.hasLineEnd(word)) {
-                for (int stop = p + 8; p < stop; p++) {
-                    step(bytes[p]);
+        while (p < to) {
+            while (p + 8 <= to) {
+                long word = Words.at(bytes, p);
+                if (Words.hasLineEnd(word)) {
+                    break;
                 }
-            } else {
-                column += 8 - Words.continuations(word);
+                int characters = 8 - Words.continuations(word);
+                column += characters;
+                if (unit > 0) {
+                    original += (long) unit * (characters + (unit == 2 ? Words.supplementary(word) : 0));
+                }
                 afterCarriageReturn = false;
                 p += 8;
             }
+            int stop = Math.min(to, p + 8);
+            for (; p < stop; p++) {
+                step(bytes[p]);
+            }
         }
-        return p;
+    }
+
+    /**
+     * As {@link #advance}, where somebody has counted the line ends on the way (a CR LF as one): what is left to count
+     * is the column. Not for input that was transcoded.
+     */
+    void advance(byte[] bytes, int from, int to, long lineEnds) {
+        if (from == to) {
+            return;
+        }
+        int lineStart = from;
+        if (lineEnds > 0) {
+            lineStart = to;
+            while (bytes[lineStart - 1] != '\n' && bytes[lineStart - 1] != '\r') {
+                lineStart--;
+            }
+            line += lineEnds;
+            column = 1;
+        } else if (afterCarriageReturn && bytes[from] == '\n') {
+            lineStart++;
+        }
+        int p = lineStart;
+        for (; p + 8 <= to; p += 8) {
+            column += 8 - Words.continuations(Words.at(bytes, p));
+        }
+        for (; p < to; p++) {
+            column += (bytes[p] & 0xC0) != 0x80 ? 1 : 0;
+        }
+        afterCarriageReturn = bytes[to - 1] == '\r';
+    }
+
+    /** True where the byte before was a carriage return, so that a line feed ends no line. */
+    boolean isAfterCarriageReturn() {
+        return afterCarriageReturn;
     }
 
     private void step(byte c) {

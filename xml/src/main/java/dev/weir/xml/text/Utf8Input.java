@@ -61,6 +61,11 @@ abstract class Utf8Input {
     /** Everything before this index is counted in {@link #places}. */
     int counted;
 
+    /** The line ends noted since the buffer's start, and the index up to which they are. */
+    private long lineEnds;
+
+    private int lined;
+
     /** Where the current item starts. */
     int itemStart;
 
@@ -159,7 +164,7 @@ abstract class Utf8Input {
     /** Between items: drops what was consumed, so that the buffer need not grow. */
     final void compact() {
         if (in != null && (pos == end || pos > buf.length / 2)) {
-            places.advance(buf, counted, pos);
+            forgetPlaces();
             System.arraycopy(buf, pos, buf, 0, end - pos);
             base += pos;
             end -= pos;
@@ -168,9 +173,47 @@ abstract class Utf8Input {
         }
     }
 
+    /**
+     * Notes a line end: the scanner stops at each in any case, and counting them once more when the buffer is compacted
+     * would cost as much as a tenth of all. Places before {@link #lined} are noted already, by an attempt that failed.
+     */
+    final void lineEnd(int p) {
+        if (p >= lined && entity == null) {
+            lined = p + 1;
+            boolean second = buf[p] == '\n' && (p > 0 ? buf[p - 1] == '\r' : places.isAfterCarriageReturn());
+            lineEnds += second ? 0 : 1;
+        }
+    }
+
+    final void lineEnds(int from, int to) {
+        for (int p = from; p < to; p++) {
+            if (buf[p] == '\n' || buf[p] == '\r') {
+                lineEnd(p);
+            }
+        }
+    }
+
+    /** Counts up to {@link #pos}, before the bytes are gone. */
+    private void forgetPlaces() {
+        if (places.countsOffsets() || counted > 0) {
+            places.advance(buf, counted, pos);
+        } else {
+            long ends = lineEnds;
+            for (int p = pos; p < lined; p++) {
+                boolean first = buf[p] == '\r' || (buf[p] == '\n' && !(p > 0 && buf[p - 1] == '\r'));
+                ends -= first ? 1 : 0;
+            }
+            places.advance(buf, 0, pos, ends);
+        }
+        lineEnds = 0;
+        lined = 0;
+    }
+
     /** What is not consumed yet comes from another source from now on, which begins with the same document position. */
     final void continueFrom(InputStream source) {
         places.advance(buf, counted, pos);
+        lineEnds = 0;
+        lined = 0;
         base += pos;
         buf = new byte[Math.max(buf.length, in == null ? BUFFER_BYTES : 16)];
         pos = 0;
@@ -225,6 +268,9 @@ abstract class Utf8Input {
         int p = index;
         while (true) {
             while (p < end && CLASS[buf[p] & 0xFF] == Characters.SPACE) {
+                if (buf[p] < ' ') {
+                    lineEnds(p, p + 1);
+                }
                 p++;
             }
             if (p < end || !more()) {

@@ -380,6 +380,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                                 + found(pos),
                         pos);
             }
+            lineEnds(pos, pos + 1);
             pos++;
         }
     }
@@ -569,6 +570,10 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             declared(declared, start);
         }
         if (version.equals("1.1")) {
+            if (edition == Edition.FOURTH) {
+                // Which names are good is known of those that are shared.
+                vocabulary = new Vocabulary(options.withFourthEdition(false));
+            }
             edition = Edition.XML_1_1;
             transcode(new LineEnds11(remaining()), PlaceCounter.UNKNOWN);
         }
@@ -1110,9 +1115,14 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                 }
                 case '\r' -> {
                     seen |= CARRIAGE_RETURNS;
+                    lineEnd(p);
                     p++;
                 }
-                case '\n', '\t' -> p++;
+                case '\n' -> {
+                    lineEnd(p);
+                    p++;
+                }
+                case '\t' -> p++;
                 default -> {
                     if (c >= 0x80) {
                         seen |= WIDE;
@@ -1365,6 +1375,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                     : start + declaration.substring(0, offset).getBytes(StandardCharsets.UTF_8).length;
             throw fail(String.valueOf(wrong.getMessage()), index);
         }
+        lineEnds(start, stop);
         pos = stop + 1;
     }
 

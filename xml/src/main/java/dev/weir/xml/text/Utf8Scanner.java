@@ -31,7 +31,7 @@ abstract class Utf8Scanner extends Utf8Input {
     static final long LESS = Words.pattern('<');
     static final long AMPERSAND = Words.pattern('&');
 
-    final Vocabulary vocabulary;
+    Vocabulary vocabulary;
 
     /** What the last reference stood for, and the flags of the last value or text scanned. */
     int referenced;
@@ -292,6 +292,7 @@ abstract class Utf8Scanner extends Utf8Input {
                     throw forbidden(p);
                 }
                 seen |= WHITE_SPACE;
+                lineEnds(p, p + 1);
                 p++;
             } else {
                 p++;
@@ -347,6 +348,7 @@ abstract class Utf8Scanner extends Utf8Input {
                 b = buf;
                 e = end;
             } else if (c < 0x20) {
+                lineEnds(p, p + 1);
                 if (c == '\r') {
                     seen |= CARRIAGE_RETURNS;
                 } else if (CLASS[c] == Characters.FORBIDDEN && !controlsPass()) {

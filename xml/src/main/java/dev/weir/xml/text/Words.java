@@ -90,10 +90,4 @@ final class Words {
         long leads = word & 0x001E001E001E001EL;
         return ((leads + 0x00FE00FE00FE00FEL) & 0x0100010001000100L) == 0x0100010001000100L;
     }
-
-    /** A mask of exactly those bytes that are equal to a value. */
-    static long equal(long word, int value) {
-        long x = word ^ pattern(value);
-        return ~(((x & ~HIGHS) + ~HIGHS) | x) & HIGHS;
-    }
 }
