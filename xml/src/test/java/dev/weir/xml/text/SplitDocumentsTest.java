@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class SplitDocumentsTest {
     private static final int SMALL = Boolean.getBoolean("weir.everySplit") ? 2048 : 64;
     private static final int SAMPLES = 16;
-    private static final int LARGE = 16 * 1024;
+    private static final int LARGE = 4 * 1024;
 
     private static InputStream split(byte[] document, int boundary) {
         return Feeding.splitAt(document, boundary);
