@@ -104,17 +104,32 @@ final class LinePlot {
                 }
             }
         }
+        labels(page, columns, ends);
+    }
+
+    /** Beside the ends of the lines, moved as far as they would overlap or leave the plot. */
+    private static void labels(StringBuilder page, List<String> columns, TreeMap<Double, String> ends) {
+        double[] heights = new double[ends.size()];
         double free = TOP;
-        for (Map.Entry<Double, String> label : ends.entrySet()) {
-            double y = Math.max(free, label.getKey() + 4);
-            free = y + LABEL;
+        int at = 0;
+        for (double end : ends.keySet()) {
+            heights[at] = Math.max(free, end + 4);
+            free = heights[at++] + LABEL;
+        }
+        double lowest = HEIGHT - 4;
+        for (int i = heights.length - 1; i >= 0; i--) {
+            heights[i] = Math.min(heights[i], lowest);
+            lowest = heights[i] - LABEL;
+        }
+        at = 0;
+        for (String column : ends.values()) {
             page.append(String.format(
                     Locale.ROOT,
                     "<text x=\"%d\" y=\"%.1f\" style=\"fill:%s\">%s</text>%n",
                     WIDTH - RIGHT + 6,
-                    y,
-                    Palette.of(label.getValue(), columns.indexOf(label.getValue())),
-                    HtmlReport.escaped(label.getValue())));
+                    heights[at++],
+                    Palette.of(column, columns.indexOf(column)),
+                    HtmlReport.escaped(column)));
         }
     }
 
