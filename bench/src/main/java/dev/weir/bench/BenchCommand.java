@@ -109,11 +109,11 @@ final class BenchCommand implements Callable<Integer> {
         if (wanted.isEmpty()) {
             throw new ParameterException(spec.commandLine(), "no workload is called like " + workloads);
         }
-        measure(chosen, wanted);
-        return 0;
+        return measure(chosen, wanted) ? 0 : 1;
     }
 
-    private void measure(Suite chosen, List<Workload> wanted) throws IOException {
+    /** False where something failed. */
+    private boolean measure(Suite chosen, List<Workload> wanted) throws IOException {
         Rounds.Plan plan = quick
                 ? new Rounds.Plan(rounds == 0 ? 2 : rounds, 50, 50, isolated, seed)
                 : new Rounds.Plan(rounds == 0 ? 5 : rounds, 1_500, 1_000, isolated, seed);
@@ -135,6 +135,9 @@ final class BenchCommand implements Callable<Integer> {
             if (html != null) {
                 HtmlReport.write(report, chosen.title(), html);
             }
+            results.failures().forEach(failure -> err.println("weir: " + failure));
+            err.flush();
+            return results.failures().isEmpty();
         } finally {
             try (Stream<Path> files = Files.walk(folder)) {
                 for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {

@@ -10,6 +10,7 @@ import org.jspecify.annotations.Nullable;
 /** What was measured, round by round. One thread at a time. */
 public final class Results {
     private final Map<Key, double[]> values = new LinkedHashMap<>();
+    private final Map<String, String> failures = new LinkedHashMap<>();
     private final int rounds;
 
     /** One figure, as reports show it. */
@@ -33,6 +34,20 @@ public final class Results {
             return none;
         });
         all[round] = value;
+    }
+
+    /** Notes that a stack could not do a workload; the first reason is kept. */
+    void fail(String workload, String stack, String reason) {
+        failures.putIfAbsent(workload + " " + stack, reason);
+    }
+
+    boolean hasFailed(String workload, String stack) {
+        return failures.containsKey(workload + " " + stack);
+    }
+
+    /** What could not be measured, and why. */
+    public List<String> failures() {
+        return List.copyOf(failures.values());
     }
 
     public List<Result> results() {

@@ -11,6 +11,7 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Random;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
@@ -65,7 +66,9 @@ public final class Rounds {
                 for (Turn turn : turns) {
                     progress.accept("round " + (round + 1) + " of " + plan.rounds() + ": " + ++done + " of "
                             + turns.size() + ", " + turn.workload.name() + " " + turn.stack);
-                    take(turn, round, documents, workers, results);
+                    if (!results.hasFailed(turn.workload.name(), turn.stack)) {
+                        take(turn, round, documents, workers, results);
+                    }
                 }
             } finally {
                 workers.values().forEach(WorkerProcess::close);
@@ -90,27 +93,19 @@ public final class Rounds {
         return turns;
     }
 
+    /** What fails is noted, and not tried again; the others go on. */
     private void take(
             Turn turn, int round, Map<String, Path> documents, Map<String, WorkerProcess> workers, Results results)
             throws IOException {
         Workload workload = turn.workload;
-        Path document = documents.get(workload.document());
-        if (document == null) {
-            throw new MeasureException("there is no document " + workload.document());
-        }
+        Path document = Objects.requireNonNull(documents.get(workload.document()), workload.document());
         Sample sample;
-        if (plan.isolated()) {
-            try (WorkerProcess worker = WorkerProcess.start(suite, turn.stack, HEAP_MIB, true)) {
-                sample = worker.run(workload.name(), plan.warmMs(), plan.measureMs(), document);
-            }
-        } else {
-            sample = workers.computeIfAbsent(turn.stack, name -> WorkerProcess.start(suite, name, HEAP_MIB, true))
-                    .run(workload.name(), plan.warmMs(), plan.measureMs(), document);
-        }
-        Long check = checks.putIfAbsent(workload.name(), sample.check());
-        if (check != null && check != sample.check()) {
-            throw new MeasureException(turn.stack + " on " + workload.name() + " saw " + sample.check()
-                    + ", where others saw " + check + ": they did not do the same work");
+        try {
+            sample = sample(turn, document, workers);
+            prove(turn, sample);
+        } catch (MeasureException failure) {
+            results.fail(workload.name(), turn.stack, String.valueOf(failure.getMessage()));
+            return;
         }
         double bytes = (double) Files.size(document) * sample.operations();
         results.add(workload.name(), turn.stack, Metric.SPEED, round, bytes * 1e3 / sample.nanos());
@@ -120,6 +115,30 @@ public final class Rounds {
                 Metric.alloc(workload.unit()),
                 round,
                 (double) sample.allocatedBytes() / sample.operations() / workload.units());
+    }
+
+    private Sample sample(Turn turn, Path document, Map<String, WorkerProcess> workers) {
+        WorkerProcess worker =
+                workers.computeIfAbsent(turn.stack, name -> WorkerProcess.start(suite, name, HEAP_MIB, true));
+        boolean done = false;
+        try {
+            Sample sample = worker.run(turn.workload.name(), plan.warmMs(), plan.measureMs(), document);
+            done = !plan.isolated();
+            return sample;
+        } finally {
+            if (!done) {
+                workers.remove(turn.stack);
+                worker.close();
+            }
+        }
+    }
+
+    private void prove(Turn turn, Sample sample) {
+        Long check = checks.putIfAbsent(turn.workload.name(), sample.check());
+        if (check != null && check != sample.check()) {
+            throw new MeasureException(turn.stack + " on " + turn.workload.name() + " saw " + sample.check()
+                    + ", where others saw " + check + ": they did not do the same work");
+        }
     }
 
     /** The smallest heap hardly varies from one round to the next: it is looked for once. */
@@ -133,9 +152,17 @@ public final class Rounds {
             for (String stack : suite.heapStacks(workload)) {
                 if (stacks.test(stack)) {
                     progress.accept("smallest heap: " + workload.name() + " " + stack);
-                    results.add(workload.name(), stack, Metric.MEMORY, 0, search.smallest(stack, workload, document));
+                    heap(search, workload, stack, document, results);
                 }
             }
+        }
+    }
+
+    private static void heap(HeapSearch search, Workload workload, String stack, Path document, Results results) {
+        try {
+            results.add(workload.name(), stack, Metric.MEMORY, 0, search.smallest(stack, workload, document));
+        } catch (MeasureException failure) {
+            results.fail(workload.name(), stack, String.valueOf(failure.getMessage()));
         }
     }
 
