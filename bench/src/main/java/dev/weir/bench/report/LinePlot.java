@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.SortedMap;
 import java.util.TreeMap;
 
 /** One line for each stack over workloads that grow; both axes are logarithmic. */
@@ -108,7 +109,7 @@ final class LinePlot {
     }
 
     /** Beside the ends of the lines, moved as far as they would overlap or leave the plot. */
-    private static void labels(StringBuilder page, List<String> columns, TreeMap<Double, String> ends) {
+    private static void labels(StringBuilder page, List<String> columns, SortedMap<Double, String> ends) {
         double[] heights = new double[ends.size()];
         double free = TOP;
         int at = 0;

@@ -1,0 +1,125 @@
+package dev.weir.bench.measure;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Rounds with real processes and a suite whose stacks are known to differ. */
+class RoundsTest {
+    @TempDir
+    Path folder;
+
+    /** Reads one small file; {@code twice} does it two times. */
+    public static final class Reading implements Suite {
+        @Override
+        public String name() {
+            return "reading";
+        }
+
+        @Override
+        public String title() {
+            return "reading a file";
+        }
+
+        @Override
+        public List<Workload> workloads(boolean quick) {
+            return List.of(
+                    new Workload("small", "files", "small", out -> out.write(new byte[1000]), "document", 1, false));
+        }
+
+        @Override
+        public List<String> stacks(Workload workload) {
+            return List.of("once", "twice", "wrong", "broken", "gone");
+        }
+
+        @Override
+        public List<String> rivals(String stack) {
+            return stack.equals("once") ? List.of("twice", "wrong", "broken") : List.of();
+        }
+
+        @Override
+        public Task open(String stack, Workload workload, Path document) {
+            return switch (stack) {
+                case "once" -> () -> Files.readAllBytes(document).length;
+                case "twice" -> () -> (Files.readAllBytes(document).length + Files.readAllBytes(document).length) / 2;
+                case "wrong" ->
+                    new Task() {
+                        @Override
+                        public long run() throws IOException {
+                            return Files.readAllBytes(document).length;
+                        }
+
+                        @Override
+                        public long check() {
+                            return 7;
+                        }
+                    };
+                case "broken" ->
+                    () -> {
+                        throw new IOException("torn");
+                    };
+                default ->
+                    () -> {
+                        Runtime.getRuntime().halt(3);
+                        return 0;
+                    };
+            };
+        }
+    }
+
+    private Results measured(String... stacks) throws IOException {
+        Reading suite = new Reading();
+        return new Rounds(suite, suite.workloads(true), new Rounds.Plan(2, 20, 20, false, 1), folder, line -> {})
+                .run(List.of(stacks)::contains);
+    }
+
+    @Test
+    void aStackThatDoesLessIsFasterByTheRatioOfTheRounds() throws IOException {
+        Results results = measured("once", "twice");
+
+        assertEquals(List.of(), results.failures());
+        Results.Ratio speed = results.ratios(new Reading()).stream()
+                .filter(ratio -> ratio.metric().equals(Metric.SPEED))
+                .findFirst()
+                .orElseThrow();
+        assertEquals("once", speed.stack());
+        assertTrue(speed.min() <= speed.median() && speed.median() <= speed.max(), speed::toString);
+        Results.Ratio alloc = results.ratios(new Reading()).stream()
+                .filter(ratio -> ratio.metric().name().equals("alloc"))
+                .findFirst()
+                .orElseThrow();
+        assertEquals(2, alloc.median(), 0.5);
+        Results.Ratio mean =
+                results.means(new Reading(), new Reading().workloads(true)).get(0);
+        assertEquals("geomean:files", mean.workload());
+        assertEquals(speed.median(), mean.median(), 1e-9);
+    }
+
+    @Test
+    void whatCannotBeMeasuredIsToldAndTheOthersGoOn() throws IOException {
+        Results results = measured("once", "broken", "gone");
+
+        assertEquals(2, results.failures().size(), results.failures()::toString);
+        assertTrue(results.failures().stream().anyMatch(reason -> reason.contains("torn")));
+        assertTrue(results.failures().stream().anyMatch(reason -> reason.contains("gone on small: its JVM ended")));
+        assertEquals(
+                List.of("once"),
+                results.results().stream().map(Results.Result::stack).distinct().collect(Collectors.toList()));
+    }
+
+    @Test
+    void stacksThatDoDifferentWorkAreNotCompared() throws IOException {
+        Results results = measured("once", "wrong");
+
+        assertEquals(1, results.failures().size());
+        assertTrue(results.failures().get(0).contains("did not do the same work"));
+        assertEquals(List.of(), results.ratios(new Reading()));
+    }
+}
