@@ -85,12 +85,12 @@ final class ReadSettings {
         rule(XMLInputFactory2.P_PRESERVE_LOCATION, ReadSettings::flag, true);
         rule(XMLInputFactory2.P_AUTO_CLOSE_INPUT, ReadSettings::flag, false);
         rule(XMLInputFactory2.XSP_SUPPORT_XMLID, ReadSettings::xmlId, XMLInputFactory2.XSP_V_XMLID_TYPING);
+        rule(XMLInputFactory2.XSP_IMPLEMENTATION_NAME, ReadSettings::readOnly, "weir");
+        String version = ReadSettings.class.getPackage().getImplementationVersion();
         rule(
-                XMLInputFactory2.XSP_IMPLEMENTATION_NAME,
-                (name, value) -> {
-                    throw new IllegalArgumentException(name + " can be read only");
-                },
-                "weir");
+                XMLInputFactory2.XSP_IMPLEMENTATION_VERSION,
+                ReadSettings::readOnly,
+                version == null ? "unknown" : version);
         rule(
                 XMLInputFactory2.XSP_SUPPORTS_XML11,
                 always(true, "documents say themselves whether they are XML 1.1"),
@@ -278,6 +278,10 @@ final class ReadSettings {
     }
 
     // Rules
+
+    private static Object readOnly(String name, @Nullable Object value) {
+        throw new IllegalArgumentException(name + " can only be read");
+    }
 
     private static Boolean flag(String name, @Nullable Object value) {
         if (value instanceof Boolean given) {

@@ -105,7 +105,7 @@ final class StreamCursor extends EventCursor {
         }
     }
 
-    final TypedXMLStreamException wrongValue(String lexical, IllegalArgumentException wrong) {
+    TypedXMLStreamException wrongValue(@Nullable String lexical, IllegalArgumentException wrong) {
         return new TypedXMLStreamException(lexical, wrong.getMessage() + " at " + getLocation(), getLocation(), wrong);
     }
 
@@ -114,7 +114,8 @@ final class StreamCursor extends EventCursor {
         if (!(failure instanceof XmlException) || !(failure.getCause() instanceof IllegalArgumentException wrong)) {
             return failed(failure);
         }
-        String lexical = "";
+        // A value in several pieces is gone by now, but for what the message quotes.
+        String lexical = String.valueOf(wrong.getMessage()).endsWith(": \"\"") ? "" : null;
         try {
             if (reader.event() == XmlEvent.TEXT) {
                 lexical = reader.text();

@@ -3,6 +3,7 @@ package dev.weir.xml.stax;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigInteger;
 import java.util.ArrayList;
@@ -203,6 +204,10 @@ class TypedAccessTest {
         assertEquals(1234, cursor.getElementAsInt());
         cursor.nextTag();
         assertEquals(1.5, cursor.getElementAsDouble());
+        TypedXMLStreamException wrong = assertThrows(
+                TypedXMLStreamException.class,
+                () -> onRoot(factory, "<a>one<!-- and -->two</a>").getElementAsInt());
+        assertTrue(wrong.getMessage().contains("onetwo"), wrong::getMessage);
     }
 
     @Test
