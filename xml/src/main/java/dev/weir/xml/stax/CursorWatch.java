@@ -1,13 +1,19 @@
 package dev.weir.xml.stax;
 
+import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.dtd.AttributeDeclaration;
 import dev.weir.xml.dtd.Dtd;
 import dev.weir.xml.dtd.EntityDeclaration;
+import dev.weir.xml.rule.Characters;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.function.Predicate;
+import javax.xml.XMLConstants;
 import javax.xml.namespace.QName;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLStreamConstants;
@@ -18,7 +24,9 @@ import org.codehaus.stax2.validation.XMLValidationSchema;
 import org.codehaus.stax2.validation.XMLValidator;
 import org.jspecify.annotations.Nullable;
 
-/** Sees every event of a cursor: counts elements where there are limits to that, and feeds validators. */
+/**
+ * Sees every event of a cursor: counts elements and compares values of xml:id where that is wanted, and feeds validators.
+ */
 final class CursorWatch implements ValidationContext {
     private final StreamCursor cursor;
     private final XmlReader reader;
@@ -27,6 +35,7 @@ final class CursorWatch implements ValidationContext {
 
     private long elements;
     private int[] children = new int[16];
+    private final Set<String> ids = new HashSet<>();
     private final List<Validation> validations = new ArrayList<>();
 
     /** The reader stands on the event that the cursor will come to next. */
@@ -65,6 +74,9 @@ final class CursorWatch implements ValidationContext {
         switch (cursor.type) {
             case XMLStreamConstants.START_ELEMENT -> {
                 count();
+                if (cursor.settings.checkedXmlId) {
+                    checkId();
+                }
                 for (Validation validation : validations) {
                     startElement(validation);
                 }
@@ -102,6 +114,24 @@ final class CursorWatch implements ValidationContext {
         children[depth] = 0;
         if (depth > 1 && ++children[depth - 1] > maxChildren) {
             throw beyond("the number of children of an element", ReadSettings.MAX_CHILDREN, maxChildren);
+        }
+    }
+
+    /** xml:id 1.0, section 4: an NCName that no other element of the document has. */
+    private void checkId() throws XMLStreamException {
+        String id = reader.attributeIndex(XMLConstants.XML_NS_URI, "id") < 0
+                ? null
+                : cursor.getAttributeValue(XMLConstants.XML_NS_URI, "id");
+        if (id == null) {
+            return;
+        }
+        String value = AttributeDeclaration.collapse(id);
+        if (!Characters.isNCName(value)) {
+            reportProblem(problem("the value of xml:id must be a name without colon, not \"" + value + "\""));
+        } else if (!ids.add(value)) {
+            reportProblem(problem("two elements have the xml:id " + value));
+        } else if (ids.size() > XmlLimits.DEFAULT.maxNames()) {
+            throw beyond("the number of values of xml:id", "maxNames", XmlLimits.DEFAULT.maxNames());
         }
     }
 

@@ -49,12 +49,12 @@ final class ElementBase64 {
         text = cursor.getTextCharacters();
         position = 0;
         end = cursor.getTextLength();
-        place = cursor.getStartingByteOffset();
+        place = cursor.reader.location().byteOffset();
     }
 
     /** False where the cursor was moved by somebody else since. */
     boolean isHere() {
-        return place == cursor.getStartingByteOffset();
+        return place == cursor.reader.location().byteOffset();
     }
 
     /** How many bytes were read; -1 where the element had ended before. */
@@ -75,7 +75,7 @@ final class ElementBase64 {
         while (position == end) {
             if (ended || whole || !cursor.nextTextOrEnd()) {
                 ended = true;
-                place = whole ? place : cursor.getStartingByteOffset();
+                place = whole ? place : cursor.reader.location().byteOffset();
                 return false;
             }
             take();

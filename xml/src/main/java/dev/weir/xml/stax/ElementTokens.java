@@ -26,19 +26,19 @@ final class ElementTokens {
         text = cursor.getTextCharacters();
         position = 0;
         end = cursor.getTextLength();
-        place = cursor.getStartingByteOffset();
+        place = cursor.reader.location().byteOffset();
     }
 
     /** False where the cursor was moved by somebody else since. */
     boolean isHere() {
-        return place == cursor.getStartingByteOffset();
+        return place == cursor.reader.location().byteOffset();
     }
 
     private boolean more() throws XMLStreamException {
         while (position == end) {
             if (ended || !cursor.nextTextOrEnd()) {
                 ended = true;
-                place = cursor.getStartingByteOffset();
+                place = cursor.reader.location().byteOffset();
                 return false;
             }
             take();

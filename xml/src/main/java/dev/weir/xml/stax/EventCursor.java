@@ -911,12 +911,12 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
 
     @Override
     public long getStartingByteOffset() {
-        return reader.location().byteOffset();
+        return reader.encoding() == null ? -1 : reader.location().byteOffset();
     }
 
     @Override
     public long getEndingByteOffset() {
-        return reader.endLocation().byteOffset();
+        return reader.encoding() == null ? -1 : reader.endLocation().byteOffset();
     }
 
     /** Not counted for documents that come as bytes. */

@@ -147,6 +147,7 @@ final class ReadSettings {
     final boolean validating;
     final boolean autoClose;
     final boolean typedXmlId;
+    final boolean checkedXmlId;
     final boolean nullForDefaultNamespace;
     final boolean keepingLocations;
     final @Nullable XMLReporter reporter;
@@ -160,6 +161,7 @@ final class ReadSettings {
         this.validating = dtdSupport && is(XMLInputFactory.IS_VALIDATING);
         this.autoClose = is(XMLInputFactory2.P_AUTO_CLOSE_INPUT);
         this.typedXmlId = !XMLInputFactory2.XSP_V_XMLID_NONE.equals(values.get(XMLInputFactory2.XSP_SUPPORT_XMLID));
+        this.checkedXmlId = XMLInputFactory2.XSP_V_XMLID_FULL.equals(values.get(XMLInputFactory2.XSP_SUPPORT_XMLID));
         this.nullForDefaultNamespace = is(NULL_FOR_DEFAULT_NAMESPACE);
         this.keepingLocations = is(XMLInputFactory2.P_PRESERVE_LOCATION);
         this.reporter = (XMLReporter) values.get(XMLInputFactory.REPORTER);
@@ -257,6 +259,11 @@ final class ReadSettings {
         return number(MAX_CHILDREN).intValue();
     }
 
+    /** True where every event of a document has to be looked at. */
+    boolean isWatching() {
+        return maxElements() < Long.MAX_VALUE || maxChildren() < Integer.MAX_VALUE || checkedXmlId;
+    }
+
     @Nullable XMLEventAllocator allocator() {
         return (XMLEventAllocator) values.get(XMLInputFactory.ALLOCATOR);
     }
@@ -346,13 +353,14 @@ final class ReadSettings {
     private static Object xmlId(String name, @Nullable Object value) {
         if (value != null
                 && (value.equals(XMLInputFactory2.XSP_V_XMLID_NONE)
-                        || value.equals(XMLInputFactory2.XSP_V_XMLID_TYPING))) {
+                        || value.equals(XMLInputFactory2.XSP_V_XMLID_TYPING)
+                        || value.equals(XMLInputFactory2.XSP_V_XMLID_FULL))) {
             return value;
         }
         throw wrong(
                 name,
-                XMLInputFactory2.XSP_V_XMLID_NONE + " or " + XMLInputFactory2.XSP_V_XMLID_TYPING
-                        + " (whether ids are unique is for a schema to say)",
+                XMLInputFactory2.XSP_V_XMLID_NONE + ", " + XMLInputFactory2.XSP_V_XMLID_TYPING + " or "
+                        + XMLInputFactory2.XSP_V_XMLID_FULL,
                 value);
     }
 

@@ -45,7 +45,7 @@ final class StreamCursor extends EventCursor {
     private StreamCursor(Input input, ReadSettings settings, Breaches breaches) {
         super(settings.validating ? input.with(new ValidatingReader(input.reader(), breaches)) : input, settings);
         breaches.cursor = this;
-        if (settings.maxElements() < Long.MAX_VALUE || settings.maxChildren() < Integer.MAX_VALUE) {
+        if (settings.isWatching()) {
             watch = new CursorWatch(this);
         }
     }

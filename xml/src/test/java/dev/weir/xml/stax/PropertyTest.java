@@ -26,6 +26,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.codehaus.stax2.XMLInputFactory2;
 import org.codehaus.stax2.XMLStreamReader2;
+import org.codehaus.stax2.validation.XMLValidationException;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -187,6 +188,16 @@ class PropertyTest {
         cursor.nextTag();
         assertEquals("CDATA", cursor.getAttributeType(0));
         assertEquals(-1, cursor.getAttributeInfo().getIdAttributeIndex());
+    }
+
+    @Test
+    void valuesOfXmlIdAreComparedForThoseWhoAsk() throws Exception {
+        WeirInputFactory factory = new WeirInputFactory();
+        factory.setProperty(XMLInputFactory2.XSP_SUPPORT_XMLID, XMLInputFactory2.XSP_V_XMLID_FULL);
+        readAll(factory, "<a xml:id='i'><b xml:id='j'/><c id='i'/></a>");
+        for (String wrong : List.of("<a xml:id='i'><b xml:id=' i '/></a>", "<a xml:id='1'/>", "<a xml:id='p:i'/>")) {
+            assertThrows(XMLValidationException.class, () -> readAll(factory, wrong), wrong);
+        }
     }
 
     @Test
