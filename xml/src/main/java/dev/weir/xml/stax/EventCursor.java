@@ -115,8 +115,12 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
     }
 
     @SuppressWarnings("EnumOrdinal")
+    private static int plainType(XmlEvent event) {
+        return TYPES[event.ordinal()];
+    }
+
     private int typeOf(XmlEvent event) throws XMLStreamException {
-        int told = TYPES[event.ordinal()];
+        int told = plainType(event);
         return told < CHARACTERS ? told : rareType(told);
     }
 
@@ -144,6 +148,7 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
             return ReadFailure.of(syntax, at(syntax.location()));
         }
         if (wrong instanceof DtdSchema.Reported reported) {
+            type = plainType(reader.event());
             return reported.problem;
         }
         if (wrong instanceof UncheckedIOException io) {

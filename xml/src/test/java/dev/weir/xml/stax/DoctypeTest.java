@@ -322,6 +322,13 @@ class DoctypeTest {
             woodstox.setProperty(XMLInputFactory.IS_VALIDATING, true);
             assertThrows(XMLValidationException.class, () -> text(woodstox, dtd + wrong), wrong);
         }
+        XMLStreamReader2 goesOn = CursorTest.read(factory, dtd + "<a><b>1</b></a>");
+        goesOn.next();
+        goesOn.nextTag();
+        assertThrows(XMLValidationException.class, goesOn::next);
+        assertEquals(XMLStreamReader.START_ELEMENT, goesOn.getEventType());
+        assertEquals("b", goesOn.getLocalName());
+        assertEquals("1", goesOn.getElementText());
         List<String> heard = new ArrayList<>();
         XMLStreamReader2 cursor = CursorTest.read(factory, dtd + "<a><b>1</b><c/></a>");
         cursor.setValidationProblemHandler(problem -> heard.add(problem.getMessage()));
