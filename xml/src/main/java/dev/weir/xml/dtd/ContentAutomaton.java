@@ -33,14 +33,13 @@ final class ContentAutomaton {
         /** In the states that were built and not forgotten. */
         private int positions;
 
-        /** What the check for determinism may still visit. */
-        private long steps = 20_000_000;
+        /** Nodes that may still be made, and visited in the check for determinism. */
+        private long steps = 10_000_000;
 
         private void spend(int more) {
             steps -= more;
             if (steps < 0) {
-                throw new DtdException(
-                        "the content models of the DTD are too large to be checked for being deterministic");
+                throw new DtdException("the content models of the DTD are too large to be checked");
             }
         }
 
@@ -114,6 +113,7 @@ final class ContentAutomaton {
     ContentAutomaton(String element, String model, Budget budget) {
         this.budget = budget;
         int begin = compile(element, model);
+        budget.spend(nodes);
         budget.hold(nodes);
         seen = new int[nodes];
         start = state(new int[] {begin}, 1);
