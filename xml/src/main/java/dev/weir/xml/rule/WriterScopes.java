@@ -50,13 +50,16 @@ public final class WriterScopes {
     private long element;
     private int fresh;
 
-    /** The binding that {@link #use} found last: most elements of a document use the same. */
+    /** The binding that {@link #use} found last, and the one before: most elements and attributes use the same two. */
     private Binding recent;
+
+    private Binding previous;
 
     public WriterScopes() {
         bind("", "");
         bind("xml", XML_NAMESPACE);
         recent = bindings[0];
+        previous = bindings[0];
     }
 
     /** Opens an element. */
@@ -89,6 +92,9 @@ public final class WriterScopes {
             if (recent == gone) {
                 recent = bindings[0];
             }
+            if (previous == gone) {
+                previous = bindings[0];
+            }
         }
     }
 
@@ -112,6 +118,13 @@ public final class WriterScopes {
         Binding last = recent;
         if (last.current && last.prefix.equals(prefix) && last.uri.equals(uri)) {
             last.usedBy = element;
+            return false;
+        }
+        Binding second = previous;
+        previous = last;
+        if (second.current && second.prefix.equals(prefix) && second.uri.equals(uri)) {
+            second.usedBy = element;
+            recent = second;
             return false;
         }
         boolean declared = declare(prefix, uri);

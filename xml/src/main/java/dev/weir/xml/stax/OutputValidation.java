@@ -15,7 +15,7 @@ final class OutputValidation {
     private record Attribute(String prefix, String uri, String local, String value) {}
 
     private final ValidationContext context;
-    private final List<Attribute> attributes = new ArrayList<>();
+    private final List<Attribute> attributes = new ArrayList<>(0);
     private @Nullable XMLValidator validator;
     private int content = XMLValidator.CONTENT_ALLOW_ANY_TEXT;
     private boolean startPending;

@@ -130,6 +130,9 @@ public final class MarkupWriter implements AutoCloseable {
     private final @Nullable CharsetEncoder limited;
     private final boolean restricted;
 
+    /** Where the encoding holds the first characters of Unicode and no others: how many. */
+    private final int encodableBelow;
+
     private Escapes escapes;
     private byte[] textEscapes;
     private byte[] attributeEscapes;
@@ -182,6 +185,7 @@ public final class MarkupWriter implements AutoCloseable {
         limited = partial;
         restricted = plain != Integer.MAX_VALUE;
         plainBelow = plain;
+        encodableBelow = plain;
         highest = Math.min(plain, Character.MIN_SURROGATE);
         limit = options.bufferBytes();
         buffer = isPooled() ? BUFFERS.take() : new byte[limit + SURPLUS];
@@ -247,18 +251,37 @@ public final class MarkupWriter implements AutoCloseable {
         } else if (!version.equals("1.0")) {
             throw wrong("the version of a document must be 1.0 or 1.1: " + version);
         }
-        char quote = options.apostrophes() ? '\'' : '"';
-        utf8("<?xml version=" + quote + version + quote);
+        String quote = options.apostrophes() ? "'" : "\"";
+        pseudo("<?xml version=", version, quote);
         if (encoding != null) {
-            if (!encoding.matches("[A-Za-z][A-Za-z0-9._-]*")) {
-                throw wrong("not the name of an encoding: \"" + encoding + "\"");
-            }
-            utf8(" encoding=" + quote + encoding + quote);
+            checkEncodingName(encoding);
+            pseudo(" encoding=", encoding, quote);
         }
         if (standalone != null) {
-            utf8(" standalone=" + quote + (standalone ? "yes" : "no") + quote);
+            pseudo(" standalone=", standalone ? "yes" : "no", quote);
         }
         utf8("?>");
+    }
+
+    private void pseudo(String name, String value, String quote) {
+        utf8(name);
+        utf8(quote);
+        utf8(value);
+        utf8(quote);
+    }
+
+    /** Production EncName. */
+    private static void checkEncodingName(String name) {
+        for (int i = 0; i < name.length(); i++) {
+            char c = name.charAt(i);
+            boolean letter = (c | 0x20) >= 'a' && (c | 0x20) <= 'z';
+            if (!letter && (i == 0 || !(c >= '0' && c <= '9') && c != '.' && c != '_' && c != '-')) {
+                throw wrong("not the name of an encoding: \"" + name + "\"");
+            }
+        }
+        if (name.isEmpty()) {
+            throw wrong("the name of an encoding must not be empty");
+        }
     }
 
     /** Writes a document type declaration. */
@@ -625,13 +648,9 @@ public final class MarkupWriter implements AutoCloseable {
         }
         CharsetEncoder some = limited;
         if (some == null) {
-            return point < (options.encoding().equals("US-ASCII") || plainAscii() ? 0x80 : 0x100);
+            return point < encodableBelow;
         }
         return point < 0x10000 ? some.canEncode((char) point) : some.canEncode(Character.toString(point));
-    }
-
-    private boolean plainAscii() {
-        return charset(options.encoding()).equals(StandardCharsets.US_ASCII);
     }
 
     // What stands between items
