@@ -244,8 +244,10 @@ final class Delivery {
                 declaration(item);
             }
         }
-        if (external != null && external.isSubsetLeftOut()) {
-            handlers.content.skippedEntity(EntityAccess.SUBSET);
+        if (external != null) {
+            for (String leftOut : external.leftOutOfDtd()) {
+                handlers.content.skippedEntity(leftOut);
+            }
         }
         if (lexical != null && doctype != null) {
             lexical.endDTD();

@@ -4,6 +4,8 @@ import dev.weir.xml.ExternalEntities;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.URL;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.EntityResolver;
 import org.xml.sax.InputSource;
@@ -20,7 +22,7 @@ final class EntityAccess implements ExternalEntities {
 
     private final SaxSettings settings;
     private final Handlers handlers;
-    private boolean subsetLeftOut;
+    private final List<String> leftOutOfDtd = new ArrayList<>();
 
     EntityAccess(SaxSettings settings, Handlers handlers) {
         this.settings = settings;
@@ -29,11 +31,12 @@ final class EntityAccess implements ExternalEntities {
 
     /** Another document. */
     void begin() {
-        subsetLeftOut = false;
+        leftOutOfDtd.clear();
     }
 
-    boolean isSubsetLeftOut() {
-        return subsetLeftOut;
+    /** The names of parameter entities, and of the external subset, that were left out of the document's DTD. */
+    List<String> leftOutOfDtd() {
+        return leftOutOfDtd;
     }
 
     @Override
@@ -50,7 +53,9 @@ final class EntityAccess implements ExternalEntities {
             wanted = settings.said(SaxSettings.PARAMETER_ENTITIES);
         }
         if (wanted != null && !wanted) {
-            subsetLeftOut |= name.equals(SUBSET);
+            if (!feature.equals(SaxSettings.GENERAL_ENTITIES)) {
+                leftOutOfDtd.add(name);
+            }
             return null;
         }
         InputSource given = resolved(name, publicId, baseUri, systemId);

@@ -245,6 +245,20 @@ class SaxParserTest {
         assertTrue(lines.contains("skippedEntity far"), lines::toString);
     }
 
+    @Test
+    void entitiesThatAreLeftOutAreToldByTheirNames() throws Exception {
+        WeirSaxReader parser = new WeirSaxReader();
+        parser.setFeature(FEATURES + "external-parameter-entities", false);
+        parser.setFeature(FEATURES + "external-general-entities", false);
+        List<String> lines = record(
+                parser,
+                "<!DOCTYPE a [<!ENTITY % p SYSTEM 'http://e.x/p'>%p;<!ENTITY e SYSTEM 'http://e.x/e'>]><a>1&e;2&f;</a>");
+        assertEquals(
+                List.of("skippedEntity %p", "skippedEntity e", "skippedEntity f"),
+                lines.stream().filter(line -> line.startsWith("skipped")).toList());
+        assertTrue(lines.contains("characters 1"), lines::toString);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"feature", "property", "insecure"})
     void anExternalSubsetIsReadWhereTheUserSaysSo(String how) throws Exception {
