@@ -1151,6 +1151,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         if (textBytes != buf) {
             textBytes = buf;
         }
+        charLength = -1;
         textStart = start;
         textEnd = stop;
         textFlags = seen;
@@ -1217,6 +1218,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             throw incomplete;
         }
         gathering = false;
+        charLength = -1;
         textBytes = gathered;
         textStart = 0;
         textEnd = gatheredLength;

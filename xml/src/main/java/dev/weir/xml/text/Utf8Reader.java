@@ -338,7 +338,10 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     @Override
     public final int textLength() {
         requireText();
-        return characters(textBytes, textStart, textEnd, textFlags, textMode);
+        if (charLength < 0) {
+            charLength = characters(textBytes, textStart, textEnd, textFlags, textMode);
+        }
+        return charLength;
     }
 
     @Override

@@ -3,6 +3,9 @@ package dev.weir.xml.text;
 import dev.weir.xml.rule.Characters;
 import dev.weir.xml.rule.Edition;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -51,6 +54,13 @@ abstract class Utf8Scanner extends Utf8Input {
     byte[] scratch = new byte[0];
 
     char[] chars = new char[0];
+
+    /** How much of {@link #chars} is the text of the current item; -1 where it is something else. */
+    int charLength = -1;
+
+    private final CharsetDecoder ascii = StandardCharsets.ISO_8859_1.newDecoder();
+    private ByteBuffer narrow = ByteBuffer.wrap(scratch);
+    private CharBuffer widened = CharBuffer.wrap(chars);
 
     Utf8Scanner(byte[] bytes, int offset, int length, ReadOptions options) {
         super(bytes, offset, length, options);
@@ -368,8 +378,9 @@ abstract class Utf8Scanner extends Utf8Input {
             return latin(bytes, from, to - from);
         }
         if ((seen & mode) == 0) {
-            int wide = widen(bytes, from, to);
-            return new String(chars, 0, wide);
+            charLength = -1;
+            int length = widen(bytes, from, to, true);
+            return new String(chars, 0, length);
         }
         int length = decode(from, to, mode);
         return new String(
@@ -388,42 +399,33 @@ abstract class Utf8Scanner extends Utf8Input {
     /** Puts into {@link #chars} what a slice stands for, as UTF-16, and gives its length. */
     final int characters(byte[] bytes, int from, int to, int seen, int mode) {
         if ((seen & mode) == 0) {
-            return widen(bytes, from, to);
+            return widen(bytes, from, to, (seen & WIDE) != 0);
         }
         int length = decode(from, to, mode);
-        return widen(scratch, 0, length);
+        return widen(scratch, 0, length, (seen & (WIDE | REFERENCES)) != 0);
     }
 
     /** From UTF-8 that was checked to UTF-16, in {@link #chars}. */
-    private int widen(byte[] b, int from, int to) {
+    private int widen(byte[] b, int from, int to, boolean wide) {
         if (chars.length < to - from) {
             chars = new char[Math.max(to - from, Math.min(2 * chars.length, BUFFER_BYTES) + 256)];
+        }
+        if (!wide) {
+            return widenAscii(b, from, to, 0);
         }
         char[] out = chars;
         int o = 0;
         int p = from;
         while (p < to) {
-            while (p + 8 <= to) {
-                long word = Words.at(b, p);
-                if (Words.isWide(word)) {
-                    break;
-                }
-                out[o] = (char) (word & 0xFF);
-                out[o + 1] = (char) (word >>> 8 & 0xFF);
-                out[o + 2] = (char) (word >>> 16 & 0xFF);
-                out[o + 3] = (char) (word >>> 24 & 0xFF);
-                out[o + 4] = (char) (word >>> 32 & 0xFF);
-                out[o + 5] = (char) (word >>> 40 & 0xFF);
-                out[o + 6] = (char) (word >>> 48 & 0xFF);
-                out[o + 7] = (char) (word >>> 56);
-                o += 8;
+            int run = p;
+            while (p + 8 <= to && !Words.isWide(Words.at(b, p))) {
                 p += 8;
             }
-            byte c = 0;
-            while (p < to && (c = b[p]) >= 0) {
-                out[o++] = (char) c;
+            while (p < to && b[p] >= 0) {
                 p++;
             }
+            o = widenAscii(b, run, p, o);
+            byte c = 0;
             while (p < to && (c = b[p]) < 0) {
                 if ((c & 0xF0) == 0xE0) {
                     out[o++] = (char) (c << 12 | (b[p + 1] & 0x3F) << 6 | (b[p + 2] & 0x3F));
@@ -440,6 +442,31 @@ abstract class Utf8Scanner extends Utf8Input {
             }
         }
         return o;
+    }
+
+    /** Shorter runs are quicker copied than handed over. */
+    private static final int WORTH_DECODING = 16;
+
+    /** Gives the index after the run. The JDK's decoder widens a run in vectors, which a loop here cannot. */
+    private int widenAscii(byte[] b, int from, int to, int at) {
+        int length = to - from;
+        char[] out = chars;
+        if (length < WORTH_DECODING) {
+            for (int i = 0; i < length; i++) {
+                out[at + i] = (char) b[from + i];
+            }
+            return at + length;
+        }
+        if (narrow.array() != b) {
+            narrow = ByteBuffer.wrap(b);
+        }
+        if (widened.array() != out) {
+            widened = CharBuffer.wrap(out);
+        }
+        narrow.limit(to).position(from);
+        widened.clear().position(at);
+        ascii.decode(narrow, widened, false);
+        return at + length;
     }
 
     /** Writes to {@link #scratch}, in UTF-8, what a slice stands for, and gives its length. */
