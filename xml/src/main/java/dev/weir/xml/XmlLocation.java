@@ -5,7 +5,8 @@ package dev.weir.xml;
  *
  * @param line counted from 1
  * @param column counted from 1, in characters (code points); 0 where it is not known (a tree)
- * @param byteOffset counted from 0, in bytes of the input as it came; -1 where the source has none (a tree)
+ * @param byteOffset counted from 0, in bytes of the input as it came, or in UTF-16 where it came as characters; -1 where
+ *     it is not known (a tree, an encoding whose characters differ in length, XML 1.1)
  */
 public record XmlLocation(long line, long column, long byteOffset) {
     /** The place of things that were never in a document. */

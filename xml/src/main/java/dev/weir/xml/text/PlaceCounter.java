@@ -20,7 +20,17 @@ final class PlaceCounter {
     /** Bytes of the original input up to here. */
     private long original;
 
+    /** The original are characters: offsets are in UTF-16. */
+    private boolean inCharacters;
+
     PlaceCounter() {}
+
+    static PlaceCounter ofCharacters() {
+        PlaceCounter counter = new PlaceCounter();
+        counter.transcoded(2, 0);
+        counter.inCharacters = true;
+        return counter;
+    }
 
     private PlaceCounter(PlaceCounter other) {
         line = other.line;
@@ -28,6 +38,7 @@ final class PlaceCounter {
         afterCarriageReturn = other.afterCarriageReturn;
         unit = other.unit;
         original = other.original;
+        inCharacters = other.inCharacters;
     }
 
     PlaceCounter copy() {
@@ -54,7 +65,8 @@ final class PlaceCounter {
 
     /** @param byteOffset of the bytes that are counted */
     XmlLocation at(long byteOffset) {
-        return new XmlLocation(line, column, unit == AS_IT_COMES ? byteOffset : unit == UNKNOWN ? -1 : original);
+        long offset = unit == AS_IT_COMES ? byteOffset : unit == UNKNOWN ? -1 : inCharacters ? original / 2 : original;
+        return new XmlLocation(line, column, offset);
     }
 
     void advance(byte[] bytes, int from, int to) {

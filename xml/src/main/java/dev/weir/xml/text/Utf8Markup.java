@@ -289,6 +289,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
 
     @SuppressWarnings("EnumOrdinal") // what state is made of
     private XmlEvent general() {
+        plain = false;
         if (failure != null) {
             throw failure;
         }

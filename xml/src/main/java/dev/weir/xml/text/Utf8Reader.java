@@ -34,6 +34,9 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     Utf8Reader(InputStream in, ReadOptions options, int bufferBytes) {
         super(in, options, bufferBytes);
         this.characters = in instanceof ToUtf8;
+        if (characters) {
+            places = PlaceCounter.ofCharacters();
+        }
     }
 
     @Override

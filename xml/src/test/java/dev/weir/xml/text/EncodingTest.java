@@ -136,6 +136,16 @@ class EncodingTest {
     }
 
     @Test
+    void offsetsAmongCharactersAreInUtf16() {
+        XmlReader reader = XmlText.reader(new StringReader("<a>\u20ac\n\ud83d\ude00<b/></a>"), ReadOptions.DEFAULT);
+        while (reader.next() != XmlEvent.START_ELEMENT || reader.depth() < 2) {
+            // on to <b/>
+        }
+        assertEquals(7, reader.location().byteOffset());
+        assertEquals(2, reader.location().column());
+    }
+
+    @Test
     void anUnpairedSurrogateAmongCharactersIsRefused() {
         for (String wrong : List.of("<a>\ud83d</a>", "<a>\ude00</a>", "<a>\ud83d\ud83d\ude00</a>", "<a>x\ud83d")) {
             XmlException refused = assertThrows(

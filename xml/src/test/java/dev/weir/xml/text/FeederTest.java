@@ -82,6 +82,18 @@ class FeederTest {
     }
 
     @Test
+    void whiteSpaceFedAfterTheRootIsNoText() {
+        XmlFeeder feeder = XmlText.feeder(ReadOptions.DEFAULT);
+        feed(feeder, "<doc>x</doc>");
+        assertEquals(XmlEvent.START_ELEMENT, feeder.next());
+        assertEquals(XmlEvent.TEXT, feeder.next());
+        assertEquals(XmlEvent.END_ELEMENT, feeder.next());
+        assertEquals(XmlEvent.INCOMPLETE, feeder.next());
+        feed(feeder, "\n                    <!-- c -->");
+        assertEquals(XmlEvent.COMMENT, feeder.next());
+    }
+
+    @Test
     void inputThatEndsTooEarlyIsAnError() {
         XmlFeeder feeder = XmlText.feeder(ReadOptions.DEFAULT);
         feed(feeder, "<a>te");
