@@ -2,31 +2,48 @@ package dev.weir.xml.stax;
 
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.NamespaceContext;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The prefixes that are bound while a document is written, as its writer was told; nothing here was necessarily written.
- * Bindings, the default namespace with the empty prefix among them, are a stack with two hash chains through it, by prefix
- * and by namespace, so that a lookup does not depend on how many there are.
+ * Bindings, the default namespace with the empty prefix among them, are a stack. Each knows the one that it shadows and
+ * the one before it of the same namespace, so that a lookup does not depend on how many there are.
  */
 final class OutputScope implements NamespaceContext {
     /** How many bindings of one namespace are looked at: keeps hostile nesting cheap. */
     private static final int LONGEST_SEARCH = 16;
 
-    private static final int BUILT_IN = 2;
+    private static final class Binding {
+        final String prefix;
+        final String uri;
+        final int depth;
+        final @Nullable Binding shadowed;
+        final @Nullable Binding olderOfUri;
 
-    private String[] prefixes = new String[8];
-    private String[] uris = new String[8];
-    private int[] depths = new int[8];
-    private long[] users = new long[8];
-    private int[] olderPrefix = new int[8];
-    private int[] olderUri = new int[8];
-    private int[] newestPrefix = new int[16];
-    private int[] newestUri = new int[16];
+        /** The element whose names rely on this. */
+        long user = -1;
+
+        Binding(String prefix, String uri, int depth, @Nullable Binding shadowed, @Nullable Binding olderOfUri) {
+            this.prefix = prefix;
+            this.uri = uri;
+            this.depth = depth;
+            this.shadowed = shadowed;
+            this.olderOfUri = olderOfUri;
+        }
+    }
+
+    private static final Binding XML = new Binding("xml", XMLConstants.XML_NS_URI, -1, null, null);
+    private static final Binding XMLNS = new Binding("xmlns", XMLConstants.XMLNS_ATTRIBUTE_NS_URI, -1, null, null);
+
+    private final Map<String, Binding> byPrefix = new HashMap<>();
+    private final Map<String, Binding> byUri = new HashMap<>();
+    private Binding[] bindings = new Binding[8];
     private int count;
 
     private String defaultUri = "";
@@ -42,13 +59,6 @@ final class OutputScope implements NamespaceContext {
     private long defaultDeclared = -1;
 
     private @Nullable NamespaceContext root;
-
-    OutputScope() {
-        Arrays.fill(newestPrefix, -1);
-        Arrays.fill(newestUri, -1);
-        push("xml", XMLConstants.XML_NS_URI);
-        push("xmlns", XMLConstants.XMLNS_ATTRIBUTE_NS_URI);
-    }
 
     /** Bindings that hold around the document's element. */
     void setRoot(@Nullable NamespaceContext context) {
@@ -75,94 +85,66 @@ final class OutputScope implements NamespaceContext {
 
     private void unbind() {
         boolean ofDefault = false;
-        while (depths[count - 1] == depth) {
-            count--;
-            ofDefault |= prefixes[count].isEmpty();
-            newestPrefix[slot(prefixes[count])] = olderPrefix[count];
-            newestUri[slot(uris[count])] = olderUri[count];
+        while (count > 0 && bindings[count - 1].depth == depth) {
+            Binding gone = bindings[--count];
+            ofDefault |= gone.prefix.isEmpty();
+            restore(byPrefix, gone.prefix, gone.shadowed);
+            restore(byUri, gone.uri, gone.olderOfUri);
         }
-        bound = depths[count - 1];
+        bound = count == 0 ? 0 : bindings[count - 1].depth;
         if (ofDefault) {
-            int i = find("");
-            defaultUri = i < 0 ? "" : uris[i];
+            Binding outer = byPrefix.get("");
+            defaultUri = outer == null ? "" : outer.uri;
         }
     }
 
-    private int slot(String text) {
-        int hash = text.hashCode() * 0x9E3779B9;
-        return hash >>> Integer.numberOfLeadingZeros(newestPrefix.length - 1);
+    private static void restore(Map<String, Binding> map, String key, @Nullable Binding before) {
+        if (before == null) {
+            map.remove(key);
+        } else {
+            map.put(key, before);
+        }
     }
 
     void bind(String prefix, String uri) {
-        int at = find(prefix);
-        if (at >= BUILT_IN && depths[at] == depth) {
-            if (uris[at].equals(uri)) {
-                return;
-            }
+        Binding current = find(prefix);
+        if (current != null && current.uri.equals(uri) && (current.depth == depth || current.depth < 0)) {
+            return;
         }
-        push(prefix, uri);
-    }
-
-    private void push(String prefix, String uri) {
-        if (count == prefixes.length) {
-            int size = count * 2;
-            prefixes = Arrays.copyOf(prefixes, size);
-            uris = Arrays.copyOf(uris, size);
-            depths = Arrays.copyOf(depths, size);
-            users = Arrays.copyOf(users, size);
-            olderPrefix = Arrays.copyOf(olderPrefix, size);
-            olderUri = Arrays.copyOf(olderUri, size);
-            newestPrefix = new int[size * 2];
-            newestUri = new int[size * 2];
-            Arrays.fill(newestPrefix, -1);
-            Arrays.fill(newestUri, -1);
-            for (int i = 0; i < count; i++) {
-                link(i);
-            }
+        Binding binding = new Binding(prefix, uri, depth, current, byUri.get(uri));
+        byPrefix.put(prefix, binding);
+        byUri.put(uri, binding);
+        if (count == bindings.length) {
+            bindings = Arrays.copyOf(bindings, count * 2);
         }
-        prefixes[count] = prefix;
-        uris[count] = uri;
-        depths[count] = depth;
+        bindings[count++] = binding;
         bound = depth;
-        users[count] = -1;
-        link(count++);
     }
 
-    private void link(int index) {
-        int slot = slot(prefixes[index]);
-        olderPrefix[index] = newestPrefix[slot];
-        newestPrefix[slot] = index;
-        slot = slot(uris[index]);
-        olderUri[index] = newestUri[slot];
-        newestUri[slot] = index;
-    }
-
-    private int find(String prefix) {
-        int i = newestPrefix[slot(prefix)];
-        while (i >= 0 && !prefixes[i].equals(prefix)) {
-            i = olderPrefix[i];
+    private @Nullable Binding find(String prefix) {
+        Binding binding = byPrefix.get(prefix);
+        if (binding == null) {
+            return prefix.equals("xml") ? XML : prefix.equals("xmlns") ? XMLNS : null;
         }
-        return i;
+        return binding;
+    }
+
+    private boolean isCurrent(Binding binding) {
+        return !binding.prefix.isEmpty() && byPrefix.get(binding.prefix) == binding;
     }
 
     /** The open element's names rely on a prefix. */
     void use(String prefix) {
-        int i = find(prefix);
-        if (i >= 0) {
-            users[i] = element;
+        Binding binding = byPrefix.get(prefix);
+        if (binding != null) {
+            binding.user = element;
         }
     }
 
     /** True where a prefix could be bound anew on the open element: it is not bound there, nor used. */
     boolean isFree(String prefix) {
-        int i = find(prefix);
-        return i < 0 || i >= BUILT_IN && depths[i] < depth && users[i] != element;
-    }
-
-    /** True where a prefix was bound on the open element. */
-    boolean isBoundHere(String prefix) {
-        int i = find(prefix);
-        return i >= BUILT_IN && depths[i] == depth;
+        Binding binding = find(prefix);
+        return binding == null || binding.depth >= 0 && binding.depth < depth && binding.user != element;
     }
 
     String defaultUri() {
@@ -185,19 +167,22 @@ final class OutputScope implements NamespaceContext {
 
     /** The namespace of a prefix that is not empty, or null. */
     @Nullable String uriOf(String prefix) {
-        int i = find(prefix);
-        if (i >= 0) {
-            return uris[i];
+        Binding binding = find(prefix);
+        if (binding != null) {
+            return binding.uri;
         }
         return root == null ? null : root.getNamespaceURI(prefix);
     }
 
     /** A prefix, not empty, that stands for a namespace, or null. */
     @Nullable String explicitPrefix(String uri) {
+        if (uri.equals(XMLConstants.XML_NS_URI)) {
+            return "xml";
+        }
         int steps = 0;
-        for (int i = newestUri[slot(uri)]; i >= 0 && steps < LONGEST_SEARCH; i = olderUri[i], steps++) {
-            if (uris[i].equals(uri) && !prefixes[i].isEmpty() && find(prefixes[i]) == i) {
-                return prefixes[i];
+        for (Binding b = byUri.get(uri); b != null && steps < LONGEST_SEARCH; b = b.olderOfUri, steps++) {
+            if (isCurrent(b)) {
+                return b.prefix;
             }
         }
         String outer = root == null ? null : root.getPrefix(uri);
@@ -221,16 +206,19 @@ final class OutputScope implements NamespaceContext {
         if (defaultUri.equals(uri)) {
             found.add("");
         }
-        for (int i = newestUri[slot(uri)]; i >= 0; i = olderUri[i]) {
-            if (uris[i].equals(uri) && !prefixes[i].isEmpty() && find(prefixes[i]) == i) {
-                found.add(prefixes[i]);
+        if (uri.equals(XMLConstants.XML_NS_URI)) {
+            found.add("xml");
+        }
+        for (Binding b = byUri.get(uri); b != null; b = b.olderOfUri) {
+            if (isCurrent(b)) {
+                found.add(b.prefix);
             }
         }
         if (root != null) {
             Iterator<String> outer = root.getPrefixes(uri);
             while (outer.hasNext()) {
                 String prefix = outer.next();
-                if (!prefix.isEmpty() && find(prefix) < 0) {
+                if (!prefix.isEmpty() && find(prefix) == null) {
                     found.add(prefix);
                 }
             }

@@ -3,6 +3,7 @@ package dev.weir.xml.text;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.xml.XmlDeclaration;
@@ -19,6 +20,7 @@ import java.io.StringWriter;
 import java.math.BigDecimal;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.Random;
 import javax.xml.parsers.DocumentBuilderFactory;
@@ -414,6 +416,22 @@ class WriteOptionsTest {
             writer.attribute("p", XmlName.of("u", "x"), "");
             writer.attribute("q", XmlName.of("u", "x"), "");
         });
+    }
+
+    @Test
+    void manyAttributesWhoseNamesHaveOneHashStayCheap() {
+        String document = assertTimeout(
+                Duration.ofSeconds(5),
+                () -> inA(DEFAULT, writer -> {
+                    for (int i = 0; i < 1 << 15; i++) {
+                        StringBuilder name = new StringBuilder();
+                        for (int bit = 0; bit < 15; bit++) {
+                            name.append((i >> bit & 1) == 0 ? "Aa" : "BB");
+                        }
+                        writer.attribute(XmlName.of(name.toString()), "");
+                    }
+                }));
+        assertEquals(1 << 15, document.chars().filter(c -> c == '=').count());
     }
 
     // The end
