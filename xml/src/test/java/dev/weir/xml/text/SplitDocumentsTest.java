@@ -22,8 +22,8 @@ import org.junit.jupiter.api.Test;
  * a seed that is printed; -Dweir.everySplit splits all up to 2 KiB everywhere.
  */
 class SplitDocumentsTest {
-    private static final int SMALL = Boolean.getBoolean("weir.everySplit") ? 2048 : 64;
-    private static final int SAMPLES = 16;
+    private static final int SMALL = Boolean.getBoolean("weir.everySplit") ? 2048 : 48;
+    private static final int SAMPLES = 8;
     private static final int LARGE = 4 * 1024;
 
     private static InputStream split(byte[] document, int boundary) {
@@ -34,8 +34,13 @@ class SplitDocumentsTest {
         return Feeding.inPieces(document, () -> longest == 1 ? 1 : 1 + random.nextInt(longest - 1));
     }
 
+    /** How long the next piece is, after so many bytes. */
+    private interface Piece {
+        int after(int bytes);
+    }
+
     /** A feeder that is given pieces whenever it asks. */
-    private static List<String> fed(byte[] document, ReadOptions options, Random random, int longest) {
+    private static List<String> fed(byte[] document, ReadOptions options, Piece piece) {
         XmlFeeder feeder = XmlText.feeder(options);
         int[] at = {0};
         return Recording.untilRefused(feeder, () -> {
@@ -43,10 +48,8 @@ class SplitDocumentsTest {
                 feeder.endOfInput();
                 return;
             }
-            int length = Math.min(1 + random.nextInt(longest), document.length - at[0]);
-            // An array of its own, which is spoilt as soon as the reader may no longer look at it.
-            byte[] piece = Arrays.copyOfRange(document, at[0], at[0] + length);
-            feeder.feed(piece, 0, length);
+            int length = Math.min(piece.after(at[0]), document.length - at[0]);
+            feeder.feed(Arrays.copyOfRange(document, at[0], at[0] + length), 0, length);
             at[0] += length;
         });
     }
@@ -74,19 +77,21 @@ class SplitDocumentsTest {
             for (int boundary : boundaries) {
                 XmlReader reader = new Utf8Reader(split(document, boundary), options, 1 + random.nextInt(64));
                 compare(test, "split at " + boundary, whole, pulled(reader), differences);
+                List<String> fed = fed(document, options, at -> at < boundary ? boundary - at : document.length - at);
+                compare(test, "fed in two pieces, cut at " + boundary, whole, fed, differences);
             }
             if (document.length <= LARGE) {
                 XmlReader single = new Utf8Reader(Feeding.inPieces(document, () -> 1), options, 1);
                 compare(test, "one byte at a time", whole, pulled(single), differences);
-                compare(test, "fed one byte at a time", whole, fed(document, options, random, 1), differences);
+                compare(test, "fed one byte at a time", whole, fed(document, options, at -> 1), differences);
             }
             int bytes = 1 + random.nextInt(64);
             XmlReader small = new Utf8Reader(inPieces(document, random, 20), options, bytes);
             compare(test, "a buffer of " + bytes, whole, pulled(small), differences);
             XmlReader usual = XmlText.reader(new ByteArrayInputStream(document), options);
             compare(test, "a stream", whole, pulled(usual), differences);
-            compare(test, "fed in pieces", whole, fed(document, options, random, 64), differences);
-            readings += boundaries.length + 5;
+            compare(test, "fed in pieces", whole, fed(document, options, at -> 1 + random.nextInt(64)), differences);
+            readings += 2 * boundaries.length + 5;
         }
         System.out.println("SplitDocumentsTest: " + readings + " readings");
         assertEquals("", String.join("\n", differences));
