@@ -42,6 +42,7 @@ abstract class Utf8Input {
         }
     }
 
+    Workspace workspace = Workspace.take();
     final ReadOptions options;
     final XmlLimits limits;
     final DtdPolicy policy;
@@ -106,7 +107,9 @@ abstract class Utf8Input {
         this.policy = options.dtdPolicy();
         this.edition = options.fourthEdition() ? Edition.FOURTH : Edition.FIFTH;
         this.in = in;
-        this.buf = new byte[bufferBytes];
+        byte[] kept = workspace.stream;
+        this.buf = kept != null && bufferBytes == BUFFER_BYTES ? kept : new byte[bufferBytes];
+        workspace.stream = null;
         this.documentStart = 0;
     }
 
@@ -149,6 +152,16 @@ abstract class Utf8Input {
         }
         checkDocumentLength();
         return true;
+    }
+
+    /** Keeps the buffer of a stream for the next reader; what was in it is gone. */
+    final void keepBuffer() {
+        if (in != null && entity == null && buf.length == BUFFER_BYTES) {
+            workspace.stream = buf;
+            pos = 0;
+            end = 0;
+            buf = new byte[0];
+        }
     }
 
     /** True where a source without bytes means that there are none yet. */

@@ -56,18 +56,11 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     private static final byte[] DOCTYPE = ascii("DOCTYPE");
     private static final byte[] XML_DECLARATION = ascii("<?xml");
 
-    private static final Namespace XML = namespace(WriterScopes.XML_NAMESPACE);
-
     /** Stands for the element in which an entity is referred to, while the entity is open. */
     private static final RawName UNENDABLE = new RawName(new byte[] {0}, 0, -1, true);
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
-    }
-
-    private static Namespace namespace(String uri) {
-        byte[] bytes = ascii(uri);
-        return new Namespace(bytes, SymbolTable.hash(bytes, 0, bytes.length), uri);
     }
 
     /** An element that is open, or the document. */
@@ -133,11 +126,11 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     private @Nullable String settled;
 
     /** Open elements; index 0 is the document. */
-    Open[] open = new Open[16];
+    Open[] open = workspace.open;
 
     int depth;
     boolean emptyElement;
-    final ReaderScopes scopes = new ReaderScopes("xml", XML);
+    ReaderScopes scopes = workspace.scopes;
 
     /** How many bindings there were before the tag that is being scanned. */
     int scopeBefore;
@@ -145,9 +138,9 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     /** The last tag was an end tag; its element is still at the index after {@link #depth}. */
     private boolean beforeEnded;
 
-    Attribute[] attributes = new Attribute[8];
+    Attribute[] attributes = workspace.attributes;
     int attributeCount;
-    private int[] attributeTable = new int[0];
+    private int[] attributeTable = workspace.attributeTable;
 
     /** Attributes before this index were specified; the others are defaults. */
     int attributesSpecified;
@@ -168,10 +161,10 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     boolean insideSection;
 
     /** Where the text of the current item lies. */
-    byte[] textBytes = scratch;
+    byte[] textBytes = buf;
 
     /** Text of several pieces made one, and where the first began. */
-    private byte[] gathered = scratch;
+    private byte[] gathered = workspace.gathered;
 
     private int gatheredLength;
 
@@ -181,7 +174,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     XmlLocation gatheredPlace = XmlLocation.NONE;
 
     /** A value pointed at by {@link #slice}. */
-    byte[] valueBytes = scratch;
+    byte[] valueBytes = buf;
 
     int valueStart;
     int valueEnd;
@@ -193,21 +186,47 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
 
     Utf8Markup(byte[] bytes, int offset, int length, ReadOptions options) {
         super(bytes, offset, length, options);
-        prepare();
     }
 
     Utf8Markup(InputStream in, ReadOptions options, int bufferBytes) {
         super(in, options, bufferBytes);
-        prepare();
     }
 
-    private void prepare() {
-        for (int i = 0; i < open.length; i++) {
-            open[i] = new Open();
+    /** The document has ended. */
+    abstract void finish();
+
+    /** What is left in a reader that has given its workspace back. */
+    private static final ReaderScopes NO_SCOPES = new ReaderScopes("xml", Namespace.of(WriterScopes.XML_NAMESPACE));
+
+    private static final Open[] NO_ELEMENTS = {new Open()};
+    private static final Attribute[] NO_ATTRIBUTES = {};
+    private static final byte[] NO_BYTES = {};
+
+    /** Lets another reader have the room. There is nothing more to read, and nothing of the last item can be asked. */
+    final void release() {
+        Workspace given = workspace;
+        if (given == Workspace.NONE) {
+            return;
         }
-        for (int i = 0; i < attributes.length; i++) {
-            attributes[i] = new Attribute();
-        }
+        workspace = Workspace.NONE;
+        given.open = open;
+        given.attributes = attributes;
+        given.attributeTable = attributeTable;
+        given.gathered = gathered;
+        given.scratch = scratch;
+        given.chars = chars;
+        open = NO_ELEMENTS;
+        attributes = NO_ATTRIBUTES;
+        attributeCount = 0;
+        scopes = NO_SCOPES;
+        gathered = NO_BYTES;
+        scratch = NO_BYTES;
+        textBytes = NO_BYTES;
+        valueBytes = NO_BYTES;
+        chars = new char[0];
+        depth = 0;
+        plain = false;
+        given.giveBack(vocabulary.hasOwn());
     }
 
     /** The element around the cursor, also where an entity is open in it. */
@@ -315,6 +334,10 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         }
         XmlEvent next = depth == 0 ? outside() : content();
         state = next.ordinal();
+        if (state == AFTER) {
+            finish();
+            return next;
+        }
         plain = depth > 0 && entity == null && dtd == null && !options.coalescing() && !insideSection;
         compactAt = in == null ? Integer.MAX_VALUE : buf.length / 2;
         return next;

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 /** The cursor: what the current item is, and its text as characters or as a value. */
 class Utf8Reader extends Utf8Markup implements XmlReader {
     private final boolean characters;
-    private boolean closed;
+    private @Nullable XmlLocation finalPlace;
 
     Utf8Reader(byte[] bytes, int offset, int length, ReadOptions options) {
         super(bytes, offset, length, options);
@@ -59,12 +59,13 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
         if (state == TEXT && textBytes != buf && options.coalescing()) {
             return gatheredPlace;
         }
-        return closed ? XmlLocation.NONE : placeOfItem();
+        XmlLocation known = finalPlace;
+        return known == null ? placeOfItem() : known;
     }
 
     @Override
     public final XmlLocation endLocation() {
-        return state == BEFORE || closed ? location() : place(pos);
+        return state == BEFORE || state == AFTER ? location() : place(pos);
     }
 
     @Override
@@ -573,16 +574,27 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
         }
     }
 
+    /** The place of the end is asked for now and then: all before a stream's last bytes is counted already. */
+    @Override
+    final void finish() {
+        if (in != null) {
+            finalPlace = placeOfItem();
+            keepBuffer();
+        }
+        release();
+    }
+
     @Override
     public final void close() {
-        gatheredPlace = XmlLocation.NONE;
-        closed = true;
-        state = AFTER;
+        if (state != AFTER) {
+            state = AFTER;
+            keepBuffer();
+            release();
+        }
+        finalPlace = XmlLocation.NONE;
         exhausted = true;
         buf = new byte[0];
         pos = 0;
         end = 0;
-        scratch = buf;
-        valueBytes = buf;
     }
 }

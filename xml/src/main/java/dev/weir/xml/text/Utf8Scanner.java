@@ -5,7 +5,6 @@ import dev.weir.xml.rule.Edition;
 import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
-import java.nio.charset.CharsetDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
@@ -51,16 +50,12 @@ abstract class Utf8Scanner extends Utf8Input {
     boolean pieces;
 
     /** What was decoded last, in UTF-8 and in UTF-16. */
-    byte[] scratch = new byte[0];
+    byte[] scratch = workspace.scratch;
 
-    char[] chars = new char[0];
+    char[] chars = workspace.chars;
 
     /** How much of {@link #chars} is the text of the current item; -1 where it is something else. */
     int charLength = -1;
-
-    private final CharsetDecoder ascii = StandardCharsets.ISO_8859_1.newDecoder();
-    private ByteBuffer narrow = ByteBuffer.wrap(scratch);
-    private CharBuffer widened = CharBuffer.wrap(chars);
 
     Utf8Scanner(byte[] bytes, int offset, int length, ReadOptions options) {
         super(bytes, offset, length, options);
@@ -457,15 +452,16 @@ abstract class Utf8Scanner extends Utf8Input {
             }
             return at + length;
         }
-        if (narrow.array() != b) {
-            narrow = ByteBuffer.wrap(b);
+        Workspace room = workspace;
+        if (room.narrow.array() != b) {
+            room.narrow = ByteBuffer.wrap(b);
         }
-        if (widened.array() != out) {
-            widened = CharBuffer.wrap(out);
+        if (room.widened.array() != out) {
+            room.widened = CharBuffer.wrap(out);
         }
-        narrow.limit(to).position(from);
-        widened.clear().position(at);
-        ascii.decode(narrow, widened, false);
+        room.narrow.limit(to).position(from);
+        room.widened.clear().position(at);
+        room.ascii.decode(room.narrow, room.widened, false);
         return at + length;
     }
 

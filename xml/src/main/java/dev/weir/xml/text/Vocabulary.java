@@ -51,6 +51,11 @@ final class Vocabulary {
         return latest;
     }
 
+    /** True where the document has names that no other has. */
+    boolean hasOwn() {
+        return ownNames != null || ownNamespaces != null || ownExpanded != null;
+    }
+
     /** How many names this document has added. */
     int added() {
         return added;
