@@ -165,8 +165,13 @@ class DtdDifferentialTest {
             String subset = damaged(random);
             String doctype = internal ? " r [" + subset + "]" : " r SYSTEM 'ext'";
             String external = internal ? "" : subset;
-            String jdk = byTheJdk(parser, "<!DOCTYPE" + doctype + "><r/>", external);
             String weir = byWeir(doctype, external);
+            if (weir != null && weir.contains(LAX.get(0))) {
+                // The JDK would print a stack trace.
+                excused++;
+                continue;
+            }
+            String jdk = byTheJdk(parser, "<!DOCTYPE" + doctype + "><r/>", external);
             if (UNDECLARED.equals(weir)
                     || (jdk == null && weir != null && LAX.stream().anyMatch(weir::contains))) {
                 excused++;
