@@ -21,7 +21,7 @@ final class SymbolTable<S extends Symbol> {
 
     private final int capacity;
     private @Nullable Symbol[] buckets;
-    private int count;
+    private volatile int count;
 
     /** Grows from a number of buckets (a power of 2) as long as that is less than the capacity. */
     SymbolTable(int initialBuckets, int capacity) {
@@ -85,7 +85,8 @@ final class SymbolTable<S extends Symbol> {
         return symbol;
     }
 
-    synchronized boolean isFull() {
+    /** Asked for each document, so without the lock: what others have just added is seen a little later. */
+    boolean isFull() {
         return count == capacity;
     }
 
