@@ -8,6 +8,8 @@ import dev.weir.xml.XmlLimits;
 import dev.weir.xml.rule.Edition;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.io.PrintStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -136,6 +138,9 @@ class DtdDifferentialTest {
     }
 
     private static @Nullable String byTheJdk(SAXParser parser, String document, String external) throws IOException {
+        PrintStream errors = System.err;
+        // Where an external subset ends too early, the JDK prints a stack trace.
+        System.setErr(new PrintStream(OutputStream.nullOutputStream(), false, StandardCharsets.UTF_8));
         try {
             parser.parse(new InputSource(new StringReader(document)), new DefaultHandler2() {
                 @Override
@@ -149,6 +154,8 @@ class DtdDifferentialTest {
             return null;
         } catch (SAXException refused) {
             return String.valueOf(refused.getMessage());
+        } finally {
+            System.setErr(errors);
         }
     }
 
@@ -165,13 +172,8 @@ class DtdDifferentialTest {
             String subset = damaged(random);
             String doctype = internal ? " r [" + subset + "]" : " r SYSTEM 'ext'";
             String external = internal ? "" : subset;
-            String weir = byWeir(doctype, external);
-            if (weir != null && weir.contains(LAX.get(0))) {
-                // The JDK would print a stack trace.
-                excused++;
-                continue;
-            }
             String jdk = byTheJdk(parser, "<!DOCTYPE" + doctype + "><r/>", external);
+            String weir = byWeir(doctype, external);
             if (UNDECLARED.equals(weir)
                     || (jdk == null && weir != null && LAX.stream().anyMatch(weir::contains))) {
                 excused++;
