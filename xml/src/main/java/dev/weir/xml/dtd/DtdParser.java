@@ -776,7 +776,11 @@ final class DtdParser {
                 if (text.startsWith("&#", p)) {
                     value.appendCodePoint(References.character(text, p, edition));
                 } else {
-                    value.append('&').append(References.name(text, p, edition)).append(';');
+                    String name = References.name(text, p, edition);
+                    if (dtd.rules.namespaces() && name.indexOf(':') >= 0) {
+                        throw new DtdException("the name of an entity must not hold a colon: " + name);
+                    }
+                    value.append('&').append(name).append(';');
                 }
                 source.pos = References.end(text, p);
             } else if (c == '%') {

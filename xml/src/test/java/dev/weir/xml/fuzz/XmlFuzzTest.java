@@ -1,0 +1,243 @@
+package dev.weir.xml.fuzz;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.fail;
+
+import com.code_intelligence.jazzer.api.FuzzedDataProvider;
+import com.code_intelligence.jazzer.junit.DictionaryFile;
+import com.code_intelligence.jazzer.junit.FuzzTest;
+import dev.weir.xml.DtdPolicy;
+import dev.weir.xml.XmlDeclaration;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.sax.WeirSaxReader;
+import dev.weir.xml.stax.WeirInputFactory;
+import dev.weir.xml.text.Feeding;
+import dev.weir.xml.text.ReadOptions;
+import dev.weir.xml.text.XmlFeeder;
+import dev.weir.xml.text.XmlText;
+import java.io.ByteArrayInputStream;
+import java.io.StringReader;
+import java.nio.ByteBuffer;
+import java.nio.charset.CharacterCodingException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import java.util.regex.Pattern;
+import javax.xml.stream.XMLStreamException;
+import org.xml.sax.InputSource;
+
+/**
+ * Whatever bytes come: Weir reads them as its peers do, reads them the same in every way it has, and writes what it has
+ * read so that it is read again. A test run looks at the inputs that are kept; scripts/fuzz.sh looks for new ones.
+ */
+class XmlFuzzTest {
+    /** Low, so that no input takes long. */
+    private static final XmlLimits LIMITS = XmlLimits.DEFAULT.withDtdLimits(1 << 20, 1_000, 1 << 20);
+
+    private static final ReadOptions OPTIONS =
+            ReadOptions.DEFAULT.withLimits(LIMITS).withDtdPolicy(DtdPolicy.INTERNAL);
+
+    private static final Pattern BEYOND_A_LIMIT = Pattern.compile("max[A-Z][A-Za-z]+=[0-9]+");
+
+    @FuzzTest(maxDuration = "10m")
+    @DictionaryFile(resourcePath = "xml.dict")
+    void bytesAreReadAsPeersReadThem(byte[] document) {
+        asPeers(document);
+    }
+
+    @FuzzTest(maxDuration = "10m")
+    @DictionaryFile(resourcePath = "xml.dict")
+    void bytesAreReadTheSameHoweverTheyCome(byte[] document) {
+        inEveryWay(document);
+    }
+
+    @FuzzTest(maxDuration = "10m")
+    @DictionaryFile(resourcePath = "xml.dict")
+    void whatIsReadIsWrittenAndReadAgain(byte[] document) {
+        roundTrips(document);
+    }
+
+    @FuzzTest(maxDuration = "10m")
+    void generatedDocumentsAreReadAsPeersReadThemAndWrittenAgain(FuzzedDataProvider choices) {
+        byte[] document = new DocumentGenerator(choices).document();
+        asPeers(document);
+        roundTrips(document);
+    }
+
+    private static Reading whole(byte[] document) {
+        return Reading.of(XmlText.reader(document, 0, document.length, OPTIONS));
+    }
+
+    /** What is refused for a limit or for needing something external is no matter for comparison. */
+    private static boolean isBeyondComparison(Reading weir) {
+        return weir.refusal() != null
+                && (BEYOND_A_LIMIT.matcher(weir.refusal()).find()
+                        || weir.refusal().contains("external"));
+    }
+
+    static void asPeers(byte[] document) {
+        Reading weir = whole(document);
+        if (isBeyondComparison(weir)) {
+            return;
+        }
+        for (Peer peer : Peer.values()) {
+            Reading read = peer.read(document);
+            if (!isExplained(peer, document, weir, read)) {
+                peer.renew();
+                read = peer.read(document);
+            }
+            if (!isExplained(peer, document, weir, read)) {
+                assertEquals(told(read), told(weir), peer + " reads otherwise: " + quoted(document));
+                fail(peer + " reads otherwise: " + quoted(document));
+            }
+        }
+    }
+
+    private static boolean isExplained(Peer peer, byte[] document, Reading weir, Reading read) {
+        return (weir.accepted() ? weir.equals(read) : !read.accepted())
+                || Arrays.stream(KnownDifference.values())
+                        .anyMatch(known -> known.explains(peer, document, weir, read));
+    }
+
+    private static String told(Reading reading) {
+        return (reading.accepted() ? "" : "refused: " + reading.refusal() + "\n") + String.join("\n", reading.items());
+    }
+
+    private static String quoted(byte[] document) {
+        StringBuilder quoted = new StringBuilder();
+        for (char c : new String(document, StandardCharsets.ISO_8859_1).toCharArray()) {
+            quoted.append(c >= ' ' && c < 0x7F || c == '\n' ? String.valueOf(c) : String.format("\\x%02X", (int) c));
+        }
+        return quoted.toString();
+    }
+
+    static void inEveryWay(byte[] document) {
+        Reading whole = whole(document);
+        same(document, whole, "coalescing", Reading.of(open(document, OPTIONS.withCoalescing(true))));
+        for (Feeding feeding : List.of(Feeding.STREAM, Feeding.ONE_BYTE, Feeding.RANDOM_PIECES)) {
+            same(document, whole, feeding.name(), Reading.of(feeding.open(document, LIMITS, DtdPolicy.INTERNAL)));
+        }
+        same(document, whole, "fed", fed(document, 1));
+        same(document, whole, "fed in pieces", fed(document, 7));
+        ReadOptions telling = OPTIONS.withEntityBoundaries(true).withDoctypeEvents(true);
+        same(document, whole, "entities told", Reading.of(open(document, telling)));
+        if (isBeyondComparison(whole)) {
+            return;
+        }
+        same(document, whole, "StAX", byStax(document));
+        same(document, whole, "SAX", bySax(document));
+        String characters = characters(document, whole);
+        if (characters != null) {
+            same(document, whole, "characters", Reading.of(XmlText.reader(new StringReader(characters), OPTIONS)));
+        }
+    }
+
+    private static XmlReader open(byte[] document, ReadOptions options) {
+        return XmlText.reader(document, 0, document.length, options);
+    }
+
+    private static Reading fed(byte[] document, int bytes) {
+        XmlFeeder feeder = XmlText.feeder(OPTIONS);
+        int[] at = {0};
+        return Reading.of(feeder, hungry -> {
+            if (at[0] >= document.length) {
+                hungry.endOfInput();
+                return;
+            }
+            int length = Math.min(bytes, document.length - at[0]);
+            hungry.feed(document, at[0], length);
+            at[0] += length;
+        });
+    }
+
+    private static Reading byStax(byte[] document) {
+        WeirInputFactory factory = new WeirInputFactory();
+        try {
+            return Reading.of(factory.createXMLStreamReader(new ByteArrayInputStream(document)));
+        } catch (XMLStreamException refused) {
+            return new Reading(List.of(), refused.getMessage());
+        }
+    }
+
+    private static Reading bySax(byte[] document) {
+        return Reading.of(new WeirSaxReader(), new InputSource(new ByteArrayInputStream(document)));
+    }
+
+    /** Null where it cannot be told what they are. */
+    private static String characters(byte[] document, Reading whole) {
+        try {
+            String decoded = StandardCharsets.UTF_8
+                    .newDecoder()
+                    .decode(ByteBuffer.wrap(document))
+                    .toString();
+            boolean isUtf8 = open(document, OPTIONS).encoding().equals("UTF-8");
+            return isUtf8 ? decoded : null;
+        } catch (CharacterCodingException | XmlException unknown) {
+            return null;
+        }
+    }
+
+    /** Of a document that is refused, the items before may be more or fewer: a decoder looks ahead. */
+    private static void same(byte[] document, Reading whole, String way, Reading read) {
+        boolean same = whole.accepted() ? whole.equals(read) : !read.accepted();
+        if (same && !whole.accepted()) {
+            int common = Math.min(whole.items().size(), read.items().size());
+            same = whole.items().subList(0, common).equals(read.items().subList(0, common));
+        }
+        if (!same) {
+            assertEquals(told(whole), told(read), way + ": " + quoted(document));
+        }
+    }
+
+    static void roundTrips(byte[] document) {
+        Reading whole = whole(document);
+        if (!whole.accepted()) {
+            return;
+        }
+        XmlDeclaration declaration = open(document, OPTIONS).declaration();
+        boolean xml11 = declaration != null && declaration.version().equals("1.1");
+        for (RoundTrip trip : RoundTrip.ALL) {
+            List<String> expected = trip.infoset(document);
+            byte[] written;
+            try {
+                written = trip.write(document, xml11);
+            } catch (XmlException refused) {
+                if (!isUnwritable(whole.items(), trip.encoding())
+                        && !(trip.way() == RoundTrip.Way.WRITER && xml11 && unbinds(refused))) {
+                    throw new AssertionError(trip + " refuses " + quoted(document), refused);
+                }
+                continue;
+            }
+            List<String> seen;
+            try {
+                seen = trip.infoset(written);
+            } catch (XmlException wrong) {
+                throw new AssertionError(trip + ": " + quoted(document) + " is written as " + quoted(written), wrong);
+            }
+            assertEquals(
+                    String.join("\n", expected),
+                    String.join("\n", seen),
+                    () -> trip + ": " + quoted(document) + " is written as " + quoted(written));
+        }
+    }
+
+    /** The writer does not undeclare prefixes (Namespaces in XML 1.1, section 5); it says so. */
+    private static boolean unbinds(XmlException refused) {
+        return String.valueOf(refused.getMessage()).contains("a prefix cannot stand for no namespace");
+    }
+
+    /**
+     * There are no references in comments, processing instructions and names: what an encoding has no place for, and line
+     * ends that came by way of an entity, cannot be told there.
+     */
+    private static boolean isUnwritable(List<String> items, String encoding) {
+        return items.stream()
+                .anyMatch(item -> (item.startsWith("comment ") || item.startsWith("pi "))
+                                && item.chars().anyMatch(c -> c == '\r' || c == 0x85 || c == 0x2028)
+                        || encoding.equals("US-ASCII")
+                                && !item.startsWith("text ")
+                                && item.chars().anyMatch(c -> c > 0x7F));
+    }
+}
