@@ -43,17 +43,17 @@ for target in $targets; do
         --target_class=dev.weir.xml.fuzz.XmlFuzzTest --target_method="$target" \
         --hooks=true --instrumentation_includes='dev.weir.xml.**' --custom_hook_excludes='**' \
         --reproducer_path="$findings" -artifact_prefix="$findings/" \
-        -max_total_time="$each" -max_len=4096 -timeout=20 -rss_limit_mb=3000 -print_final_stats=1 \
+        -dict="xml/src/test/resources/$package/xml.dict" -max_total_time="$each" -max_len=4096 -timeout=60 -rss_limit_mb=3000 -print_final_stats=1 \
         "$@" >"$log" 2>&1 || code=$?
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -1)
     printf '%s: %s executions in %s s' "$target" "${runs:-no}" "$each"
-    if [ "$code" -eq 0 ] && [ "${runs:-0}" -gt 0 ]; then
-        echo ", nothing found"
-    elif grep -q 'Test unit written to\|== Java Exception' "$log"; then
+    if grep -q 'Test unit written to\|== Java Exception' "$log"; then
         found=1
         echo ", a finding:"
         grep -A 30 '== Java Exception\|ERROR: libFuzzer' "$log" | head -60
         grep 'Test unit written to' "$log" || true
+    elif [ "$code" -eq 0 ] && [ "${runs:-0}" -gt 0 ]; then
+        echo ", nothing found"
     else
         echo ", then it failed with exit code $code:"
         tail -30 "$log"

@@ -216,6 +216,14 @@ enum KnownDifference {
         }
     },
 
+    /** XML 1.0, section 4.7, Unique Notation Name: a second declaration offends validity, not well-formedness. */
+    NOTATIONS_DECLARED_TWICE {
+        @Override
+        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
+            return peer == Peer.WOODSTOX && refused(read, "Trying to redefine notation");
+        }
+    },
+
     /** XML 1.0, section 3.3.3: namespace declarations are attributes, and normalised by the types that are declared. */
     TYPES_OF_NAMESPACE_DECLARATIONS {
         @Override

@@ -34,6 +34,11 @@ record Reading(List<String> items, @Nullable String refusal) {
         return refusal == null;
     }
 
+    /** True where both accept and say the same, or both refuse. */
+    boolean agrees(Reading other) {
+        return accepted() ? equals(other) : !other.accepted();
+    }
+
     /** Gathers the items. */
     private static final class Items {
         final List<String> items = new ArrayList<>();
