@@ -47,7 +47,7 @@ for target in $targets; do
         "$@" >"$log" 2>&1 || code=$?
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -1)
     printf '%s: %s executions in %s s' "$target" "${runs:-no}" "$each"
-    if grep -q 'Test unit written to\|== Java Exception' "$log"; then
+    if grep -q 'Test unit written to .*/\(crash\|timeout\|oom\)-' "$log"; then
         found=1
         echo ", a finding:"
         grep -A 30 '== Java Exception\|ERROR: libFuzzer' "$log" | head -60
