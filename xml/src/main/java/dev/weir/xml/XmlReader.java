@@ -65,6 +65,11 @@ public interface XmlReader extends AutoCloseable {
     /** The element's name. */
     XmlName name();
 
+    /** The local part of the element's name: what costs least of it. */
+    default String localName() {
+        return name().local();
+    }
+
     /** The element's prefix as written; empty for none. */
     String prefix();
 
@@ -83,6 +88,10 @@ public interface XmlReader extends AutoCloseable {
     int attributeCount();
 
     XmlName attributeName(int index);
+
+    default String attributeLocalName(int index) {
+        return attributeName(index).local();
+    }
 
     /** The attribute's prefix as written; empty for none. */
     String attributePrefix(int index);

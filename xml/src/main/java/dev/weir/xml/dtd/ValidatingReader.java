@@ -270,6 +270,16 @@ public final class ValidatingReader implements XmlReader, DtdSource {
     }
 
     @Override
+    public String localName() {
+        return reader.localName();
+    }
+
+    @Override
+    public String attributeLocalName(int index) {
+        return reader.attributeLocalName(index);
+    }
+
+    @Override
     public String attributeQualifiedName(int index) {
         return reader.attributeQualifiedName(index);
     }

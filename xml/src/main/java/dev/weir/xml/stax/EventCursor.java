@@ -405,7 +405,7 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
 
     @Override
     public String getLocalName() {
-        return type == ENTITY_REFERENCE ? reader.entityName() : reader.name().local();
+        return type == ENTITY_REFERENCE ? reader.entityName() : reader.localName();
     }
 
     @Override
@@ -450,7 +450,7 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
     @Override
     public String getAttributeLocalName(int index) {
         try {
-            return reader.attributeName(index).local();
+            return reader.attributeLocalName(index);
         } catch (IndexOutOfBoundsException outside) {
             throw noAttribute(index, outside);
         }

@@ -98,6 +98,8 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     static final int START = 1;
     static final int END = 2;
     static final int TEXT = 3;
+    static final int COMMENT = 4;
+    static final int INSTRUCTION = 5;
     static final int AFTER = 6;
     static final int INCOMPLETE = 11;
 

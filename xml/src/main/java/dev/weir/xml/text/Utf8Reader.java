@@ -19,6 +19,9 @@ import org.jspecify.annotations.Nullable;
 
 /** The cursor: what the current item is, and its text as characters or as a value. */
 class Utf8Reader extends Utf8Markup implements XmlReader {
+    /** The events that have text, by their ordinals. */
+    private static final int WITH_TEXT = 1 << TEXT | 1 << COMMENT | 1 << INSTRUCTION;
+
     private final boolean characters;
     private @Nullable XmlLocation finalPlace;
 
@@ -136,6 +139,17 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     public final String prefix() {
         requireElement();
         return open[depth].raw.prefix;
+    }
+
+    @Override
+    public final String localName() {
+        requireElement();
+        return open[depth].raw.local;
+    }
+
+    @Override
+    public final String attributeLocalName(int index) {
+        return attributes[attribute(index)].raw.local;
     }
 
     @Override
@@ -319,11 +333,9 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     }
 
     private void requireText() {
-        switch (event()) {
-            case TEXT, COMMENT, PROCESSING_INSTRUCTION -> {}
-            default ->
-                throw new IllegalStateException(
-                        "the reader must stand on TEXT, COMMENT or PROCESSING_INSTRUCTION: " + event());
+        if (state < 0 || (WITH_TEXT >>> state & 1) == 0) {
+            throw new IllegalStateException(
+                    "the reader must stand on TEXT, COMMENT or PROCESSING_INSTRUCTION: " + event());
         }
     }
 
