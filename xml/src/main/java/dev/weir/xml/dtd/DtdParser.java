@@ -336,7 +336,7 @@ final class DtdParser {
     private void enter(boolean whole) {
         dtd.reachesOutside = true;
         int start = top.pos;
-        String name = References.name(top.text, start, edition);
+        String name = reference(top.text, start);
         Entity entity = dtd.parameters.get(name);
         top.pos = References.end(top.text, start);
         String text = entity == null ? null : dtd.text(entity);
@@ -776,18 +776,14 @@ final class DtdParser {
                 if (text.startsWith("&#", p)) {
                     value.appendCodePoint(References.character(text, p, edition));
                 } else {
-                    String name = References.name(text, p, edition);
-                    if (dtd.rules.namespaces() && name.indexOf(':') >= 0) {
-                        throw new DtdException("the name of an entity must not hold a colon: " + name);
-                    }
-                    value.append('&').append(name).append(';');
+                    value.append('&').append(reference(text, p)).append(';');
                 }
                 source.pos = References.end(text, p);
             } else if (c == '%') {
                 if (!external) {
                     throw new DtdException("\"%\" must not stand in a declaration of the internal subset");
                 }
-                String name = References.name(text, p, edition);
+                String name = reference(text, p);
                 source.pos = References.end(text, p);
                 dtd.reachesOutside = true;
                 Entity entity = dtd.parameters.get(name);
@@ -916,7 +912,15 @@ final class DtdParser {
 
     /** A name that namespaces do not structure. */
     private String plainName(String what) {
-        String name = name();
+        return withoutColon(what, name());
+    }
+
+    /** The name of the entity whose reference stands at an index. */
+    private String reference(String text, int start) {
+        return withoutColon("the name of an entity", References.name(text, start, edition));
+    }
+
+    private String withoutColon(String what, String name) {
         if (dtd.rules.namespaces() && name.indexOf(':') >= 0) {
             throw new DtdException(what + " must not hold a colon: " + name);
         }

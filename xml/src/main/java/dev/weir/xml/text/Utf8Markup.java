@@ -127,6 +127,9 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     /** What has settled the encoding, so that a declaration can only agree; null for nothing. */
     private @Nullable String settled;
 
+    /** True where the document has to say so itself. */
+    private boolean guessed;
+
     /** Open elements; index 0 is the document. */
     Open[] open = workspace.open;
 
@@ -520,6 +523,13 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                 }
             }
         }
+        XmlDeclaration told = declaration;
+        if (guessed && (told == null || told.encoding() == null)) {
+            // XML 1.0, section 4.3.3: the only encoding that goes without saying is UTF-8.
+            throw fail(
+                    "a document in " + settled + " must begin with a byte order mark or declare its encoding",
+                    itemStart);
+        }
     }
 
     /** By the byte order mark, by what somebody told, or by what the first bytes must mean (XML 1.0, appendix F). */
@@ -529,6 +539,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         String family = start.family();
         boolean vague = told != null && family != null && Encodings.agree(family, told);
         settled = start.markBytes() > 0 || told == null || vague ? family : told;
+        guessed = start.markBytes() == 0 && told == null && family != null && !isGivenInCharacters();
         pos += start.markBytes();
         counted = pos;
         itemStart = pos;
