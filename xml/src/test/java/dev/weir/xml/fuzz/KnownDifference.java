@@ -8,6 +8,8 @@ import dev.weir.xml.text.XmlText;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * Where Weir reads a document otherwise than a peer and is right: which peer, what is seen of it, and the clause that
@@ -301,8 +303,13 @@ enum KnownDifference {
 
         private static List<String> withoutSpaces(List<String> items) {
             return items.stream()
-                    .map(item -> item.startsWith("text ") ? item : item.replaceAll("[ {}]", ""))
+                    .map(item -> item.startsWith("text ") ? item : sorted(item.replaceAll("[ {}\\[\\]]", "")))
                     .toList();
+        }
+
+        /** A space changes the order of the parts of a tag. */
+        private static String sorted(String parts) {
+            return Stream.of(parts.split("[,@]+")).sorted().collect(Collectors.joining(","));
         }
     };
 
