@@ -76,7 +76,7 @@ enum KnownDifference {
             return items.stream()
                     .map(item -> item.replaceAll("[\r\n\u0085\u2028]+", "\n"))
                     .map(item -> item.startsWith("start ") ? item.replace('\n', ' ') : item)
-                    .map(item -> item.startsWith("pi ") ? item.replaceFirst("^(pi [^ ]*) \n+", "$1 ") : item)
+                    .map(item -> item.startsWith("pi ") ? item.replaceFirst("^(pi [^ ]*)\\s+", "$1 ") : item)
                     .toList();
         }
     },
