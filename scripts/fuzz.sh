@@ -13,7 +13,7 @@ case "$seconds" in
 esac
 
 package=dev/weir/xml/fuzz
-targets=$(sed -n 's/^    void \([A-Za-z]*\)(.*/\1/p' "xml/src/test/java/$package/XmlFuzzTest.java")
+targets=$(sed -n 's/^    void \([A-Za-z]*\)([^)].*/\1/p' "xml/src/test/java/$package/XmlFuzzTest.java")
 count=$(wc -w <<<"$targets")
 each=$(((seconds + count - 1) / count))
 cache="$PWD/.cache/fuzz"
