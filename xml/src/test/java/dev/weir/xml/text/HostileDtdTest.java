@@ -2,7 +2,6 @@ package dev.weir.xml.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.xml.DtdPolicy;
@@ -42,7 +41,7 @@ class HostileDtdTest {
     }
 
     private static void refused(String document, String reason) {
-        XmlException refusal = assertTimeout(
+        XmlException refusal = Effort.within(
                 QUICKLY,
                 () -> assertThrows(XmlException.class, () -> read(document, XmlLimits.DEFAULT, DtdPolicy.INTERNAL)));
         assertTrue(String.valueOf(refusal.getMessage()).contains(reason), refusal::toString);
@@ -151,13 +150,13 @@ class HostileDtdTest {
                 "<!DOCTYPE r [" + chain + "]><r a='" + last + "'/>",
                 "<!DOCTYPE r [" + parameters + "]><r/>",
                 "<!DOCTYPE r [" + model + "]><r/>")) {
-            assertTimeout(QUICKLY, () -> read(document, wide, DtdPolicy.INTERNAL));
+            Effort.within(QUICKLY, () -> read(document, wide, DtdPolicy.INTERNAL));
         }
         DtdPolicy sections = DtdPolicy.resolving(
                 null,
                 (publicId, uri) -> new ByteArrayInputStream(
                         utf8("<![INCLUDE[".repeat(deep) + "<![IGNORE[".repeat(deep) + "]]>".repeat(2 * deep))));
-        assertTimeout(QUICKLY, () -> read("<!DOCTYPE r SYSTEM 'x'><r/>", wide, sections));
+        Effort.within(QUICKLY, () -> read("<!DOCTYPE r SYSTEM 'x'><r/>", wide, sections));
     }
 
     @Test
@@ -173,7 +172,7 @@ class HostileDtdTest {
         String twice = "<!ELEMENT r ANY>".repeat(many);
         String undeclared = "%p;".repeat(many);
         for (String subset : List.of(attributes, entities, same, twice, undeclared)) {
-            assertTimeout(
+            Effort.within(
                     QUICKLY,
                     () -> read(
                             "<!DOCTYPE r [" + subset + "]><r>" + "<r/>".repeat(many) + "</r>",
@@ -204,7 +203,7 @@ class HostileDtdTest {
             };
             XmlReader reader = XmlText.reader(endless, XmlLimits.DEFAULT, DtdPolicy.INTERNAL);
             XmlException refusal =
-                    assertTimeout(QUICKLY, () -> assertThrows(XmlException.class, () -> Recording.of(reader)));
+                    Effort.within(QUICKLY, () -> assertThrows(XmlException.class, () -> Recording.of(reader)));
             assertTrue(String.valueOf(refusal.getMessage()).contains("maxDtdLength"), refusal::toString);
         }
     }

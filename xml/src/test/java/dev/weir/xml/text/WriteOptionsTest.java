@@ -3,7 +3,6 @@ package dev.weir.xml.text;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.xml.XmlDeclaration;
@@ -420,7 +419,7 @@ class WriteOptionsTest {
 
     @Test
     void manyAttributesWhoseNamesHaveOneHashStayCheap() {
-        String document = assertTimeout(
+        String document = Effort.within(
                 Duration.ofSeconds(5),
                 () -> inA(DEFAULT, writer -> {
                     for (int i = 0; i < 1 << 15; i++) {

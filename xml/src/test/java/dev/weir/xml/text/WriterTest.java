@@ -2,7 +2,6 @@ package dev.weir.xml.text;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
-import static org.junit.jupiter.api.Assertions.assertTimeout;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.xml.XmlEvent;
@@ -386,7 +385,7 @@ class WriterTest {
     @Test
     void hostileNestingOfPrefixesStaysCheap() {
         int depth = 20_000;
-        String document = assertTimeout(
+        String document = Effort.within(
                 Duration.ofSeconds(5),
                 () -> text(writer -> {
                     for (int i = 0; i < depth; i++) {
