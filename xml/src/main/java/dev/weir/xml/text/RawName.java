@@ -54,13 +54,13 @@ final class RawName extends Symbol {
 
     record Resolved(Namespace namespace, XmlName name) {}
 
-    /** The bytes must be a checked QName; the colon's index, or -1. Without namespaces the local part is all. */
-    RawName(byte[] bytes, long hash, int colon, boolean namespaces) {
+    /** The bytes must be a checked QName; the colon's index, or -1; whether its strings are interned. Without namespaces the local part is all. */
+    RawName(byte[] bytes, long hash, int colon, boolean namespaces, boolean interned) {
         super(bytes, hash);
-        this.qualified = new String(bytes, StandardCharsets.UTF_8).intern();
+        this.qualified = interned(new String(bytes, StandardCharsets.UTF_8), interned);
         int split = namespaces ? qualified.indexOf(':') : -1;
-        this.prefix = split < 0 ? NO_PREFIX : qualified.substring(0, split).intern();
-        this.local = split < 0 ? qualified : qualified.substring(split + 1).intern();
+        this.prefix = split < 0 ? NO_PREFIX : interned(qualified.substring(0, split), interned);
+        this.local = split < 0 ? qualified : interned(qualified.substring(split + 1), interned);
         this.localHash = colon < 0 ? hash : SymbolTable.hash(bytes, colon + 1, bytes.length);
         this.plain = XmlName.of(local);
         this.declares = !namespaces ? null : qualified.equals("xmlns") ? "" : prefix.equals("xmlns") ? local : null;
@@ -71,6 +71,14 @@ final class RawName extends Symbol {
         this.head = first;
         this.headMask = bytes.length >= 8 ? -1 : (1L << 8 * bytes.length) - 1;
         this.tail = bytes.length > 8 ? Words.at(bytes, bytes.length - 8) : 0;
+    }
+
+    /**
+     * Names that documents share are interned, as SAX and StAX2 users may want them. The rest is not: the JDK's table of
+     * interned strings can be flooded with names of one hash.
+     */
+    static String interned(String text, boolean wanted) {
+        return wanted ? text.intern() : text;
     }
 
     /** Longer lists of attributes are not remembered. */

@@ -14,7 +14,7 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes UTF-8, whole characters at a time, and hands on characters to a Writer, or bytes of another encoding to a stream.
+ * Takes UTF-8, and hands on characters to a Writer, or bytes of another encoding to a stream.
  */
 final class Transcoder extends OutputStream {
     private static final int CHARS = 4096;
@@ -29,6 +29,11 @@ final class Transcoder extends OutputStream {
     private final @Nullable OutputStream out;
     private final @Nullable CharsetEncoder encoder;
     private final ByteBuffer encoded;
+    private static final byte[] NONE = {};
+
+    /** The first bytes of a character whose others are still to come. */
+    private byte[] begun = NONE;
+
     private boolean closed;
 
     Transcoder(Writer writer) {
@@ -55,8 +60,17 @@ final class Transcoder extends OutputStream {
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
         ByteBuffer in = ByteBuffer.wrap(bytes, offset, length);
-        while (in.hasRemaining()) {
-            CoderResult result = utf8.decode(in, chars, true);
+        if (begun.length > 0) {
+            // A long name may be handed over in the middle of a character.
+            in = ByteBuffer.allocate(begun.length + length)
+                    .put(begun)
+                    .put(bytes, offset, length)
+                    .flip();
+            begun = NONE;
+        }
+        CoderResult result;
+        do {
+            result = utf8.decode(in, chars, false);
             if (result.isError()) {
                 result.throwException();
             }
@@ -67,8 +81,11 @@ final class Transcoder extends OutputStream {
                 encode(false);
             }
             chars.clear();
+        } while (result.isOverflow());
+        if (in.hasRemaining()) {
+            begun = new byte[in.remaining()];
+            in.get(begun);
         }
-        utf8.reset();
     }
 
     private void encode(boolean end) throws IOException {

@@ -57,7 +57,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     private static final byte[] XML_DECLARATION = ascii("<?xml");
 
     /** Stands for the element in which an entity is referred to, while the entity is open. */
-    private static final RawName UNENDABLE = new RawName(new byte[] {0}, 0, -1, true);
+    private static final RawName UNENDABLE = new RawName(new byte[] {0}, 0, -1, true, true);
 
     private static byte[] ascii(String text) {
         return text.getBytes(StandardCharsets.US_ASCII);
@@ -945,7 +945,10 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         }
         checkNames(at);
         byte[] copy = Arrays.copyOfRange(bytes, first, last);
-        return vocabulary.add(new Namespace(copy, hash, new String(copy, StandardCharsets.UTF_8).intern()));
+        return vocabulary.add(new Namespace(
+                copy,
+                hash,
+                RawName.interned(new String(copy, StandardCharsets.UTF_8), vocabulary.sharesNext(copy.length))));
     }
 
     /** The expanded name of an open element. */
@@ -1555,7 +1558,8 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         checkNames(itemStart);
         int colon = qualified.indexOf(':');
         int colonByte = colon < 0 ? -1 : qualified.substring(0, colon).getBytes(StandardCharsets.UTF_8).length;
-        return vocabulary.add(new RawName(bytes, hash, colonByte, options.namespaces()));
+        return vocabulary.add(
+                new RawName(bytes, hash, colonByte, options.namespaces(), vocabulary.sharesNext(bytes.length)));
     }
 
     /** What to do about the reference to a general entity at {@link #pos}; null where there is nothing to tell. */

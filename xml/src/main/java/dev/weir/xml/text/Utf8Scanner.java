@@ -138,7 +138,12 @@ abstract class Utf8Scanner extends Utf8Input {
             p = after;
         }
         checkNames(start);
-        return vocabulary.add(new RawName(Arrays.copyOfRange(buf, start, stop), hash, colon, options.namespaces()));
+        return vocabulary.add(new RawName(
+                Arrays.copyOfRange(buf, start, stop),
+                hash,
+                colon,
+                options.namespaces(),
+                vocabulary.sharesNext(stop - start)));
     }
 
     final void checkNames(int at) {

@@ -56,6 +56,11 @@ final class Vocabulary {
         return ownNames != null || ownNamespaces != null || ownExpanded != null;
     }
 
+    /** True where the next name, of so many bytes, would be shared with other documents. */
+    boolean sharesNext(int length) {
+        return length <= LONGEST_SHARED && added < MOST_SHARED_PER_DOCUMENT;
+    }
+
     /** How many names this document has added. */
     int added() {
         return added;
