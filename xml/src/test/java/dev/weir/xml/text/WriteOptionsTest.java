@@ -622,4 +622,24 @@ class WriteOptionsTest {
             text.replace(at, at + what.length(), by);
         }
     }
+
+    @Test
+    void aNameLongerThanTheBufferIsTranscodedWhole() {
+        String name = "\u6f22x".repeat(60);
+        for (String encoding : new String[] {"UTF-16", "GB18030", "UTF-8"}) {
+            ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+            try (XmlWriter writer = XmlText.writer(
+                    bytes, WriteOptions.DEFAULT.withEncoding(encoding).withBufferBytes(64))) {
+                writer.startDocument();
+                writer.startElement(XmlName.of(name));
+                writer.text("t");
+                writer.endElement();
+                writer.endDocument();
+            }
+            assertEquals(
+                    List.of("start " + name + "  []", "text t", "end " + name),
+                    Recording.of(XmlText.reader(bytes.toByteArray())),
+                    encoding);
+        }
+    }
 }
