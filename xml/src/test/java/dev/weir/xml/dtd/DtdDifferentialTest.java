@@ -161,7 +161,8 @@ class DtdDifferentialTest {
 
     @Test
     void damagedDtdsAreJudgedAsTheJdkJudgesThem() throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        // The same documents each time: what a peer reads differently is a question, and a matter for fuzzing.
+        long seed = Long.getLong("weir.seed", 20261121);
         System.out.println("DtdDifferentialTest: weir.seed=" + seed);
         Random random = new Random(seed);
         SAXParser parser = SAXParserFactory.newDefaultInstance().newSAXParser();

@@ -321,7 +321,8 @@ class ValidationTest {
 
     @Test
     void documentsOfChanceAreValidWhereTheJdkSaysSo() throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        // The same documents each time: what a peer reads differently is a question, and a matter for fuzzing.
+        long seed = Long.getLong("weir.seed", 20261121);
         System.out.println("ValidationTest: weir.seed=" + seed);
         Random random = new Random(seed);
         SAXParserFactory factory = SAXParserFactory.newDefaultNSInstance();

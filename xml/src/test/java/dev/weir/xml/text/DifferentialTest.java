@@ -71,7 +71,8 @@ class DifferentialTest {
 
     @Test
     void damagedDocumentsAreJudgedAsTheJdkJudgesThem() {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        // The same documents each time: what a peer reads differently is a question, and a matter for fuzzing.
+        long seed = Long.getLong("weir.seed", 20261121);
         System.out.println("DifferentialTest: weir.seed=" + seed);
         Random random = new Random(seed);
         int accepted = 0;
