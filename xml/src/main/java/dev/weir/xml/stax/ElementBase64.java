@@ -6,17 +6,8 @@ import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.typed.Base64Variant;
 
 /** The bytes that are the text of an element in a variant of base64 (RFC 4648), decoded as the text comes. */
-final class ElementBase64 {
-    private final StreamCursor cursor;
+final class ElementBase64 extends ElementText {
     private final Base64Variant variant;
-    private char[] text = new char[0];
-    private int position;
-    private int end;
-    private boolean ended;
-    private long place;
-
-    /** The text is all there is. */
-    private boolean whole;
 
     /** The digits of the quantum that is being read, and how many. */
     private int quantum;
@@ -30,7 +21,7 @@ final class ElementBase64 {
     private int waiting;
 
     ElementBase64(StreamCursor cursor, Base64Variant variant) {
-        this.cursor = cursor;
+        super(cursor);
         this.variant = variant;
     }
 
@@ -39,22 +30,10 @@ final class ElementBase64 {
         ElementBase64 decoder = new ElementBase64(cursor, variant);
         decoder.text = value.toCharArray();
         decoder.end = value.length();
-        decoder.whole = true;
+        decoder.ended = true;
         byte[] bytes = new byte[value.length() * 3 / 4 + 3];
         int read = decoder.read(bytes, 0, bytes.length);
         return Arrays.copyOf(bytes, Math.max(read, 0));
-    }
-
-    void take() {
-        text = cursor.getTextCharacters();
-        position = 0;
-        end = cursor.getTextLength();
-        place = cursor.reader.location().byteOffset();
-    }
-
-    /** False where the cursor was moved by somebody else since. */
-    boolean isHere() {
-        return place == cursor.reader.location().byteOffset();
     }
 
     /** How many bytes were read; -1 where the element had ended before. */
@@ -69,18 +48,6 @@ final class ElementBase64 {
             }
         }
         return read == 0 && ended ? -1 : read;
-    }
-
-    private boolean more() throws XMLStreamException {
-        while (position == end) {
-            if (ended || whole || !cursor.nextTextOrEnd()) {
-                ended = true;
-                place = whole ? place : cursor.reader.location().byteOffset();
-                return false;
-            }
-            take();
-        }
-        return true;
     }
 
     /** One more quantum; false at the end. */

@@ -6,44 +6,12 @@ import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.typed.TypedArrayDecoder;
 
 /** The items of a list (XML Schema 1.1 Part 2, 2.4.1.2) that is the text of an element, taken as the text comes. */
-final class ElementTokens {
-    private final StreamCursor cursor;
-    private char[] text = new char[0];
-    private int position;
-    private int end;
-    private boolean ended;
-    private long place;
-
+final class ElementTokens extends ElementText {
     /** An item that began in an earlier piece of text. */
     private char[] begun = new char[64];
 
     ElementTokens(StreamCursor cursor) {
-        this.cursor = cursor;
-    }
-
-    /** The text that the cursor stands on is read as well. */
-    void take() {
-        text = cursor.getTextCharacters();
-        position = 0;
-        end = cursor.getTextLength();
-        place = cursor.reader.location().byteOffset();
-    }
-
-    /** False where the cursor was moved by somebody else since. */
-    boolean isHere() {
-        return place == cursor.reader.location().byteOffset();
-    }
-
-    private boolean more() throws XMLStreamException {
-        while (position == end) {
-            if (ended || !cursor.nextTextOrEnd()) {
-                ended = true;
-                place = cursor.reader.location().byteOffset();
-                return false;
-            }
-            take();
-        }
-        return true;
+        super(cursor);
     }
 
     /** How many items the decoder took; -1 where the element had ended before. */

@@ -735,13 +735,8 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
     public void writeIntArray(int[] value, int from, int length) throws XMLStreamException {
         if (unusual != 0) {
             writeCharacters(" " + NumberList.of(value, from, length));
-            return;
-        }
-        try {
-            target.text(" ");
-            target.list(value, from, length);
-        } catch (RuntimeException failed) {
-            throw failure(failed);
+        } else {
+            writeList(() -> target.list(value, from, length));
         }
     }
 
@@ -749,13 +744,8 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
     public void writeLongArray(long[] value, int from, int length) throws XMLStreamException {
         if (unusual != 0) {
             writeCharacters(" " + NumberList.of(value, from, length));
-            return;
-        }
-        try {
-            target.text(" ");
-            target.list(value, from, length);
-        } catch (RuntimeException failed) {
-            throw failure(failed);
+        } else {
+            writeList(() -> target.list(value, from, length));
         }
     }
 
@@ -763,13 +753,8 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
     public void writeFloatArray(float[] value, int from, int length) throws XMLStreamException {
         if (unusual != 0) {
             writeCharacters(" " + NumberList.of(value, from, length));
-            return;
-        }
-        try {
-            target.text(" ");
-            target.list(value, from, length);
-        } catch (RuntimeException failed) {
-            throw failure(failed);
+        } else {
+            writeList(() -> target.list(value, from, length));
         }
     }
 
@@ -777,11 +762,15 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
     public void writeDoubleArray(double[] value, int from, int length) throws XMLStreamException {
         if (unusual != 0) {
             writeCharacters(" " + NumberList.of(value, from, length));
-            return;
+        } else {
+            writeList(() -> target.list(value, from, length));
         }
+    }
+
+    private void writeList(Runnable list) throws XMLStreamException {
         try {
             target.text(" ");
-            target.list(value, from, length);
+            list.run();
         } catch (RuntimeException failed) {
             throw failure(failed);
         }

@@ -1315,7 +1315,6 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             valueStart = from;
             valueEnd = to;
         } else {
-            valueBytes = scratch;
             valueStart = 0;
             valueEnd = decode(from, to, mode);
             valueBytes = scratch;
