@@ -24,10 +24,8 @@ final class LineEnds11 extends InputStream {
     }
 
     @Override
-    public int read() throws IOException {
-        byte[] one = new byte[1];
-        int count = read(one, 0, 1);
-        return count <= 0 ? -1 : one[0] & 0xFF;
+    public int read() {
+        throw new UnsupportedOperationException("what is transcoded is read in blocks");
     }
 
     @Override

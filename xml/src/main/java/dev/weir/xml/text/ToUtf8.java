@@ -66,9 +66,8 @@ final class ToUtf8 extends InputStream {
     }
 
     @Override
-    public int read() throws IOException {
-        byte[] one = new byte[LONGEST];
-        throw new IOException("it is read in blocks of at least " + one.length + " bytes");
+    public int read() {
+        throw new UnsupportedOperationException("what is transcoded is read in blocks");
     }
 
     @Override

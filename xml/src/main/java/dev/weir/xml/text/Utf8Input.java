@@ -240,7 +240,7 @@ abstract class Utf8Input {
     /** The bytes at hand that are not consumed, then the rest of the source. */
     final InputStream remaining() {
         byte[] rest = Arrays.copyOfRange(buf, pos, end);
-        return new PushedBack(rest, in);
+        return new PushedBack(rest, in, isFed());
     }
 
     /** The byte at an index at or after {@link #pos}, or -1 where the document ends before it. */

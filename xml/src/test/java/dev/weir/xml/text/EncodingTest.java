@@ -126,6 +126,19 @@ class EncodingTest {
         assertEquals(2, reader.location().line());
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"UTF-8", "UTF-16BE", "ISO-8859-1"})
+    void aStreamThatSometimesGivesNothingHasNotEnded(String charset) {
+        for (String version : List.of("1.0", "1.1")) {
+            byte[] document = ("<?xml version='" + version + "' encoding='" + charset + "'?>" + BODY)
+                    .getBytes(Charset.forName(charset));
+            int[] reads = {0};
+            XmlReader reader = new Utf8Reader(
+                    Feeding.inPieces(document, () -> reads[0]++ % 2 == 0 ? 3 : 0), ReadOptions.DEFAULT, 16);
+            assertEquals(expected(), Recording.of(reader), version);
+        }
+    }
+
     @Test
     void charactersAreReadWhateverTheirDeclarationSays() {
         String document = "<?xml version='1.0' encoding='UTF-16'?>" + BODY;
