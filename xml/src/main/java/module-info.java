@@ -9,6 +9,7 @@ module dev.weir.xml {
 
     exports dev.weir.xml;
     exports dev.weir.xml.dom;
+    exports dev.weir.xml.fastinfoset;
     exports dev.weir.xml.sax;
     exports dev.weir.xml.stax;
     exports dev.weir.xml.text;

@@ -1,0 +1,37 @@
+package dev.weir.xml.fastinfoset;
+
+import java.util.Arrays;
+import java.util.Objects;
+
+/** Opens readers and writers of fast infoset documents. Thread-safe. */
+public final class FastInfoset {
+    /** The media type (X.891, annex A). */
+    public static final String MEDIA_TYPE = "application/fastinfoset";
+
+    /** As many octets as {@link #isFastInfoset} needs, at most. */
+    public static final int DETECTION_OCTETS = 64;
+
+    private FastInfoset() {}
+
+    /**
+     * True where octets are the beginning of a fast infoset document (12.6 and 12.7), whether or not an XML declaration is
+     * in front (12.3). Of a longer document {@value #DETECTION_OCTETS} octets are enough.
+     */
+    public static boolean isFastInfoset(byte[] octets, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, octets.length);
+        if (begins(FastInfosetLayout.MAGIC, octets, offset, length)) {
+            return true;
+        }
+        for (byte[] declaration : FastInfosetLayout.XML_DECLARATIONS) {
+            if (begins(declaration, octets, offset, length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean begins(byte[] wanted, byte[] octets, int offset, int length) {
+        return length >= wanted.length
+                && Arrays.equals(octets, offset, offset + wanted.length, wanted, 0, wanted.length);
+    }
+}
