@@ -1,158 +1,256 @@
 package dev.weir.xml.fuzz;
 
-import dev.weir.xml.DtdPolicy;
-import dev.weir.xml.XmlDeclaration;
-import dev.weir.xml.XmlException;
-import dev.weir.xml.text.ReadOptions;
-import dev.weir.xml.text.XmlText;
-import java.nio.charset.StandardCharsets;
+import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.Edition;
+import java.nio.charset.Charset;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
+import java.util.function.IntPredicate;
+import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /**
- * Where Weir reads a document otherwise than a peer and is right: which peer, what is seen of it, and the clause that
- * says so. Each is as narrow as can be.
+ * Why Weir reads a document otherwise than a peer, and is right: the clause that says so, what the difference looks like,
+ * and how a document is amended so that the cause is gone. It explains a difference only where both then agree.
  */
 enum KnownDifference {
     /** XML 1.0, fifth edition, productions 4 and 4a: the peers know the names of the fourth edition. */
     NAMES_OF_THE_FIFTH_EDITION {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            ReadOptions fourth =
-                    ReadOptions.DEFAULT.withDtdPolicy(DtdPolicy.INTERNAL).withFourthEdition(true);
-            return !read.accepted()
-                    && !Reading.of(XmlText.reader(document, 0, document.length, fourth))
-                            .accepted();
+        boolean shows(Comparison seen) {
+            return seen.peerAloneRefuses("") && !seen.byFourthEdition().accepted();
+        }
+
+        @Override
+        String amended(String text) {
+            return exchanged(text, KnownDifference::isNewInTheFifthEdition);
+        }
+    },
+
+    /** XML 1.0, fifth edition, production 26: a document of any version 1.x is read as one of 1.0. */
+    VERSIONS_OF_THE_FIFTH_EDITION {
+        private static final Pattern VERSION = Pattern.compile("^(.{0,3}<\\?xml\\s+version\\s*=\\s*['\"]1\\.)[0-9]+");
+
+        @Override
+        boolean shows(Comparison seen) {
+            return seen.peerAloneRefuses("XML version") || seen.peerAloneRefuses("pseudo-attribute 'version'");
+        }
+
+        @Override
+        String amended(String text) {
+            return VERSION.matcher(text).replaceFirst(version -> version.group(1) + "0");
         }
     },
 
     /** Namespaces in XML 1.0, section 7: no colon in the target of a processing instruction, in entities and notations. */
-    COLONS {
-        private static final Pattern TARGET = Pattern.compile("<\\?[^\\s?>]*:");
+    COLONS_WHERE_NAMESPACES_HAVE_NONE {
+        private static final Pattern NAMES =
+                Pattern.compile("<\\?[^\\s?>]++|<!(?:ENTITY(?:\\s+%)?|NOTATION)\\s+[^\\s>]++"
+                        + "|[&%][^\\s;&%<>'\"]++;|NOTATION\\s*\\([^)]*\\)|NDATA\\s+[^\\s>]++");
 
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return read.accepted()
-                    && (refused(weir, "colon")
-                            || refused(weir, "a name must not start with")
-                                    && TARGET.matcher(text(document)).find());
+        boolean shows(Comparison seen) {
+            return seen.weirAloneRefuses("must not hold a colon")
+                    || seen.weirAloneRefuses("a name must not start with");
+        }
+
+        @Override
+        String amended(String text) {
+            return inEach(NAMES, text, name -> name.replace(':', '_'));
+        }
+    },
+
+    /** Namespaces in XML 1.0, productions 7 to 11: a name holds one colon at most, between two names. */
+    COLONS_IN_NAMES {
+        private static final Pattern NAME = Pattern.compile("[^\\s<>'\"=&%;()|,/?*+!\\[\\]]++");
+        private static final Pattern WRONG = Pattern.compile(":.*:|^:|:$|:[-.0-9\u00B7\u0300-\u036F\u203F\u2040]");
+
+        @Override
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.XERCES) && seen.weirAloneRefuses("a name holds one colon at most");
+        }
+
+        @Override
+        String amended(String text) {
+            return inEach(NAME, text, name -> WRONG.matcher(name).find() ? name.replace(':', '_') : name);
         }
     },
 
     /** XML 1.0, section 2.11: line ends are normalised on input, so a reference to CR in an entity's value stays one. */
     CR_BY_WAY_OF_AN_ENTITY {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.XERCES
-                    && contains(document, "<!ENTITY")
-                    && weir.accepted()
-                    && read.accepted()
-                    && lineFeeds(weir.items()).equals(lineFeeds(read.items()));
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.XERCES)
+                    && seen.bothAccept()
+                    && lineFeeds(seen.weir().items())
+                            .equals(lineFeeds(seen.read().items()));
         }
 
-        private static List<String> lineFeeds(List<String> items) {
-            return items.stream()
-                    .map(item -> item.startsWith("start ")
-                            ? item.replaceAll("[\r\n\u0085\u2028]", " ").replaceAll(" +", " ")
-                            : item.replaceAll("[\r\n\u0085\u2028]+", "\n"))
-                    .toList();
+        @Override
+        String amended(String text) {
+            return REFERENCE_TO_LINE_END.matcher(text).replaceAll("&#10;");
         }
     },
 
     /** XML 1.1, section 2.11: U+0085 and U+2028 are line ends; Woodstox overlooks some. */
     LINE_ENDS_OF_1_1 {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.WOODSTOX
-                    && isVersion11(document)
-                    && weir.accepted()
-                    && (refused(read, "code 133)")
-                            || refused(read, "code 8232")
-                            || read.accepted() && lineFeeds(weir.items()).equals(lineFeeds(read.items())));
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX)
+                    && seen.isVersion11()
+                    && (seen.peerAloneRefuses("code 133)")
+                            || seen.peerAloneRefuses("code 8232")
+                            || seen.bothAccept()
+                                    && lineFeeds(seen.weir().items())
+                                            .equals(lineFeeds(seen.read().items())));
         }
 
-        private static List<String> lineFeeds(List<String> items) {
-            return items.stream()
-                    .map(item -> item.replaceAll("[\r\n\u0085\u2028]+", "\n"))
-                    .map(item -> item.startsWith("start ") ? item.replace('\n', ' ') : item)
-                    .map(item -> item.startsWith("pi ") ? item.replaceFirst("^(pi [^ ]*)\\s+", "$1 ") : item)
-                    .toList();
+        @Override
+        String amended(String text) {
+            return text.replaceAll("\r?[\u0085\u2028]", "\n");
         }
     },
 
     /** XML 1.1, section 2.11: U+0085 and U+2028 within the XML declaration are a fatal error. */
     LINE_ENDS_IN_THE_DECLARATION {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.XERCES
-                    && refused(weir, "the XML declaration holds")
-                    && (refused(weir, "(U+0085)") || refused(weir, "(U+2028)"));
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.XERCES)
+                    && seen.weirAloneRefuses("the XML declaration holds")
+                    && (seen.weirAloneRefuses("(U+0085)") || seen.weirAloneRefuses("(U+2028)"));
+        }
+
+        @Override
+        String amended(String text) {
+            return inEach(XML_DECLARATION, text, declaration -> declaration.replaceAll("[\u0085\u2028]", " "));
         }
     },
 
     /** XML 1.0, production 4: names end at U+EFFFF. */
     NAMES_BEYOND_ALL_NAMES {
-        private static final Pattern PRIVATE_USE = Pattern.compile("\\(U\\+(F|10)[0-9A-F]{4}\\)");
+        @Override
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX) && (seen.weirAloneRefuses("(U+F") || seen.weirAloneRefuses("(U+10"));
+        }
 
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.WOODSTOX
-                    && weir.refusal() != null
-                    && PRIVATE_USE.matcher(weir.refusal()).find();
+        String amended(String text) {
+            return text.replaceAll("[\\x{F0000}-\\x{10FFFF}]", "n");
         }
     },
 
-    /** XML 1.1, section 4.1: what is declared may be referred to; after some references to CR Xerces forgets the rest. */
-    ENTITIES_AFTER_REFERENCES_TO_LINE_ENDS {
+    /** XML 1.0, section 4.4.5: entities are included in attribute values; Xerces finds none there in XML 1.1. */
+    ENTITIES_IN_ATTRIBUTES_OF_1_1 {
+        private static final Pattern TAG = Pattern.compile("<[^\\s<>!?/](?:[^<>'\"]++|" + LITERAL + ")*+");
+
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.XERCES
-                    && weir.accepted()
-                    && isVersion11(document)
-                    && contains(document, "<!ENTITY")
-                    && refused(read, "referenced, but not declared");
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.XERCES) && seen.isVersion11() && seen.peerAloneRefuses("referenced, but not declared");
+        }
+
+        @Override
+        String amended(String text) {
+            Set<String> declared = declared(text, "");
+            return inEach(
+                    TAG,
+                    text,
+                    tag -> REFERENCE
+                            .matcher(tag)
+                            .replaceAll(reference -> declared.contains(reference.group(1)) ? "" : "$0"));
         }
     },
 
     /** RFC 2781, section 2.2 (XML 1.0, section 4.3.3): a surrogate without its pair is not UTF-16. */
     UNPAIRED_SURROGATES {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.WOODSTOX && read.accepted() && refused(weir, "not UTF-16");
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX) && seen.weirAloneRefuses("not UTF-16");
+        }
+
+        @Override
+        String amended(String text) {
+            return text.replaceAll("[\\x{D800}-\\x{DFFF}]", "n");
         }
     },
 
     /** XML 1.0, section 4.3.3: an encoding that cannot be processed is a fatal error; Woodstox guesses at bad names. */
     UNKNOWN_ENCODINGS {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.WOODSTOX && refused(weir, "the encoding \"") && refused(weir, "\" is not known");
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX)
+                    && seen.weirAloneRefuses("the encoding \"")
+                    && seen.weirAloneRefuses("\" is not known");
+        }
+
+        @Override
+        String amended(String text) {
+            return withoutEncoding(text);
+        }
+    },
+
+    /** XML 1.0, section 4.3.3: further names of encodings may be recognised; Xerces misreads UTF-16 by another name. */
+    OTHER_NAMES_OF_ENCODINGS {
+        private static final Pattern LEGAL_NAME = Pattern.compile("[A-Za-z][A-Za-z0-9._-]*");
+
+        @Override
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.XERCES)
+                    && seen.peerAloneRefuses("")
+                    && seen.read().items().isEmpty();
+        }
+
+        @Override
+        String amended(String text) {
+            return ENCODING.matcher(text).replaceFirst(declaration -> {
+                String name = declaration.group(2);
+                boolean known = LEGAL_NAME.matcher(name).matches() && Charset.isSupported(name);
+                return known ? "$1 encoding='" + Charset.forName(name).name() + "'" : "$0";
+            });
         }
     },
 
     /** XML 1.0, production 2: U+FFFE and U+FFFF are no characters, in UTF-16 as little as in UTF-8. */
     NO_CHARACTERS {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.WOODSTOX && (refused(weir, "U+FFFE is not") || refused(weir, "U+FFFF is not"));
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX)
+                    && (seen.weirAloneRefuses("U+FFFE is not") || seen.weirAloneRefuses("U+FFFF is not"));
+        }
+
+        @Override
+        String amended(String text) {
+            return text.replaceAll("[\uFFFE\uFFFF]", "\uFFFD");
         }
     },
 
-    /** XML 1.0, production 2: Woodstox does not look at the characters of comments in a DTD. */
+    /** XML 1.0, productions 2 and 3: Woodstox takes controls for white space in a DTD, and for characters in its comments. */
     CHARACTERS_OF_A_DTD {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.WOODSTOX && refused(weir, "is not allowed in a DTD");
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX) && seen.weirAloneRefuses("is not allowed in a DTD");
+        }
+
+        @Override
+        String amended(String text) {
+            return text.replaceAll("[\\x00-\\x1F\\x7F-\\x9F\uFFFE\uFFFF&&[^\t\n\r\u0085]]", " ");
         }
     },
 
     /** XML 1.0, section 4.3.3: a document in another encoding than it declares is a fatal error. */
     WRONG_ENCODING {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return read.accepted() && refused(weir, "the document declares the encoding");
+        boolean shows(Comparison seen) {
+            return seen.weirAloneRefuses("the document declares the encoding");
+        }
+
+        @Override
+        String amended(String text) {
+            return withoutEncoding(text);
         }
     },
 
@@ -161,112 +259,223 @@ enum KnownDifference {
      * an entity that is not declared is no violation of well-formedness.
      */
     UNDECLARED_ENTITIES {
+        private static final Pattern PARAMETER_REFERENCE = Pattern.compile("%[^\\s;%'\"]+;");
+
+        /** Perhaps one that an entity makes. */
+        private static final Pattern MADE_REFERENCE =
+                Pattern.compile("&(?:#0*38;|#x0*26;)*([^\\s;&#<>'\"][^\\s;&<>'\"]*);");
+
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return weir.accepted()
-                    && (refused(read, "Undeclared general entity") || refused(read, "referenced, but not declared"))
-                    && contains(document, "%");
+        boolean shows(Comparison seen) {
+            return (seen.peerAloneRefuses("Undeclared general entity")
+                            || seen.peerAloneRefuses("referenced, but not declared"))
+                    && PARAMETER_REFERENCE.matcher(seen.document().text()).find();
+        }
+
+        @Override
+        String amended(String text) {
+            Set<String> declared = declared(text, "");
+            return MADE_REFERENCE
+                    .matcher(text)
+                    .replaceAll(reference -> declared.contains(reference.group(1)) ? "$0" : "");
         }
     },
 
     /** XML 1.0, section 4.1, Entity Declared: before a default value that refers to it. Woodstox looks when it is used. */
     UNDECLARED_ENTITIES_IN_DEFAULTS {
+        private static final Pattern REFERENCE = Pattern.compile("&[^#;][^;]*;");
+
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.WOODSTOX && contains(document, "<!ATTLIST") && refused(weir, "; is not declared");
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX) && seen.weirAloneRefuses("; is not declared");
+        }
+
+        @Override
+        String amended(String text) {
+            return inEach(ATTRIBUTE_LIST, text, list -> REFERENCE.matcher(list).replaceAll(""));
         }
     },
 
     /** Namespaces in XML 1.1, section 5: a prefix that is undeclared must not be used. */
     UNDECLARED_PREFIXES {
+        private static final Pattern UNDECLARING = Pattern.compile("\\sxmlns:[^\\s=]+\\s*=\\s*(''|\"\")");
+
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.WOODSTOX && isVersion11(document) && refused(weir, "is not bound to a namespace");
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX) && seen.isVersion11() && seen.weirAloneRefuses("is not bound to a namespace");
+        }
+
+        @Override
+        String amended(String text) {
+            return UNDECLARING.matcher(text).replaceAll("");
         }
     },
 
     /** XML 1.1, section 2.2: restricted characters may come by references, in the values of entities as well. */
     RESTRICTED_CHARACTERS_BY_WAY_OF_AN_ENTITY {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.WOODSTOX
-                    && weir.accepted()
-                    && isVersion11(document)
-                    && contains(document, "<!ENTITY")
-                    && refused(read, "Illegal character");
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX) && seen.isVersion11() && seen.peerAloneRefuses("Illegal character");
+        }
+
+        @Override
+        String amended(String text) {
+            return inEach(
+                    ENTITY,
+                    text,
+                    entity -> CHARACTER_REFERENCE
+                            .matcher(entity)
+                            .replaceAll(reference -> isRestricted(character(reference)) ? "&#32;" : "$0"));
+        }
+
+        private static boolean isRestricted(int c) {
+            return c < 0x20 && !Characters.isSpace(c) || c >= 0x7F && c <= 0x9F && c != 0x85;
         }
     },
 
     /** XML 1.0, production 3: no control character but TAB, LF and CR is white space in an XML declaration. */
     CONTROLS_IN_THE_DECLARATION {
-        private static final Pattern CONTROL_AFTER_XML = Pattern.compile("^<\\?xml[\\x01-\\x1F]");
-        private static final Pattern CONTROL = Pattern.compile("there is \\(U\\+00[01][0-9A-F]\\) at line [0-9]+,");
+        @Override
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX)
+                    && seen.read().accepted()
+                    && !seen.weir().accepted()
+                    && seen.weir().items().isEmpty();
+        }
 
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.WOODSTOX
-                    && contains(document, "<?xml")
-                    && weir.items().isEmpty()
-                    && weir.refusal() != null
-                    && (CONTROL.matcher(weir.refusal()).find()
-                            || CONTROL_AFTER_XML.matcher(text(document)).find());
+        String amended(String text) {
+            return inEach(
+                    XML_DECLARATION, text, declaration -> declaration.replaceAll("[\\x00-\\x1F&&[^\t\n\r]]", " "));
         }
     },
 
     /** XML 1.1, production 1: an end tag or a processing instruction may end a document; Xerces is late to see the end. */
     END_OF_A_DOCUMENT_OF_1_1 {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.XERCES
-                    && weir.accepted()
-                    && isVersion11(document)
-                    && refused(read, "must start and end within the same entity")
-                    && read.items().equals(weir.items().subList(0, read.items().size()));
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.XERCES)
+                    && seen.isVersion11()
+                    && seen.peerAloneRefuses("must start and end within the same entity");
+        }
+
+        @Override
+        String amended(String text) {
+            return text + "\n";
+        }
+    },
+
+    /** XML 1.0, production 20: a CDATA section ends at "]]>", also after brackets; Xerces overlooks that in XML 1.1. */
+    BRACKETS_BEFORE_THE_END_OF_A_SECTION {
+        @Override
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.XERCES)
+                    && seen.isVersion11()
+                    && seen.peerAloneRefuses("must start and end within the same entity");
+        }
+
+        @Override
+        String amended(String text) {
+            return text.replaceAll("]+]]>", "]]>");
+        }
+    },
+
+    /** XML 1.0, productions 47 to 51: a content model starts with a name. */
+    CONTENT_WITHOUT_A_FIRST_NAME {
+        @Override
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX) && seen.weirAloneRefuses("a name must stand here, but there is");
+        }
+
+        @Override
+        String amended(String text) {
+            return inEach(ELEMENT_TYPE, text, element -> element.replaceAll("\\(\\s*[|,]", "("));
+        }
+    },
+
+    /** XML 1.0, production 76: it is NDATA; Woodstox takes any character for the N. */
+    MISSPELT_NDATA {
+        @Override
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX) && seen.weirAloneRefuses("\">\" must stand here");
+        }
+
+        @Override
+        String amended(String text) {
+            return inEach(ENTITY, text, entity -> entity.replaceAll("(\\s).(DATA\\s)", "$1N$2"));
         }
     },
 
     /** XML 1.0, section 4.7, Unique Notation Name: a second declaration offends validity, not well-formedness. */
     NOTATIONS_DECLARED_TWICE {
+        private static final Pattern NOTATION =
+                Pattern.compile("<!NOTATION\\s+([^\\s>]+)(?:[^>'\"]|" + LITERAL + ")*+>");
+
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.WOODSTOX && refused(read, "Trying to redefine notation");
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX) && seen.peerAloneRefuses("Trying to redefine notation");
+        }
+
+        @Override
+        String amended(String text) {
+            Set<String> names = new HashSet<>();
+            return NOTATION.matcher(text).replaceAll(declaration -> names.add(declaration.group(1)) ? "$0" : "");
         }
     },
 
     /** XML 1.0, productions 9 and 68: a reference in the value of an entity has a name. */
     REFERENCES_WITHOUT_NAMES {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.WOODSTOX
-                    && contains(document, "<!ENTITY")
-                    && contains(document, "&;")
-                    && refused(weir, "must start a reference such as &name;");
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX) && seen.weirAloneRefuses("must start a reference such as &name;");
+        }
+
+        @Override
+        String amended(String text) {
+            return inEach(ENTITY, text, entity -> entity.replace("&;", ""));
         }
     },
 
     /** Namespaces in XML 1.0, section 2.2, No Prefix Undeclaring: not by a default value either. */
     PREFIXES_UNDECLARED_BY_DEFAULT {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.WOODSTOX && contains(document, "<!ATTLIST") && refused(weir, "cannot be undeclared");
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX) && seen.weirAloneRefuses("cannot be undeclared");
+        }
+
+        @Override
+        String amended(String text) {
+            return inEach(ATTRIBUTE_LIST, text, list -> list.replaceAll("(['\"])\\1", "'u'"));
         }
     },
 
     /** XML 1.0, production 75: white space separates the two identifiers of a notation or an external entity. */
     IDENTIFIERS_WITHOUT_SPACE {
+        private static final Pattern PUBLIC = Pattern.compile("PUBLIC\\s+" + LITERAL + "(?=['\"])");
+
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return read.accepted() && refused(weir, "white space before the system identifier must stand here");
+        boolean shows(Comparison seen) {
+            return seen.weirAloneRefuses("white space before the system identifier must stand here");
+        }
+
+        @Override
+        String amended(String text) {
+            return PUBLIC.matcher(text).replaceAll("$0 ");
         }
     },
 
     /** XML 1.0, production 53: white space comes before each attribute of a list. */
     ATTRIBUTES_WITHOUT_SPACE {
+        private static final Pattern DEFAULT = Pattern.compile(LITERAL + "|#IMPLIED|#REQUIRED");
+
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.XERCES
-                    && contains(document, "<!ATTLIST")
-                    && refused(weir, "white space or \">\" must stand here");
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.XERCES) && seen.weirAloneRefuses("white space or \">\" must stand here");
+        }
+
+        @Override
+        String amended(String text) {
+            return inEach(ATTRIBUTE_LIST, text, list -> DEFAULT.matcher(list).replaceAll("$0 "));
         }
     },
 
@@ -275,36 +484,38 @@ enum KnownDifference {
      * attributes are not heeded. The peers take one that is not declared for nothing.
      */
     DECLARATIONS_AFTER_AN_UNREAD_ENTITY {
-        private static final Pattern REFERENCE = Pattern.compile("%([^\\s;%]+);");
+        private static final Pattern REFERENCE = Pattern.compile("%([^\\s;%'\"]+);");
 
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            String text = text(document);
-            return weir.accepted()
-                    && REFERENCE
-                            .matcher(text)
-                            .results()
-                            .anyMatch(reference -> !Pattern.compile(
-                                            "<!ENTITY\\s+%\\s+" + Pattern.quote(reference.group(1)))
-                                    .matcher(text)
-                                    .find());
+        boolean shows(Comparison seen) {
+            return seen.weir().accepted();
+        }
+
+        @Override
+        String amended(String text) {
+            Set<String> declared = declared(text, "%\\s+");
+            return REFERENCE.matcher(text).replaceAll(reference -> declared.contains(reference.group(1)) ? "$0" : "");
         }
     },
 
     /** XML 1.0, section 4.4.2: the whole text of an entity is included; Xerces loses some surrogate pairs of it. */
     SURROGATES_IN_AN_ENTITY {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.XERCES
-                    && contains(document, "<!ENTITY")
-                    && weir.accepted()
-                    && read.accepted()
-                    && withoutSurrogates(weir.items()).equals(withoutSurrogates(read.items()));
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.XERCES)
+                    && seen.bothAccept()
+                    && withoutSurrogates(seen.weir().items())
+                            .equals(withoutSurrogates(seen.read().items()));
+        }
+
+        @Override
+        String amended(String text) {
+            return inEach(ENTITY, text, KnownDifference::withoutSupplements);
         }
 
         private static List<String> withoutSurrogates(List<String> items) {
             return items.stream()
-                    .map(item -> item.startsWith("text ") ? item.replaceAll("[\\x{10000}-\\x{10FFFF}]", "") : item)
+                    .map(item -> item.replaceAll("[\\x{10000}-\\x{10FFFF}]", ""))
                     .filter(item -> !item.equals("text "))
                     .toList();
         }
@@ -313,46 +524,67 @@ enum KnownDifference {
     /** XML 1.0, production 11: a system identifier may hold any character; Xerces takes surrogate pairs for two. */
     SURROGATES_IN_AN_IDENTIFIER {
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.XERCES
-                    && weir.accepted()
-                    && refused(read, "(Unicode: 0xd8")
-                    && refused(read, "was found in the system identifier");
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.XERCES)
+                    && seen.peerAloneRefuses("(Unicode: 0xd8")
+                    && seen.peerAloneRefuses("was found in the system identifier");
+        }
+
+        @Override
+        String amended(String text) {
+            return withoutSupplements(text);
         }
     },
 
     /** XML 1.0, section 3.3: of several declarations of one attribute the first counts, for xmlns:p as well. */
     LATER_DECLARATIONS_OF_NAMESPACES {
-        private static final Pattern DECLARATION = Pattern.compile("(, )?xmlns:[^,\\]]*");
+        private static final Pattern ELEMENT = Pattern.compile("<!ATTLIST\\s+([^\\s>]+)");
+        private static final Pattern DECLARATION = Pattern.compile(
+                "\\s+(xmlns(?::\\S+)?)\\s+" + TYPE + "\\s*(?:#IMPLIED|#REQUIRED|(?:#FIXED\\s+)?" + LITERAL + ")");
 
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return peer == Peer.WOODSTOX
-                    && contains(document, "<!ATTLIST")
-                    && contains(document, "xmlns")
-                    && weir.accepted()
-                    && read.accepted()
-                    && withoutDeclarations(weir.items()).equals(withoutDeclarations(read.items()));
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.WOODSTOX)
+                    && seen.bothAccept()
+                    && withoutDeclarations(seen.weir().items())
+                            .equals(withoutDeclarations(seen.read().items()));
+        }
+
+        @Override
+        String amended(String text) {
+            Set<String> names = new HashSet<>();
+            return inEach(ATTRIBUTE_LIST, text, list -> {
+                Matcher element = ELEMENT.matcher(list);
+                String name = element.find() ? element.group(1) : "";
+                return DECLARATION
+                        .matcher(list)
+                        .replaceAll(declaration -> names.add(name + " " + declaration.group(1)) ? "$0" : "");
+            });
         }
 
         private static List<String> withoutDeclarations(List<String> items) {
             return items.stream()
-                    .map(item -> item.startsWith("start ")
-                            ? DECLARATION.matcher(item).replaceAll("")
-                            : item)
+                    .map(item -> item.startsWith("start ") ? item.replaceAll("(, )?xmlns:[^,\\]]*", "") : item)
                     .toList();
         }
     },
 
     /** XML 1.0, section 3.3.3: namespace declarations are attributes, and normalised by the types that are declared. */
     TYPES_OF_NAMESPACE_DECLARATIONS {
+        private static final Pattern DECLARATION = Pattern.compile("(\\sxmlns(?::\\S+)?\\s+)" + TYPE);
+
         @Override
-        boolean explains(Peer peer, byte[] document, Reading weir, Reading read) {
-            return contains(document, "<!ATTLIST")
-                    && contains(document, "xmlns")
-                    && read.accepted()
-                    && (refused(weir, "comes twice")
-                            || withoutSpaces(weir.items()).equals(withoutSpaces(read.items())));
+        boolean shows(Comparison seen) {
+            return seen.weirAloneRefuses("comes twice")
+                    || seen.bothAccept()
+                            && withoutSpaces(seen.weir().items())
+                                    .equals(withoutSpaces(seen.read().items()));
+        }
+
+        @Override
+        String amended(String text) {
+            return inEach(
+                    ATTRIBUTE_LIST, text, list -> DECLARATION.matcher(list).replaceAll("$1CDATA"));
         }
 
         private static List<String> withoutSpaces(List<String> items) {
@@ -367,29 +599,73 @@ enum KnownDifference {
         }
     };
 
-    private static boolean refused(Reading reading, String reason) {
-        return reading.refusal() != null && reading.refusal().contains(reason);
+    private static final String LITERAL = "(?:'[^']*+'|\"[^\"]*+\")";
+    private static final String TYPE = "(?:CDATA|IDREFS?|ID|ENTITY|ENTITIES|NMTOKENS?|(?:NOTATION\\s*)?\\([^)]*\\))";
+    private static final Pattern ATTRIBUTE_LIST = declarations("<!ATTLIST");
+    private static final Pattern ELEMENT_TYPE = declarations("<!ELEMENT");
+    private static final Pattern ENTITY = declarations("<!ENTITY");
+    private static final Pattern XML_DECLARATION = Pattern.compile("^.{0,3}<\\?xml\\b[^>]*>");
+    private static final Pattern ENCODING =
+            Pattern.compile("^(.{0,3}<\\?xml\\b[^>]*?)\\s+encoding\\s*=\\s*['\"]([^'\"]*)['\"]");
+    private static final Pattern CHARACTER_REFERENCE = Pattern.compile("&#(?:x([0-9A-Fa-f]{1,8})|([0-9]{1,9}));");
+    private static final Pattern REFERENCE = Pattern.compile("&([^\\s;&#<>'\"][^\\s;&<>'\"]*);");
+    private static final Pattern REFERENCE_TO_LINE_END =
+            Pattern.compile("&#(?:0*(?:10|13|133|8232)|x0*(?:[aAdD]|85|2028));");
+
+    /** True where this is what the difference looks like. */
+    abstract boolean shows(Comparison seen);
+
+    /** The document without the cause; as it was where there is none. */
+    abstract String amended(String text);
+
+    private static Pattern declarations(String start) {
+        return Pattern.compile(start + "(?:[^<>'\"]++|" + LITERAL + ")*+>");
     }
 
-    /** True where a document holds some ASCII text, in whatever encoding. */
-    private static boolean contains(byte[] document, String text) {
-        return text(document).contains(text);
+    private static String inEach(Pattern part, String text, UnaryOperator<String> change) {
+        return part.matcher(text).replaceAll(found -> Matcher.quoteReplacement(change.apply(found.group())));
     }
 
-    private static String text(byte[] document) {
-        return new String(document, StandardCharsets.ISO_8859_1).replace("\0", "");
+    private static Set<String> declared(String text, String mark) {
+        return Pattern.compile("<!ENTITY\\s+" + mark + "([^\\s%]+)")
+                .matcher(text)
+                .results()
+                .map(declaration -> declaration.group(1))
+                .collect(Collectors.toSet());
     }
 
-    private static boolean isVersion11(byte[] document) {
-        try {
-            XmlDeclaration declaration = XmlText.reader(document, 0, document.length, ReadOptions.DEFAULT)
-                    .declaration();
-            return declaration != null && declaration.version().equals("1.1");
-        } catch (XmlException unreadable) {
-            return false;
-        }
+    private static String withoutEncoding(String text) {
+        return ENCODING.matcher(text).replaceFirst("$1");
     }
 
-    /** True where this is all the difference. */
-    abstract boolean explains(Peer peer, byte[] document, Reading weir, Reading read);
+    private static String withoutSupplements(String text) {
+        return exchanged(text, c -> c > 0xFFFF);
+    }
+
+    /** Some characters by another, written ones as well as those that are referred to. */
+    private static String exchanged(String text, IntPredicate which) {
+        StringBuilder kept = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> kept.appendCodePoint(which.test(c) ? 'n' : c));
+        return CHARACTER_REFERENCE.matcher(kept).replaceAll(reference -> which.test(character(reference)) ? "n" : "$0");
+    }
+
+    private static int character(MatchResult reference) {
+        return reference.group(1) != null
+                ? Integer.parseUnsignedInt(reference.group(1), 16)
+                : Integer.parseInt(reference.group(2));
+    }
+
+    private static boolean isNewInTheFifthEdition(int c) {
+        return Characters.isNameStart(c) && !Characters.isNameStart(c, Edition.FOURTH)
+                || Characters.isName(c) && !Characters.isName(c, Edition.FOURTH);
+    }
+
+    private static List<String> lineFeeds(List<String> items) {
+        return items.stream()
+                .map(item -> item.startsWith("start ")
+                        ? item.replaceAll("[\r\n\u0085\u2028]", " ").replaceAll(" +", " ")
+                        : item.replaceAll("[\r\n\u0085\u2028]+", "\n"))
+                .map(item -> item.startsWith("pi ") ? item.replaceFirst("^(pi [^ ]*)\\s+", "$1 ") : item)
+                .toList();
+    }
 }

@@ -23,10 +23,10 @@ import java.nio.charset.CharacterCodingException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.regex.Pattern;
+import java.util.Objects;
+import java.util.Set;
 import java.util.stream.Stream;
 import javax.xml.stream.XMLStreamException;
 import org.junit.jupiter.api.Test;
@@ -37,13 +37,8 @@ import org.xml.sax.InputSource;
  * read so that it is read again. A test run looks at the inputs that are kept; scripts/fuzz.sh looks for new ones.
  */
 class XmlFuzzTest {
-    /** Low, so that no input takes long. */
-    private static final XmlLimits LIMITS = XmlLimits.DEFAULT.withDtdLimits(1 << 20, 1_000, 1 << 20);
-
-    private static final ReadOptions OPTIONS =
-            ReadOptions.DEFAULT.withLimits(LIMITS).withDtdPolicy(DtdPolicy.INTERNAL);
-
-    private static final Pattern BEYOND_A_LIMIT = Pattern.compile("max[A-Z][A-Za-z]+=[0-9]+");
+    private static final XmlLimits LIMITS = Comparison.LIMITS;
+    private static final ReadOptions OPTIONS = Comparison.OPTIONS;
 
     @FuzzTest(maxDuration = "10m")
     void bytesAreReadAsPeersReadThem(byte[] document) {
@@ -74,53 +69,27 @@ class XmlFuzzTest {
         try (Stream<Path> files = Files.list(inputs)) {
             for (Path file : files.toList()) {
                 byte[] document = Files.readAllBytes(file);
-                Reading weir = whole(document);
                 for (Peer peer : Peer.values()) {
-                    Reading read = peer.read(document);
-                    if (!weir.agrees(read)) {
-                        Arrays.stream(KnownDifference.values())
-                                .filter(known -> known.explains(peer, document, weir, read))
-                                .forEach(shown::add);
-                    }
+                    shown.addAll(Objects.requireNonNullElse(
+                            Comparison.of(peer, document).explanation(), Set.of()));
                 }
             }
         }
         assertEquals(EnumSet.noneOf(KnownDifference.class), EnumSet.complementOf(shown));
     }
 
-    private static Reading whole(byte[] document) {
-        return Reading.of(XmlText.reader(document, 0, document.length, OPTIONS));
-    }
-
-    /** What is refused for a limit or for needing something external is no matter for comparison. */
-    private static boolean isBeyondComparison(Reading weir) {
-        return weir.refusal() != null
-                && (BEYOND_A_LIMIT.matcher(weir.refusal()).find()
-                        || weir.refusal().contains("external"));
-    }
-
     static void asPeers(byte[] document) {
-        Reading weir = whole(document);
-        if (isBeyondComparison(weir)) {
-            return;
-        }
         for (Peer peer : Peer.values()) {
-            Reading read = peer.read(document);
-            if (!isExplained(peer, document, weir, read)) {
+            Comparison seen = Comparison.of(peer, document);
+            if (seen.explanation() == null) {
                 peer.renew();
-                read = peer.read(document);
+                seen = Comparison.of(peer, document);
             }
-            if (!isExplained(peer, document, weir, read)) {
-                assertEquals(told(read), told(weir), peer + " reads otherwise: " + quoted(document));
+            if (seen.explanation() == null) {
+                assertEquals(told(seen.read()), told(seen.weir()), peer + " reads otherwise: " + quoted(document));
                 fail(peer + " reads otherwise: " + quoted(document));
             }
         }
-    }
-
-    private static boolean isExplained(Peer peer, byte[] document, Reading weir, Reading read) {
-        return weir.agrees(read)
-                || Arrays.stream(KnownDifference.values())
-                        .anyMatch(known -> known.explains(peer, document, weir, read));
     }
 
     private static String told(Reading reading) {
@@ -136,7 +105,7 @@ class XmlFuzzTest {
     }
 
     static void inEveryWay(byte[] document) {
-        Reading whole = whole(document);
+        Reading whole = Comparison.read(document);
         same(document, whole, "coalescing", Reading.of(open(document, OPTIONS.withCoalescing(true))));
         for (Feeding feeding : List.of(Feeding.STREAM, Feeding.ONE_BYTE, Feeding.RANDOM_PIECES)) {
             same(document, whole, feeding.name(), Reading.of(feeding.open(document, LIMITS, DtdPolicy.INTERNAL)));
@@ -145,7 +114,7 @@ class XmlFuzzTest {
         same(document, whole, "fed in pieces", fed(document, 7));
         ReadOptions telling = OPTIONS.withEntityBoundaries(true).withDoctypeEvents(true);
         same(document, whole, "entities told", Reading.of(open(document, telling)));
-        if (isBeyondComparison(whole)) {
+        if (Comparison.isBeyondComparison(whole)) {
             return;
         }
         same(document, whole, "StAX", byStax(document));
@@ -214,7 +183,7 @@ class XmlFuzzTest {
     }
 
     static void roundTrips(byte[] document) {
-        Reading whole = whole(document);
+        Reading whole = Comparison.read(document);
         if (!whole.accepted()) {
             return;
         }
