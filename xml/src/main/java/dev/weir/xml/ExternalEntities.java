@@ -32,4 +32,24 @@ public interface ExternalEntities {
             throws IOException {
         return open(publicId, systemId);
     }
+
+    /**
+     * An external subset for a document that names none, with or without a DOCTYPE; asked once for each such document.
+     * The document is then read as if its DOCTYPE named this subset.
+     *
+     * @param root the name of the document's element: as its DOCTYPE has it, or else its start tag
+     * @param base the URI of the document; null where that is not known
+     * @return null to add nothing
+     */
+    default @Nullable Subset subset(String root, @Nullable String base) throws IOException {
+        return null;
+    }
+
+    /**
+     * An external subset.
+     *
+     * @param systemId where it comes from: what relative system identifiers in it are resolved against; null for nowhere
+     * @param text its bytes, as an external entity; the reader closes the stream
+     */
+    record Subset(@Nullable String publicId, @Nullable String systemId, InputStream text) {}
 }

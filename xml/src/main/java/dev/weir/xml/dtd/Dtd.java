@@ -105,6 +105,15 @@ public final class Dtd {
         return dtd;
     }
 
+    /** The DTD of a document without DOCTYPE, where the policy supplies an external subset; null where it does not. */
+    public static @Nullable Dtd supplied(String root, DtdRules rules) {
+        if (rules.policy().external() == null) {
+            return null;
+        }
+        Dtd dtd = new Dtd(rules);
+        return new DtdParser(dtd).supplied(root) ? dtd : null;
+    }
+
     // ---------------------------------------------------------------- what is declared
 
     /** The document type declaration as written. */
@@ -343,17 +352,43 @@ public final class Dtd {
                     + snippet(uri)
                     + ") is not read: external entities need a reader that is opened with a function to find them");
         }
-        byte[] bytes;
-        try (InputStream in = external.open(name, publicId, uri, base)) {
-            if (in == null) {
-                return null;
-            }
-            bytes = in.readNBytes(amplification.readable() + 1);
+        try {
+            InputStream in = external.open(name, publicId, uri, base);
+            return in == null ? null : read(in, uri);
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    private String read(InputStream stream, String uri) throws IOException {
+        byte[] bytes;
+        try (InputStream in = stream) {
+            bytes = in.readNBytes(amplification.readable() + 1);
+        }
         amplification.read(bytes.length);
         return ExternalText.of(bytes, snippet(uri), edition);
+    }
+
+    /** An external subset that the document does not name. */
+    record Supplied(@Nullable String publicId, @Nullable String systemId, String text) {}
+
+    /** What the policy supplies to a document that names no external subset; null for nothing. */
+    @Nullable Supplied supplied(String root) {
+        ExternalEntities external = policy.external();
+        if (external == null) {
+            return null;
+        }
+        try {
+            ExternalEntities.Subset subset = external.subset(root, policy.documentUri());
+            if (subset == null) {
+                return null;
+            }
+            String systemId = subset.systemId();
+            return new Supplied(
+                    subset.publicId(), systemId, read(subset.text(), systemId == null ? "[dtd]" : systemId));
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     private static String snippet(String text) {

@@ -44,6 +44,11 @@ public final class DtdCache {
                 String name, @Nullable String publicId, String systemId, @Nullable String base) throws IOException {
             return entities.open(name, publicId, systemId, base);
         }
+
+        @Override
+        public ExternalEntities.@Nullable Subset subset(String root, @Nullable String base) throws IOException {
+            return entities.subset(root, base);
+        }
     }
 
     public DtdCache(int most) {

@@ -100,6 +100,22 @@ final class DtdParser {
         }
     }
 
+    /** For a document without DOCTYPE; false where the policy supplies no external subset. */
+    boolean supplied(String root) {
+        Dtd.Supplied subset = dtd.supplied(root);
+        if (subset == null) {
+            return false;
+        }
+        dtd.reachesOutside = true;
+        dtd.doctype = new XmlDoctype(root, subset.publicId(), subset.systemId(), null);
+        try {
+            externalSubset(subset);
+        } catch (DtdException wrong) {
+            throw new DtdException(wrong.getMessage() + within());
+        }
+        return true;
+    }
+
     private DtdException placed(DtdException wrong, String given) {
         Source bottom = open.isEmpty() ? top : open.get(0);
         String where = wrong.getMessage() + within();
@@ -164,7 +180,11 @@ final class DtdParser {
             systemId = systemLiteral();
             skip();
         }
-        dtd.reachesOutside = systemId != null;
+        Dtd.Supplied supplied = systemId == null && dtd.policy != DtdPolicy.IGNORE ? dtd.supplied(root) : null;
+        if (supplied != null) {
+            publicId = supplied.publicId();
+        }
+        dtd.reachesOutside = systemId != null || supplied != null;
         int subset = top.pos + 1;
         if (dtd.policy == DtdPolicy.IGNORE) {
             // The reader has found the end as brackets, literals and comments tell it: that is all that is asked.
@@ -181,13 +201,21 @@ final class DtdParser {
             top.pos++;
             skip();
         }
-        dtd.doctype = new XmlDoctype(root, publicId, systemId, internal);
+        dtd.doctype = new XmlDoctype(root, publicId, supplied == null ? systemId : supplied.systemId(), internal);
         if (top.pos < top.text.length()) {
             throw expected("\">\" at the end of the DOCTYPE");
         }
         if (systemId != null) {
             externalSubset(publicId, Dtd.resolve(dtd.policy.documentUri(), systemId));
+        } else if (supplied != null) {
+            externalSubset(supplied);
         }
+    }
+
+    private void externalSubset(Dtd.Supplied subset) {
+        dtd.add(new Declaration.EntityStart("[dtd]"));
+        external(subset.text(), subset.systemId());
+        dtd.add(new Declaration.EntityEnd("[dtd]"));
     }
 
     private void externalSubset(@Nullable String publicId, String uri) {
@@ -229,9 +257,9 @@ final class DtdParser {
         }
     }
 
-    private void external(String text, String uri) {
+    private void external(String text, @Nullable String uri) {
         open.clear();
-        place = "the external subset " + uri;
+        place = uri == null ? "the external subset" : "the external subset " + uri;
         push(new Source(text, null, uri, true, false, 0));
         declarations(-1);
         if (sections > 0) {

@@ -48,10 +48,7 @@ final class EntityAccess implements ExternalEntities {
     public @Nullable InputStream open(String name, @Nullable String publicId, String systemId, @Nullable String baseUri)
             throws IOException {
         String feature = feature(name);
-        Boolean wanted = settings.said(feature);
-        if (wanted == null && name.equals(SUBSET)) {
-            wanted = settings.said(SaxSettings.PARAMETER_ENTITIES);
-        }
+        Boolean wanted = wanted(name);
         if (wanted != null && !wanted) {
             if (!feature.equals(SaxSettings.GENERAL_ENTITIES)) {
                 leftOutOfDtd.add(name);
@@ -74,6 +71,29 @@ final class EntityAccess implements ExternalEntities {
                             : "the property accessExternalDTD does not allow " + protocol));
         }
         return url.openStream();
+    }
+
+    @Override
+    public @Nullable Subset subset(String root, @Nullable String base) throws IOException {
+        boolean leftOut = Boolean.FALSE.equals(wanted(SUBSET));
+        if (leftOut
+                || !settings.is(SaxSettings.USE_ENTITY_RESOLVER2)
+                || !(handlers.resolver instanceof EntityResolver2 resolver)) {
+            return null;
+        }
+        InputSource given;
+        try {
+            given = resolver.getExternalSubset(root, base);
+        } catch (SAXException failure) {
+            throw new HandlerFailure(failure);
+        }
+        return given == null ? null : new Subset(given.getPublicId(), given.getSystemId(), SystemId.entity(given));
+    }
+
+    /** What was said of an entity's kind; null for nothing. */
+    private @Nullable Boolean wanted(String name) {
+        Boolean wanted = settings.said(feature(name));
+        return wanted == null && name.equals(SUBSET) ? settings.said(SaxSettings.PARAMETER_ENTITIES) : wanted;
     }
 
     private static String feature(String name) {

@@ -186,6 +186,9 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
 
     @Nullable Dtd dtd;
 
+    /** The document has no DOCTYPE, and somebody was asked to supply its DTD. */
+    private boolean askedForDtd;
+
     /** The entity of ENTITY_REFERENCE, ENTITY_START and ENTITY_END. */
     String entityName = "";
 
@@ -388,6 +391,9 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                 }
                 if (rootSeen) {
                     throw fail("a document holds one element; here starts a second", pos);
+                }
+                if (doctypeSupplied() && options.doctypeEvents()) {
+                    return XmlEvent.DOCTYPE;
                 }
                 XmlEvent root = startTag(pos + 1);
                 rootSeen = true;
@@ -1418,6 +1424,22 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         }
         lineEnds(start, stop);
         pos = stop + 1;
+    }
+
+    /** Before the document's element: whether somebody supplies a DTD, as if the document had a DOCTYPE here. */
+    private boolean doctypeSupplied() {
+        if (dtd != null || policy.external() == null || askedForDtd) {
+            return false;
+        }
+        String root = name(pos + 1).qualified();
+        pos = itemStart;
+        askedForDtd = true;
+        try {
+            dtd = Dtd.supplied(root, new DtdRules(edition, options.namespaces(), standalone, policy, limits));
+        } catch (DtdException wrong) {
+            throw fail(String.valueOf(wrong.getMessage()), pos);
+        }
+        return dtd != null;
     }
 
     /**
