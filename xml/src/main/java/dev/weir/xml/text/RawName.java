@@ -33,6 +33,11 @@ final class RawName extends Symbol {
     /** The last eight bytes of a name of more than eight. */
     final long tail;
 
+    /** Without attributes. */
+    final Tag startTag;
+
+    final Tag endTag;
+
     // What came next in documents so far: guesses that save looking a name up. Any thread writes them, each is checked.
 
     /** The first child element. */
@@ -71,6 +76,8 @@ final class RawName extends Symbol {
         this.head = first;
         this.headMask = bytes.length >= 8 ? -1 : (1L << 8 * bytes.length) - 1;
         this.tail = bytes.length > 8 ? Words.at(bytes, bytes.length - 8) : 0;
+        this.startTag = new Tag("<", bytes);
+        this.endTag = new Tag("</", bytes);
     }
 
     /**

@@ -94,6 +94,7 @@ final class Utf8Feeder extends Utf8Reader implements XmlFeeder {
                 scopes.popTo(scopeBefore);
             }
             pos = itemStart;
+            fastUntil = 0;
             insideTag = false;
             pieces = false;
             state = INCOMPLETE;

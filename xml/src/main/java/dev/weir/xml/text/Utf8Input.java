@@ -70,6 +70,12 @@ abstract class Utf8Input {
     /** Where the current item starts. */
     int itemStart;
 
+    /**
+     * Before this index what comes next may be told by a look at the next bytes: they are at hand, in content, and
+     * nothing is about that needs more care.
+     */
+    int fastUntil;
+
     /** After the name in a start tag. */
     boolean insideTag;
 
@@ -404,6 +410,7 @@ abstract class Utf8Input {
                 entity == null ? "" : " (in the entity &" + entity.entity().name() + ";)";
         XmlException thrown = new XmlException(message + within, place(index));
         failure = thrown;
+        fastUntil = 0;
         return thrown;
     }
 

@@ -109,11 +109,15 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     /** The event that the cursor stands on, as its ordinal: storing a reference is what costs most in a hot loop. */
     int state = BEFORE;
 
-    /** In content, and nothing is about that needs more than a look at the next bytes. */
-    private boolean plain;
+    /** How far {@link #advance} may look beyond {@link #fastUntil}. */
+    private static final int FAST_LOOK_AHEAD = 32;
 
-    /** Behind this index a stream's buffer is compacted before the next item. */
-    private int compactAt;
+    /** No option and no limit is in the way of a quick look. */
+    private final boolean fast =
+            !options.coalescing() && limits.maxNameLength() >= Tag.LONGEST && limits.maxTextLength() >= FAST_LOOK_AHEAD;
+
+    /** The deepest element for which there is room, and which the limits allow. */
+    private int room;
 
     private boolean detected;
     private boolean begun;
@@ -154,8 +158,6 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     int textStart;
     int textEnd;
     int textFlags;
-    int textMode;
-    boolean cdata;
 
     @Nullable RawName target;
 
@@ -233,7 +235,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         valueBytes = NO_BYTES;
         chars = new char[0];
         depth = 0;
-        plain = false;
+        fastUntil = 0;
         given.giveBack(vocabulary.hasOwn());
     }
 
@@ -260,63 +262,100 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
 
     /** The next item. What is common and all at hand is seen to here, the rest in {@link #general}. */
     final XmlEvent advance() {
-        if (plain) {
-            int inner = depth;
-            if (state == END) {
-                int scope = open[inner].scope;
-                if (scopes.count() != scope) {
-                    scopes.popTo(scope);
-                }
-                beforeEnded = true;
-                state = NONE;
-                depth = --inner;
-                if (inner == 0) {
-                    return general();
-                }
-            } else if (state == START && emptyElement) {
+        int p = pos;
+        if (p >= fastUntil) {
+            return general();
+        }
+        int inner = depth;
+        if (state == END) {
+            int scope = open[inner].scope;
+            if (scopes.count() != scope) {
+                scopes.popTo(scope);
+            }
+            beforeEnded = true;
+            state = NONE;
+            depth = --inner;
+            if (inner == 0) {
+                return general();
+            }
+        } else if (state == START && emptyElement) {
+            state = END;
+            return XmlEvent.END_ELEMENT;
+        }
+        itemStart = p;
+        byte[] b = buf;
+        long word = Words.at(b, p);
+        if ((byte) word != '<') {
+            if (shortText(b, p, word) || characterData()) {
+                state = TEXT;
+                return XmlEvent.TEXT;
+            }
+            return general();
+        }
+        if ((byte) (word >>> 8) == '/') {
+            Tag ending = open[inner].raw.endTag;
+            if (ending.stands(word, b, p)) {
+                pos = p + ending.length;
                 state = END;
                 return XmlEvent.END_ELEMENT;
             }
-            int p = pos;
-            if (p + (LOOK_AHEAD + 2) <= end && p < compactAt) {
-                byte[] b = buf;
-                itemStart = p;
-                if (b[p] != '<') {
-                    if (characterData()) {
-                        state = TEXT;
-                        return XmlEvent.TEXT;
-                    }
-                } else if (b[p + 1] == '/') {
-                    RawName ending = open[inner].raw;
-                    if (stands(ending, b, p + 2)) {
-                        int after = p + 2 + ending.bytes.length;
-                        if (after < end && b[after] == '>') {
-                            textBefore = 0;
-                            pos = after + 1;
-                            state = END;
-                            return XmlEvent.END_ELEMENT;
-                        }
-                    }
-                } else {
-                    RawName likely = beforeEnded ? open[inner + 1].raw.sibling : open[inner].raw.child;
-                    if (likely != null && stands(likely, b, p + 1)) {
-                        int after = p + 1 + likely.bytes.length;
-                        if (after < end
-                                && (CLASS[b[after] & 0xFF] & NAME_BYTE) == 0
-                                && likely.bytes.length <= limits.maxNameLength()) {
-                            textBefore = 0;
-                            return startTag(likely, after);
-                        }
-                    }
+            return general();
+        }
+        RawName likely = beforeEnded ? open[inner + 1].raw.sibling : open[inner].raw.child;
+        if (likely == null) {
+            return general();
+        }
+        if (!likely.startTag.stands(word, b, p)) {
+            int after = p + 1 + likely.bytes.length;
+            return stands(likely, b, p + 1)
+                            && after < end
+                            && (CLASS[b[after] & 0xFF] & NAME_BYTE) == 0
+                            && likely.bytes.length <= limits.maxNameLength()
+                    ? startTag(likely, after)
+                    : general();
+        }
+        if (++inner > room || (likely.prefix != RawName.NO_PREFIX && !scopes.isBound(likely.prefix))) {
+            return general();
+        }
+        attributeCount = 0;
+        emptyElement = false;
+        pos = p + likely.startTag.length;
+        enter(inner, likely, scopes.count());
+        return XmlEvent.START_ELEMENT;
+    }
+
+    /** A short run of text on one line, which may begin with a line feed; false where there is more to see to. */
+    private boolean shortText(byte[] b, int start, long first) {
+        int p = start;
+        long word = first;
+        if ((byte) word == '\n') {
+            lineEnd(p);
+            word = Words.at(b, ++p);
+        }
+        long stops = Words.textStops(word);
+        if (stops == 0) {
+            p += 8;
+            stops = Words.textStops(Words.at(b, p));
+            if (stops == 0) {
+                p += 8;
+                stops = Words.textStops(Words.at(b, p));
+                if (stops == 0) {
+                    return false;
                 }
             }
         }
-        return general();
+        p += Words.first(stops);
+        if (b[p] != '<') {
+            return false;
+        }
+        textItem(start, p, 0);
+        pos = p;
+        return true;
     }
 
     @SuppressWarnings("EnumOrdinal") // what state is made of
     private XmlEvent general() {
-        plain = false;
+        fastUntil = 0;
         if (failure != null) {
             throw failure;
         }
@@ -346,8 +385,11 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             finish();
             return next;
         }
-        plain = depth > 0 && entity == null && dtd == null && !options.coalescing() && !insideSection;
-        compactAt = in == null ? Integer.MAX_VALUE : buf.length / 2;
+        if (depth > 0 && fast && entity == null && dtd == null && textBefore == 0 && !insideSection) {
+            room = Math.min(open.length - 2, limits.maxDepth());
+            int whole = end - FAST_LOOK_AHEAD;
+            fastUntil = in == null ? whole : Math.min(whole, buf.length / 2);
+        }
         return next;
     }
 
@@ -426,7 +468,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         for (int i = pos; i < p; i++) {
             returns |= buf[i] == '\r';
         }
-        textItem(pos, p, returns ? CARRIAGE_RETURNS : 0, AS_TEXT, false);
+        textItem(pos, p, returns ? CARRIAGE_RETURNS : 0);
         pos = p;
         return XmlEvent.TEXT;
     }
@@ -724,6 +766,11 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         if (raw.prefix != RawName.NO_PREFIX && !scopes.isBound(raw.prefix)) {
             throw undeclared(raw, "element");
         }
+        enter(inner, raw, scope);
+        return XmlEvent.START_ELEMENT;
+    }
+
+    private void enter(int inner, RawName raw, int scope) {
         Open element = open[inner];
         if (element.raw != raw) {
             element.raw = raw;
@@ -733,7 +780,6 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         depth = inner;
         beforeEnded = false;
         state = START;
-        return XmlEvent.START_ELEMENT;
     }
 
     private void growOpen() {
@@ -1188,12 +1234,15 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             throw beyond("the length of a text", "maxTextLength", limits.maxTextLength(), itemStart);
         }
         textBefore = piece ? run : 0;
-        textItem(start, p, seen, AS_TEXT, false);
+        if (piece) {
+            fastUntil = 0;
+        }
+        textItem(start, p, seen);
         pos = p;
         return true;
     }
 
-    private void textItem(int start, int stop, int seen, int mode, boolean section) {
+    private void textItem(int start, int stop, int seen) {
         if (textBytes != buf) {
             textBytes = buf;
         }
@@ -1201,8 +1250,10 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         textStart = start;
         textEnd = stop;
         textFlags = seen;
-        textMode = mode;
-        cdata = section;
+    }
+
+    final int textMode() {
+        return (textFlags & RAW) != 0 ? AS_RAW : AS_TEXT;
     }
 
     /** A CDATA section whose text, or what is left of it, starts at an index; false where it is empty. */
@@ -1230,7 +1281,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         textBefore = pieces ? run : 0;
         pos = pieces ? p : p + 3;
         pieces = false;
-        textItem(start, p, flags, AS_RAW, true);
+        textItem(start, p, flags | RAW);
         return p > start;
     }
 
@@ -1269,8 +1320,6 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         textStart = 0;
         textEnd = gatheredLength;
         textFlags = WIDE;
-        textMode = AS_TEXT;
-        cdata = false;
         return gatheredLength > 0;
     }
 
@@ -1301,7 +1350,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     }
 
     private void gather() {
-        int length = slice(textStart, textEnd, textFlags, textMode);
+        int length = slice(textStart, textEnd, textFlags, textMode());
         long sum = (long) gatheredLength + length;
         if (sum > limits.maxTextLength()) {
             throw beyond("the length of a text", "maxTextLength", limits.maxTextLength(), itemStart);
@@ -1362,7 +1411,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         }
         checkLength(p - start, "a comment");
         pos = p + 3;
-        textItem(start, p, flags, AS_RAW, false);
+        textItem(start, p, flags | RAW);
         return XmlEvent.COMMENT;
     }
 
@@ -1397,7 +1446,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         checkLength(p - start, "a processing instruction");
         pos = p + 2;
         target = name;
-        textItem(start, p, flags, AS_RAW, false);
+        textItem(start, p, flags | RAW);
         return XmlEvent.PROCESSING_INSTRUCTION;
     }
 

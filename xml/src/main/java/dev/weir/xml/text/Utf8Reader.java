@@ -342,7 +342,7 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     @Override
     public final String text() {
         requireText();
-        return string(textBytes, textStart, textEnd, textFlags, textMode);
+        return string(textBytes, textStart, textEnd, textFlags, textMode());
     }
 
     @Override
@@ -355,7 +355,7 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     public final int textLength() {
         requireText();
         if (charLength < 0) {
-            charLength = characters(textBytes, textStart, textEnd, textFlags, textMode);
+            charLength = characters(textBytes, textStart, textEnd, textFlags, textMode());
         }
         return charLength;
     }
@@ -396,7 +396,7 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     @Override
     public final boolean isCData() {
-        return state == TEXT && cdata;
+        return state == TEXT && (textFlags & RAW) != 0;
     }
 
     @Override
@@ -481,7 +481,7 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
             valueStart = textStart;
             valueEnd = textEnd;
         } else {
-            slice(textStart, textEnd, textFlags, textMode);
+            slice(textStart, textEnd, textFlags, textMode());
         }
     }
 

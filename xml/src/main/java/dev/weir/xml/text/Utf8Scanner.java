@@ -25,6 +25,9 @@ abstract class Utf8Scanner extends Utf8Input {
     /** The value does not lie in the buffer. */
     static final int GIVEN = 32;
 
+    /** Of a CDATA section, comment, or processing instruction. */
+    static final int RAW = 64;
+
     // What to do about it.
     static final int AS_TEXT = REFERENCES | CARRIAGE_RETURNS;
     static final int AS_ATTRIBUTE = REFERENCES | WHITE_SPACE;
