@@ -25,18 +25,18 @@ final class RawName extends Symbol {
     /** For {@code xmlns} the empty prefix, for {@code xmlns:p} p; null for all other names. */
     final @Nullable String declares;
 
-    /** The first eight bytes; those that the name does not have are zero here and in the mask. */
-    final long head;
+    // How it stands in tags, as soon as it is expected there.
 
-    final long headMask;
+    /** Of an element without attributes. */
+    Tag startTag = Tag.NOWHERE;
 
-    /** The last eight bytes of a name of more than eight. */
-    final long tail;
+    /** Of an element, up to the end of the name. */
+    Tag openTag = Tag.NOWHERE;
 
-    /** Without attributes. */
-    final Tag startTag;
+    Tag endTag = Tag.NOWHERE;
 
-    final Tag endTag;
+    /** From the space before it to the equals sign. */
+    Tag attribute = Tag.NOWHERE;
 
     // What came next in documents so far: guesses that save looking a name up. Any thread writes them, each is checked.
 
@@ -69,15 +69,25 @@ final class RawName extends Symbol {
         this.localHash = colon < 0 ? hash : SymbolTable.hash(bytes, colon + 1, bytes.length);
         this.plain = XmlName.of(local);
         this.declares = !namespaces ? null : qualified.equals("xmlns") ? "" : prefix.equals("xmlns") ? local : null;
-        long first = 0;
-        for (int i = Math.min(bytes.length, 8) - 1; i >= 0; i--) {
-            first = first << 8 | (bytes[i] & 0xFF);
+    }
+
+    /** Longer names are looked up each time. */
+    static final int LONGEST_EXPECTED = 256;
+
+    /** Next time it is recognised where it stands as an element. */
+    void expectElement() {
+        if (endTag == Tag.NOWHERE && bytes.length <= LONGEST_EXPECTED) {
+            startTag = new Tag("<", bytes, ">");
+            openTag = new Tag("<", bytes, "");
+            endTag = new Tag("</", bytes, ">");
         }
-        this.head = first;
-        this.headMask = bytes.length >= 8 ? -1 : (1L << 8 * bytes.length) - 1;
-        this.tail = bytes.length > 8 ? Words.at(bytes, bytes.length - 8) : 0;
-        this.startTag = new Tag("<", bytes);
-        this.endTag = new Tag("</", bytes);
+    }
+
+    /** Next time it is recognised where it stands as an attribute. */
+    void expectAttribute() {
+        if (attribute == Tag.NOWHERE && bytes.length <= LONGEST_EXPECTED) {
+            attribute = new Tag(" ", bytes, "=");
+        }
     }
 
     /**

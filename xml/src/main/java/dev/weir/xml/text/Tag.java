@@ -1,10 +1,17 @@
 package dev.weir.xml.text;
 
-/** The bytes of a tag that holds a name and nothing else, in words that are compared where it may stand. */
-final class Tag {
-    /** Longer ones are compared in another way. */
-    static final int LONGEST = 24;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 
+/** A name as it may stand in a tag, delimiters included, made to be compared with what does stand there word by word. */
+final class Tag {
+    /** How many bytes {@link #stands} may look at, however long the tag. */
+    static final int LOOK_AHEAD = 24;
+
+    /** Stands nowhere. */
+    static final Tag NOWHERE = new Tag();
+
+    private final byte[] bytes;
     private final long head;
     private final long mask;
     private final long middle;
@@ -13,35 +20,39 @@ final class Tag {
     /** In bytes. */
     final int length;
 
-    /** A tag that opens with a delimiter; one that is too long stands nowhere. */
-    Tag(String delimiter, byte[] name) {
-        int before = delimiter.length();
-        length = before + name.length + 1;
-        if (length > LONGEST) {
-            head = 0;
-            mask = -1;
-            middle = 0;
-            tail = 0;
-            return;
-        }
-        byte[] bytes = new byte[LONGEST];
-        for (int i = 0; i < before; i++) {
-            bytes[i] = (byte) delimiter.charAt(i);
-        }
-        System.arraycopy(name, 0, bytes, before, name.length);
-        bytes[length - 1] = '>';
+    private Tag() {
+        bytes = new byte[0];
+        head = 0;
+        mask = -1;
+        middle = 0;
+        tail = 0;
+        length = 0;
+    }
+
+    Tag(String before, byte[] name, String after) {
+        length = before.length() + name.length + after.length();
+        bytes = new byte[Math.max(length, LOOK_AHEAD)];
+        System.arraycopy(before.getBytes(StandardCharsets.US_ASCII), 0, bytes, 0, before.length());
+        System.arraycopy(name, 0, bytes, before.length(), name.length);
+        System.arraycopy(after.getBytes(StandardCharsets.US_ASCII), 0, bytes, length - after.length(), after.length());
         head = Words.at(bytes, 0);
         mask = length >= 8 ? -1 : (1L << 8 * length) - 1;
         middle = Words.at(bytes, 8);
         tail = length > 8 ? Words.at(bytes, length - 8) : 0;
     }
 
-    /** True where it stands at an index whose first word, which is not zero, is given; {@link #LONGEST} bytes must be at hand. */
-    boolean stands(long first, byte[] b, int p) {
+    /**
+     * True where it stands at an index, at which the first word, which is not zero, is given; {@link #LOOK_AHEAD} bytes
+     * must be at hand.
+     */
+    boolean stands(long first, byte[] b, int p, int end) {
         if (((first ^ head) & mask) != 0) {
             return false;
         }
-        int bytes = length;
-        return bytes <= 8 || (Words.at(b, p + bytes - 8) == tail && (bytes <= 16 || Words.at(b, p + 8) == middle));
+        int n = length;
+        return n <= 8
+                || (n <= LOOK_AHEAD
+                        ? Words.at(b, p + n - 8) == tail && (n <= 16 || Words.at(b, p + 8) == middle)
+                        : n <= end - p && Arrays.equals(b, p, p + n, bytes, 0, n));
     }
 }

@@ -113,8 +113,10 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     private static final int FAST_LOOK_AHEAD = 32;
 
     /** No option and no limit is in the way of a quick look. */
-    private final boolean fast =
-            !options.coalescing() && limits.maxNameLength() >= Tag.LONGEST && limits.maxTextLength() >= FAST_LOOK_AHEAD;
+    private final boolean fast = !options.coalescing()
+            && limits.maxNameLength() >= RawName.LONGEST_EXPECTED
+            && limits.maxTextLength() >= FAST_LOOK_AHEAD
+            && limits.maxAttributeLength() >= FAST_LOOK_AHEAD;
 
     /** The deepest element for which there is room, and which the limits allow. */
     private int room;
@@ -294,7 +296,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         }
         if ((byte) (word >>> 8) == '/') {
             Tag ending = open[inner].raw.endTag;
-            if (ending.stands(word, b, p)) {
+            if (ending.stands(word, b, p, end)) {
                 pos = p + ending.length;
                 state = END;
                 return XmlEvent.END_ELEMENT;
@@ -305,12 +307,9 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         if (likely == null) {
             return general();
         }
-        if (!likely.startTag.stands(word, b, p)) {
-            int after = p + 1 + likely.bytes.length;
-            return stands(likely, b, p + 1)
-                            && after < end
-                            && (CLASS[b[after] & 0xFF] & NAME_BYTE) == 0
-                            && likely.bytes.length <= limits.maxNameLength()
+        if (!likely.startTag.stands(word, b, p, end)) {
+            int after = p + likely.openTag.length;
+            return likely.openTag.stands(word, b, p, end) && after < end && (CLASS[b[after] & 0xFF] & NAME_BYTE) == 0
                     ? startTag(likely, after)
                     : general();
         }
@@ -733,7 +732,9 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     private XmlEvent startTag(int nameStart) {
         RawName raw = name(nameStart);
         RawName last = open[beforeEnded ? depth + 1 : depth].raw;
-        if (!last.shared || raw.shared) {
+        if ((beforeEnded ? last.sibling : last.child) == raw) {
+            raw.expectElement();
+        } else if (!last.shared || raw.shared) {
             if (beforeEnded) {
                 last.sibling = raw;
             } else {
@@ -799,22 +800,34 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         int declared = 0;
         int prefixed = 0;
         int p = afterName;
+        int whole = fast ? end - FAST_LOOK_AHEAD : 0;
         while (true) {
             RawName attribute = null;
             int at = p + 1;
             int from = 0;
             int quote = 0;
-            if (guess < likely.length && p + 1 + LOOK_AHEAD <= end && buf[p] == ' ') {
-                RawName known = likely[guess];
-                int q = at + known.bytes.length;
-                if (stands(known, buf, at)
-                        && q + 1 < end
-                        && buf[q] == '='
-                        && ((quote = buf[q + 1]) == '"' || quote == '\'')
-                        && known.bytes.length <= limits.maxNameLength()) {
-                    attribute = known;
-                    from = q + 2;
-                    guess++;
+            if (p < whole) {
+                byte[] b = buf;
+                long word = Words.at(b, p);
+                if ((byte) word == '>') {
+                    emptyElement = false;
+                    p++;
+                    break;
+                }
+                if ((short) word == ('/' | '>' << 8)) {
+                    emptyElement = true;
+                    p += 2;
+                    break;
+                }
+                if (guess < likely.length && likely[guess].attribute.stands(word, b, p, end)) {
+                    RawName known = likely[guess];
+                    from = p + known.attribute.length + 1;
+                    quote = from < end ? b[from - 1] : 0;
+                    if (quote == '"' || quote == '\'') {
+                        attribute = known;
+                        guess++;
+                        p = shortValue(b, from, quote);
+                    }
                 }
             }
             if (attribute == null) {
@@ -868,8 +881,11 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                             p);
                 }
                 from = p + 1;
+                p = -1;
             }
-            p = value(from, quote, attribute);
+            if (p < 0) {
+                p = value(from, quote, attribute);
+            }
             if (attributeCount + declared == limits.maxAttributes()) {
                 throw beyond("the number of attributes", "maxAttributes", limits.maxAttributes(), at);
             }
@@ -908,6 +924,30 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         return p;
     }
 
+    /** The end of a value where it is plain and comes soon, otherwise -1. */
+    private int shortValue(byte[] b, int from, int quote) {
+        int p = from;
+        if (p > end - 16) {
+            return -1;
+        }
+        long joint = Words.jointOf(quote);
+        long quotes = Words.pattern(quote | (int) joint & 0xFF);
+        long stops = Words.valueStops(Words.at(b, p), joint, quotes);
+        if (stops == 0) {
+            p += 8;
+            stops = Words.valueStops(Words.at(b, p), joint, quotes);
+            if (stops == 0) {
+                return -1;
+            }
+        }
+        p += Words.first(stops);
+        if (b[p] != quote) {
+            return -1;
+        }
+        flags = 0;
+        return p;
+    }
+
     /** What was found to have no duplicates is the next guess. */
     private void expectAgain(RawName raw) {
         int count = attributesSpecified;
@@ -917,6 +957,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         RawName[] found = new RawName[count];
         for (int i = 0; i < count; i++) {
             found[i] = attributes[i].raw;
+            found[i].expectAttribute();
             if (raw.shared && !found[i].shared) {
                 return;
             }

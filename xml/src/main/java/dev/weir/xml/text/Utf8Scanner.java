@@ -33,9 +33,6 @@ abstract class Utf8Scanner extends Utf8Input {
     static final int AS_ATTRIBUTE = REFERENCES | WHITE_SPACE;
     static final int AS_RAW = CARRIAGE_RETURNS;
 
-    static final long LESS = Words.pattern('<');
-    static final long AMPERSAND = Words.pattern('&');
-
     Vocabulary vocabulary;
 
     /** What the last reference stood for, and the flags of the last value or text scanned. */
@@ -97,21 +94,6 @@ abstract class Utf8Scanner extends Utf8Input {
         long hash = SymbolTable.hash(b, start, p);
         RawName known = vocabulary.find(hash, b, start, p);
         return known != null ? known : newName(start, p, hash);
-    }
-
-    /** How many bytes {@link #stands} may look at. */
-    static final int LOOK_AHEAD = 16;
-
-    /** True where a known name stands, as far as its bytes go; {@link #LOOK_AHEAD} bytes must be at hand. */
-    static boolean stands(RawName name, byte[] b, int p) {
-        if (((Words.at(b, p) ^ name.head) & name.headMask) != 0) {
-            return false;
-        }
-        int length = name.bytes.length;
-        return length <= 8
-                || (length <= 16
-                        ? Words.at(b, p + length - 8) == name.tail
-                        : length <= b.length - p && Arrays.equals(b, p, p + length, name.bytes, 0, length));
     }
 
     final RawName newName(int start, int stop, long hash) {
@@ -259,10 +241,11 @@ abstract class Utf8Scanner extends Utf8Input {
         int e = end;
         int p = start;
         int seen = 0;
-        long quotes = Words.pattern(quote);
+        long joint = Words.jointOf(quote);
+        long quotes = Words.pattern(quote | (int) joint & 0xFF);
         while (true) {
             while (p + 8 <= e) {
-                long stops = Words.stops(Words.at(b, p), quotes, LESS, AMPERSAND);
+                long stops = Words.valueStops(Words.at(b, p), joint, quotes);
                 if (stops != 0) {
                     p += Words.first(stops);
                     break;

@@ -36,10 +36,17 @@ final class Words {
         return (zeros(word ^ pattern) | (word - 0x20 * ONES) | word) & HIGHS;
     }
 
-    /** Bytes below 0x20, from 0x80 on, or equal to one of the patterns'. */
-    static long stops(long word, long pattern1, long pattern2, long pattern3) {
-        return (zeros(word ^ pattern1) | zeros(word ^ pattern2) | zeros(word ^ pattern3) | (word - 0x20 * ONES) | word)
-                & HIGHS;
+    /** The bit, in each byte, in which a quote, double or single, differs from the ampersand. */
+    static long jointOf(int quote) {
+        return quote == '"' ? 4 * ONES : ONES;
+    }
+
+    /**
+     * Bytes below 0x20, from 0x80 on, and those that mean something in an attribute value: less-than, ampersand, and the
+     * quote, which setting the bit in which they differ makes one. The pattern is of that one.
+     */
+    static long valueStops(long word, long joint, long pattern) {
+        return (zeros((word | joint) ^ pattern) | zeros(word ^ '<' * ONES) | (word - 0x20 * ONES) | word) & HIGHS;
     }
 
     /**
