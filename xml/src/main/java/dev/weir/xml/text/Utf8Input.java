@@ -182,7 +182,7 @@ abstract class Utf8Input {
 
     /** Between items: drops what was consumed, so that the buffer need not grow. */
     final void compact() {
-        if (in != null && (pos == end || pos > buf.length / 2)) {
+        if (in != null && (pos == end || pos > compactFrom())) {
             forgetPlaces();
             System.arraycopy(buf, pos, buf, 0, end - pos);
             base += pos;
@@ -190,6 +190,11 @@ abstract class Utf8Input {
             pos = 0;
             counted = 0;
         }
+    }
+
+    /** Late, so that little is left to be moved. */
+    final int compactFrom() {
+        return buf.length / 4 * 3;
     }
 
     /**

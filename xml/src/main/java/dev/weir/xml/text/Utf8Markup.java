@@ -387,7 +387,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         if (depth > 0 && fast && entity == null && dtd == null && textBefore == 0 && !insideSection) {
             room = Math.min(open.length - 2, limits.maxDepth());
             int whole = end - FAST_LOOK_AHEAD;
-            fastUntil = in == null ? whole : Math.min(whole, buf.length / 2);
+            fastUntil = in == null ? whole : Math.min(whole, compactFrom());
         }
         return next;
     }

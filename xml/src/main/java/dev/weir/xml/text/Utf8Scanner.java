@@ -13,7 +13,7 @@ import java.util.Arrays;
  * is searched for; what it says is decoded only when somebody asks.
  */
 abstract class Utf8Scanner extends Utf8Input {
-    static final int PIECE_BYTES = BUFFER_BYTES / 2;
+    static final int PIECE_BYTES = BUFFER_BYTES / 4;
 
     // What a slice needs before it is the text it stands for.
     static final int REFERENCES = 1;
@@ -361,7 +361,8 @@ abstract class Utf8Scanner extends Utf8Input {
 
     final String string(byte[] bytes, int from, int to, int seen, int mode) {
         if ((seen & (mode | WIDE)) == 0) {
-            return latin(bytes, from, to - from);
+            String known = from < to && bytes[from] == '\n' ? Indentation.find(bytes, from, to) : null;
+            return known != null ? known : latin(bytes, from, to - from);
         }
         if ((seen & mode) == 0) {
             charLength = -1;

@@ -33,7 +33,7 @@ final class Words {
 
     /** Bytes below 0x20, from 0x80 on, or equal to the pattern's. */
     static long stops(long word, long pattern) {
-        return (zeros(word ^ pattern) | (word - 0x20 * ONES) | word) & HIGHS;
+        return (lowered(word ^ pattern) | (word - 0x20 * ONES) | word) & HIGHS;
     }
 
     /** The bit, in each byte, in which a quote, double or single, differs from the ampersand. */
@@ -46,7 +46,7 @@ final class Words {
      * quote, which setting the bit in which they differ makes one. The pattern is of that one.
      */
     static long valueStops(long word, long joint, long pattern) {
-        return (zeros((word | joint) ^ pattern) | zeros(word ^ '<' * ONES) | (word - 0x20 * ONES) | word) & HIGHS;
+        return (lowered((word | joint) ^ pattern) | lowered(word ^ '<' * ONES) | (word - 0x20 * ONES) | word) & HIGHS;
     }
 
     /**
@@ -55,7 +55,12 @@ final class Words {
      */
     static long textStops(long word) {
         long paired = word | 2 * ONES;
-        return (zeros(paired ^ '>' * ONES) | zeros(paired ^ '&' * ONES) | (word - 0x20 * ONES) | word) & HIGHS;
+        return (lowered(paired ^ '>' * ONES) | lowered(paired ^ '&' * ONES) | (word - 0x20 * ONES) | word) & HIGHS;
+    }
+
+    /** The high bit is set in the first byte that is zero, and in bytes beyond ASCII, which stop in any case. */
+    private static long lowered(long word) {
+        return word - ONES;
     }
 
     private static long zeros(long word) {
