@@ -45,7 +45,9 @@ final class LiveAttributes implements Attributes2 {
 
     /** Looks at the element that the cursor stands on now. */
     void open(boolean withDeclarations) {
-        instead = List.of();
+        if (!instead.isEmpty()) {
+            instead = List.of();
+        }
         declared = withDeclarations ? reader.namespaceCount() : 0;
         count = declared + reader.attributeCount();
     }

@@ -432,13 +432,19 @@ abstract class Utf8Scanner extends Utf8Input {
     }
 
     /** Shorter runs are quicker copied than handed over. */
-    private static final int WORTH_DECODING = 16;
+    private static final int WORTH_DECODING = 40;
 
     /** Gives the index after the run. The JDK's decoder widens a run in vectors, which a loop here cannot. */
     private int widenAscii(byte[] b, int from, int to, int at) {
         int length = to - from;
         char[] out = chars;
-        if (length < WORTH_DECODING) {
+        if (length <= WORTH_DECODING) {
+            if (from + WORTH_DECODING <= b.length && at + WORTH_DECODING <= out.length) {
+                for (int i = 0; i < length; i += 8) {
+                    widenWord(Words.at(b, from + i), out, at + i);
+                }
+                return at + length;
+            }
             for (int i = 0; i < length; i++) {
                 out[at + i] = (char) b[from + i];
             }
@@ -455,6 +461,17 @@ abstract class Utf8Scanner extends Utf8Input {
         room.widened.clear().position(at);
         room.ascii.decode(room.narrow, room.widened, false);
         return at + length;
+    }
+
+    private static void widenWord(long word, char[] out, int at) {
+        out[at] = (char) (word & 0xFF);
+        out[at + 1] = (char) (word >>> 8 & 0xFF);
+        out[at + 2] = (char) (word >>> 16 & 0xFF);
+        out[at + 3] = (char) (word >>> 24 & 0xFF);
+        out[at + 4] = (char) (word >>> 32 & 0xFF);
+        out[at + 5] = (char) (word >>> 40 & 0xFF);
+        out[at + 6] = (char) (word >>> 48 & 0xFF);
+        out[at + 7] = (char) (word >>> 56);
     }
 
     /** Writes to {@link #scratch}, in UTF-8, what a slice stands for, and gives its length. */
