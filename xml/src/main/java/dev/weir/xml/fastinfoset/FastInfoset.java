@@ -1,5 +1,6 @@
 package dev.weir.xml.fastinfoset;
 
+import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -12,6 +13,21 @@ public final class FastInfoset {
     public static final int DETECTION_OCTETS = 64;
 
     private FastInfoset() {}
+
+    /** Writes a document; the caller closes the stream. */
+    public static FastInfosetWriter writer(OutputStream out) {
+        return writer(out, FastInfosetWriteOptions.DEFAULT);
+    }
+
+    /** Writes a document; closes the stream only where the options say so. */
+    public static FastInfosetWriter writer(OutputStream out, FastInfosetWriteOptions options) {
+        return new FastInfosetWriter(Objects.requireNonNull(out), options);
+    }
+
+    /** Writes a document that {@link FastInfosetWriter#toByteArray} then gives. */
+    public static FastInfosetWriter writer(FastInfosetWriteOptions options) {
+        return new FastInfosetWriter(null, options);
+    }
 
     /**
      * True where octets are the beginning of a fast infoset document (12.6 and 12.7), whether or not an XML declaration is

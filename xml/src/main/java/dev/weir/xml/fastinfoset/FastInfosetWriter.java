@@ -1,0 +1,374 @@
+package dev.weir.xml.fastinfoset;
+
+import dev.weir.xml.XmlDeclaration;
+import dev.weir.xml.XmlDoctype;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.rule.ItemCopy;
+import dev.weir.xml.rule.SimpleValue;
+import dev.weir.xml.rule.WriterScopes;
+import java.io.OutputStream;
+import java.math.BigDecimal;
+import java.util.Objects;
+import java.util.UUID;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Writes a fast infoset document: an {@link XmlWriter} with the types that text has no methods for. Markup that is told as
+ * such ({@link #raw(String)}) is refused.
+ */
+public final class FastInfosetWriter implements XmlWriter {
+    private final InfosetEncoder items;
+    private final FastInfosetWriteOptions options;
+    private final WriterScopes scopes = new WriterScopes();
+
+    FastInfosetWriter(@Nullable OutputStream target, FastInfosetWriteOptions options) {
+        items = new InfosetEncoder(target, options);
+        this.options = options;
+    }
+
+    /**
+     * The document, after {@link #endDocument}.
+     *
+     * @throws IllegalStateException the writer has a target
+     */
+    public byte[] toByteArray() {
+        return items.toByteArray();
+    }
+
+    @Override
+    public void startDocument() {
+        items.declaration("1.0", null, null);
+    }
+
+    /** The encoding is not written: it is that of a text. */
+    @Override
+    public void startDocument(XmlDeclaration declaration) {
+        items.declaration(declaration.version(), null, declaration.standalone());
+    }
+
+    /** Written as far as the options say. */
+    @Override
+    public void doctype(XmlDoctype doctype) {
+        items.doctype(doctype);
+    }
+
+    @Override
+    public void endDocument() {
+        items.end();
+    }
+
+    // Elements
+
+    @Override
+    public void startElement(String prefix, XmlName name) {
+        String uri = name.namespace();
+        if (scopes.isRecent(prefix, uri)) {
+            items.startTag(prefix, name.local(), uri);
+            scopes.open();
+            scopes.useRecent();
+            return;
+        }
+        scopes.open();
+        boolean declare;
+        try {
+            declare = scopes.use(prefix, uri);
+            items.startTag(prefix, name.local(), uri);
+        } catch (XmlException refused) {
+            scopes.close();
+            throw refused;
+        }
+        if (declare) {
+            items.namespace(prefix, uri);
+        }
+    }
+
+    @Override
+    public void startElement(XmlName name) {
+        String uri = name.namespace();
+        String bound = uri.isEmpty() ? "" : scopes.prefixOf(uri, false);
+        startElement(bound == null ? scopes.freshPrefix() : bound, name);
+    }
+
+    @Override
+    public void endElement() {
+        items.endTag();
+        scopes.close();
+    }
+
+    // Namespaces and attributes
+
+    @Override
+    public void namespace(String prefix, String uri) {
+        requireTag();
+        if (scopes.declare(prefix, uri)) {
+            items.namespace(prefix, uri);
+        }
+    }
+
+    private void requireTag() {
+        if (!items.inTag()) {
+            throw wrong("attributes and namespaces belong right after startElement");
+        }
+    }
+
+    @Override
+    public void attribute(XmlName name, String value) {
+        attribute("", name, value);
+    }
+
+    @Override
+    public void attribute(String prefix, XmlName name, String value) {
+        String chosen = attributePrefix(prefix, name);
+        items.attribute(chosen, name.local(), name.namespace(), value);
+    }
+
+    @Override
+    public void attribute(XmlName name, int value) {
+        String chosen = attributePrefix("", name);
+        items.attribute(chosen, name.local(), name.namespace(), value);
+    }
+
+    @Override
+    public void attribute(XmlName name, long value) {
+        String chosen = attributePrefix("", name);
+        items.attribute(chosen, name.local(), name.namespace(), value);
+    }
+
+    @Override
+    public void attribute(XmlName name, double value) {
+        String chosen = attributePrefix("", name);
+        items.attribute(chosen, name.local(), name.namespace(), value);
+    }
+
+    @Override
+    public void attribute(XmlName name, float value) {
+        String chosen = attributePrefix("", name);
+        items.attribute(chosen, name.local(), name.namespace(), value);
+    }
+
+    @Override
+    public void attribute(XmlName name, boolean value) {
+        String chosen = attributePrefix("", name);
+        items.attribute(chosen, name.local(), name.namespace(), value);
+    }
+
+    @Override
+    public void attribute(XmlName name, BigDecimal value) {
+        attribute(name, SimpleValue.ofDecimal(value));
+    }
+
+    @Override
+    public void base64Attribute(XmlName name, byte[] bytes, int offset, int length) {
+        if (options.typed() == FastInfosetWriteOptions.Typed.TEXT) {
+            XmlWriter.super.base64Attribute(name, bytes, offset, length);
+        } else {
+            attribute(name, BuiltInAlgorithm.BASE64, bytes, offset, length);
+        }
+    }
+
+    /** Adds an attribute whose value is the data of an algorithm, whatever the options say of types. */
+    public void attribute(XmlName name, BuiltInAlgorithm algorithm, byte[] octets, int offset, int length) {
+        String chosen = attributePrefix("", name);
+        items.attribute(chosen, name.local(), name.namespace(), algorithm, octets, offset, length);
+    }
+
+    /** The prefix that an attribute gets, declared if need be. */
+    private String attributePrefix(String prefix, XmlName name) {
+        requireTag();
+        String uri = name.namespace();
+        if (uri.isEmpty()) {
+            if (!prefix.isEmpty()) {
+                throw wrong("an attribute with a prefix must have a namespace: " + prefix + ":" + name.local());
+            }
+            if (name.local().equals("xmlns")) {
+                throw wrong("xmlns is not an attribute: use namespace()");
+            }
+            return "";
+        }
+        String chosen = prefix;
+        if (prefix.isEmpty()) {
+            String bound = scopes.prefixOf(uri, true);
+            chosen = bound == null ? scopes.freshPrefix() : bound;
+        }
+        if (scopes.use(chosen, uri)) {
+            items.namespace(chosen, uri);
+        }
+        return chosen;
+    }
+
+    @Override
+    public String prefixFor(String uri) {
+        requireTag();
+        String bound = scopes.prefixOf(uri, true);
+        if (bound != null) {
+            scopes.use(bound, uri);
+            return bound;
+        }
+        String prefix = scopes.freshPrefix();
+        namespace(prefix, uri);
+        return prefix;
+    }
+
+    // Content
+
+    @Override
+    public void text(String text) {
+        items.text(text);
+    }
+
+    @Override
+    public void text(char[] text, int offset, int length) {
+        items.text(text, offset, length);
+    }
+
+    @Override
+    public void text(int value) {
+        items.text(value);
+    }
+
+    @Override
+    public void text(long value) {
+        items.text(value);
+    }
+
+    @Override
+    public void text(double value) {
+        items.text(value);
+    }
+
+    @Override
+    public void text(float value) {
+        items.text(value);
+    }
+
+    @Override
+    public void text(boolean value) {
+        items.text(value);
+    }
+
+    @Override
+    public void text(BigDecimal value) {
+        items.text(SimpleValue.ofDecimal(value));
+    }
+
+    /** Text in a restricted alphabet: {@link RestrictedAlphabet#NUMERIC}, {@link RestrictedAlphabet#DATE_TIME} or one of the vocabulary. */
+    public void text(String text, RestrictedAlphabet alphabet) {
+        items.text(text, alphabet);
+    }
+
+    @Override
+    public void base64(byte[] bytes, int offset, int length) {
+        items.base64(bytes, offset, length);
+    }
+
+    @Override
+    public void hexBinary(byte[] bytes, int offset, int length) {
+        items.hexBinary(bytes, offset, length);
+    }
+
+    /** A list of xs:short. */
+    public void list(short[] values, int offset, int length) {
+        items.list(values, offset, length);
+    }
+
+    @Override
+    public void list(int[] values, int offset, int length) {
+        items.list(values, offset, length);
+    }
+
+    @Override
+    public void list(long[] values, int offset, int length) {
+        items.list(values, offset, length);
+    }
+
+    @Override
+    public void list(float[] values, int offset, int length) {
+        items.list(values, offset, length);
+    }
+
+    @Override
+    public void list(double[] values, int offset, int length) {
+        items.list(values, offset, length);
+    }
+
+    /** A list of xs:boolean. */
+    public void list(boolean[] values, int offset, int length) {
+        items.list(values, offset, length);
+    }
+
+    /** A list of UUIDs, as RFC 4122 writes them. */
+    public void list(UUID... values) {
+        items.list(values);
+    }
+
+    /** The data of an algorithm, whatever the options say of types. */
+    public void data(BuiltInAlgorithm algorithm, byte[] octets, int offset, int length) {
+        items.data(algorithm, octets, offset, length);
+    }
+
+    /** Text that is encoded by an algorithm whose URI stands in the vocabulary, and which the options have. */
+    public void data(String algorithmUri, String text) {
+        items.data(algorithmUri, text);
+    }
+
+    /** The octets of an algorithm whose URI stands in the vocabulary. */
+    public void data(String algorithmUri, byte[] octets) {
+        items.data(algorithmUri, octets);
+    }
+
+    @Override
+    public void cdata(String text) {
+        items.cdata(text);
+    }
+
+    @Override
+    public void comment(String text) {
+        items.comment(text);
+    }
+
+    @Override
+    public void processingInstruction(String target, String data) {
+        items.processingInstruction(target, data);
+    }
+
+    @Override
+    public void entityReference(String name) {
+        items.entityReference(name);
+    }
+
+    /** Refused: there is no markup in a fast infoset document. */
+    @Override
+    public void raw(String markup) {
+        throw new UnsupportedOperationException("there is no markup in a fast infoset document: write it item by item");
+    }
+
+    /** Refused: there is no markup in a fast infoset document. */
+    @Override
+    public void raw(byte[] markup, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, markup.length);
+        throw new UnsupportedOperationException("there is no markup in a fast infoset document: write it item by item");
+    }
+
+    @Override
+    public void copy(XmlReader reader) {
+        ItemCopy.copy(reader, this);
+    }
+
+    @Override
+    public void flush() {
+        items.flush();
+    }
+
+    @Override
+    public void close() {
+        items.close();
+    }
+
+    private static XmlException wrong(String message) {
+        return new XmlException(message, XmlLocation.NONE);
+    }
+}

@@ -1,0 +1,54 @@
+package dev.weir.xml.fastinfoset;
+
+import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * One of the tables whose every literal is added (X.891, 7.13.7): prefixes, namespace names, local names, other names and
+ * URIs. The strings are kept from document to document, their indexes are not. It costs no more with strings of the same
+ * hash, as strings can be compared.
+ */
+final class IdentifierTable {
+    private final Map<String, Symbol> symbols = new HashMap<>();
+    private int fixed;
+    private int next;
+
+    /** The symbol for a string; its index may be that of another document. */
+    Symbol of(String text) {
+        Symbol symbol = symbols.get(text);
+        if (symbol == null) {
+            symbol = new Symbol(text, text.getBytes(StandardCharsets.UTF_8));
+            symbols.put(text, symbol);
+        }
+        return symbol;
+    }
+
+    /** An entry that every document has. */
+    void fix(String text) {
+        Symbol symbol = of(text);
+        if (symbol.document != WriterTables.ALL_DOCUMENTS) {
+            symbol.document = WriterTables.ALL_DOCUMENTS;
+            symbol.index = next;
+        }
+        fixed = ++next;
+    }
+
+    /** Takes the next index for a symbol; false where the table is full. */
+    boolean add(Symbol symbol, int document) {
+        if (next == FastInfosetLayout.MOST_ENTRIES) {
+            return false;
+        }
+        symbol.document = document;
+        symbol.index = next++;
+        return true;
+    }
+
+    void begin() {
+        next = fixed;
+    }
+
+    int size() {
+        return symbols.size();
+    }
+}

@@ -1,0 +1,98 @@
+package dev.weir.xml.fastinfoset;
+
+import dev.weir.xml.XmlName;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names that were written, by their three parts, kept from document to document. A few slots are looked at for each; names
+ * that find no room there, as hostile ones may, go to a map whose cost does not grow with names of the same hash.
+ */
+final class NameTable {
+    private static final int FEWEST_SLOTS = 256;
+    private static final int LONGEST_PROBE = 8;
+
+    private final IdentifierTable prefixes;
+    private final IdentifierTable namespaces;
+    private final IdentifierTable locals;
+    private final Map<XmlName, QualifiedName.Expanded> expanded = new HashMap<>();
+    private final Map<XmlName, Map<String, QualifiedName>> crowded = new HashMap<>(0);
+    private @Nullable QualifiedName[] slots = new QualifiedName[FEWEST_SLOTS];
+    private int shift = 32 - Integer.numberOfTrailingZeros(FEWEST_SLOTS);
+    private int count;
+
+    NameTable(IdentifierTable prefixes, IdentifierTable namespaces, IdentifierTable locals) {
+        this.prefixes = prefixes;
+        this.namespaces = namespaces;
+        this.locals = locals;
+    }
+
+    QualifiedName of(String prefix, String local, String uri) {
+        @Nullable QualifiedName[] all = slots;
+        int slot = slot(prefix, local);
+        for (int i = 0; i < LONGEST_PROBE; i++) {
+            QualifiedName name = all[slot + i & all.length - 1];
+            if (name == null) {
+                return add(prefix, local, uri);
+            }
+            if (name.is(prefix, local, uri)) {
+                return name;
+            }
+        }
+        Map<String, QualifiedName> more = crowded.get(XmlName.of(uri, local));
+        QualifiedName name = more == null ? null : more.get(prefix);
+        return name == null ? add(prefix, local, uri) : name;
+    }
+
+    private int slot(String prefix, String local) {
+        return (local.hashCode() * 31 + prefix.hashCode()) * 0x9E3779B9 >>> shift;
+    }
+
+    int size() {
+        return count;
+    }
+
+    private QualifiedName add(String prefix, String local, String uri) {
+        XmlName key = XmlName.of(uri, local);
+        QualifiedName name = new QualifiedName(
+                prefix.isEmpty() ? null : prefixes.of(prefix),
+                uri.isEmpty() ? null : namespaces.of(uri),
+                locals.of(local),
+                uri.isEmpty()
+                        ? new QualifiedName.Expanded()
+                        : expanded.computeIfAbsent(key, k -> new QualifiedName.Expanded()));
+        if (++count * 2 > slots.length) {
+            grow();
+        }
+        if (!place(name)) {
+            crowded.computeIfAbsent(key, k -> new HashMap<>(2)).put(prefix, name);
+        }
+        return name;
+    }
+
+    private boolean place(QualifiedName name) {
+        int slot = slot(name.prefix(), name.local());
+        for (int i = 0; i < LONGEST_PROBE; i++) {
+            int at = slot + i & slots.length - 1;
+            if (slots[at] == null) {
+                slots[at] = name;
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** What is in the map stays there; what has no room in more slots, which is next to nothing, joins it. */
+    private void grow() {
+        @Nullable QualifiedName[] old = slots;
+        slots = new QualifiedName[old.length * 2];
+        shift--;
+        for (QualifiedName name : old) {
+            if (name != null && !place(name)) {
+                crowded.computeIfAbsent(XmlName.of(name.uri(), name.local()), k -> new HashMap<>(2))
+                        .put(name.prefix(), name);
+            }
+        }
+    }
+}
