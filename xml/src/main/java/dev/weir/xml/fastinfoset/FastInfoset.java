@@ -1,5 +1,7 @@
 package dev.weir.xml.fastinfoset;
 
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.rule.CanonicalWriter;
 import java.io.OutputStream;
 import java.util.Arrays;
 import java.util.Objects;
@@ -22,6 +24,18 @@ public final class FastInfoset {
     /** Writes a document; closes the stream only where the options say so. */
     public static FastInfosetWriter writer(OutputStream out, FastInfosetWriteOptions options) {
         return new FastInfosetWriter(Objects.requireNonNull(out), options);
+    }
+
+    /**
+     * Writes a document in one form for all that hold the same: what Canonical XML 1.0 keeps and no more, in its order, each
+     * run of text in one piece, all of it characters. X.891 has no such form; with equal options and vocabularies this
+     * one gives equal octets. The caller closes the stream.
+     *
+     * @param comments false to leave comments out
+     */
+    public static XmlWriter canonicalWriter(OutputStream out, FastInfosetWriteOptions options, boolean comments) {
+        return new CanonicalWriter(
+                new CanonicalInfoset(new InfosetEncoder(Objects.requireNonNull(out), options)), comments);
     }
 
     /** Writes a document that {@link FastInfosetWriter#toByteArray} then gives. */

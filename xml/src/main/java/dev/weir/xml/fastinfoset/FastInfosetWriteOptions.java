@@ -57,7 +57,6 @@ public final class FastInfosetWriteOptions {
     private boolean shorterUtf16;
     private boolean xmlDeclaration;
     private Doctype doctype = Doctype.OMITTED;
-    private boolean canonical;
     private boolean numberingByRecommendation;
     private boolean closingTarget;
     private int bufferBytes = 8192;
@@ -84,7 +83,6 @@ public final class FastInfosetWriteOptions {
         shorterUtf16 = other.shorterUtf16;
         xmlDeclaration = other.xmlDeclaration;
         doctype = other.doctype;
-        canonical = other.canonical;
         numberingByRecommendation = other.numberingByRecommendation;
         closingTarget = other.closingTarget;
         bufferBytes = other.bufferBytes;
@@ -331,22 +329,6 @@ public final class FastInfosetWriteOptions {
     public FastInfosetWriteOptions withDoctype(Doctype doctype) {
         FastInfosetWriteOptions copy = new FastInfosetWriteOptions(this);
         copy.doctype = Objects.requireNonNull(doctype);
-        return copy;
-    }
-
-    public boolean canonical() {
-        return canonical;
-    }
-
-    /**
-     * One form for all documents that hold the same: what Canonical XML 1.0 with comments keeps, and no more (no document
-     * type, no CDATA sections, no declarations that say nothing new), namespaces and attributes in its order, each run of
-     * text in one piece, all of it characters in UTF-8, each string indexed as the other options say. There is no such
-     * form in X.891; this one is Weir's.
-     */
-    public FastInfosetWriteOptions withCanonical(boolean canonical) {
-        FastInfosetWriteOptions copy = new FastInfosetWriteOptions(this);
-        copy.canonical = canonical;
         return copy;
     }
 

@@ -385,9 +385,7 @@ abstract class ItemOutput extends LiteralOutput {
         attributeName(prefix, local, uri);
         int length = value.length();
         if (length >= leastValue && length < valueBelow && length > 0) {
-            reserve(length * 3 + LONG_HEAD);
-            int from = at + valueHead;
-            indexedValue(values, from, encode(value, 0, length, from), length);
+            recentValue(value, length);
         } else {
             literalValue(value);
         }
@@ -449,9 +447,7 @@ abstract class ItemOutput extends LiteralOutput {
             half = text.charAt(length - 1);
             state = HALF_PAIR;
         } else if (length >= leastText && length < textBelow) {
-            reserve(length * 3 + LONG_HEAD);
-            int from = at + textHead;
-            indexedChunk(from, encode(text, 0, length, from), length);
+            recentChunk(text, length);
         } else if (length <= LONG_VALUE) {
             reserve(length * 3 + LONG_HEAD);
             int from = at + LONG_HEAD;

@@ -54,6 +54,8 @@ abstract class LiteralOutput extends OctetOutput {
     final NameTable names;
     final ValueTable values;
     private final ValueTable chunks;
+    private final RecentValues recentValues;
+    private final RecentValues recentChunks;
     final int document;
 
     private byte[] forbidden = FORBIDDEN;
@@ -72,6 +74,8 @@ abstract class LiteralOutput extends OctetOutput {
         names = tables.names;
         chunks = tables.chunks;
         values = tables.values;
+        recentValues = tables.recentValues;
+        recentChunks = tables.recentChunks;
         document = tables.document;
     }
 
@@ -132,6 +136,22 @@ abstract class LiteralOutput extends OctetOutput {
 
     // Values on the first bit: of attributes, comments and instructions
 
+    /** A value of an attribute that may be indexed; not empty. */
+    final void recentValue(String value, int length) {
+        int slot = RecentValues.slot(value, length);
+        int position = recentValues.position(slot, value);
+        if (position >= 0 && (position < INDEX_2_MEDIUM || length > 1)) {
+            indexOn2(STRING_INDEX, position);
+            return;
+        }
+        reserve(length * 3 + LONG_HEAD);
+        int from = at + valueHead;
+        int known = indexedValue(values, from, encode(value, 0, length, from), length);
+        if (known >= 0) {
+            recentValues.put(slot, value, known);
+        }
+    }
+
     final void asciiValue(int from, int to) {
         int length = to - from;
         if (length >= leastValue && length < valueBelow) {
@@ -141,13 +161,15 @@ abstract class LiteralOutput extends OctetOutput {
         }
     }
 
-    final void indexedValue(ValueTable table, int from, int to, int length) {
+    /** The position of a value that its table has already, or a negative number. */
+    final int indexedValue(ValueTable table, int from, int to, int length) {
         int index = table.find(buffer, from, to - from, length, true);
         if (index >= 0 && (index < INDEX_2_MEDIUM || to - from > 1)) {
             indexOn2(STRING_INDEX, index);
         } else {
             literalOn5(index == ValueTable.ADDED ? STRING_ADD : 0, from, to, length);
         }
+        return index;
     }
 
     /** Turns octets that stand in their place, behind room for a head, into a literal. */
@@ -193,6 +215,22 @@ abstract class LiteralOutput extends OctetOutput {
 
     // Text, on the third bit
 
+    /** A piece of text that may be indexed; not empty. */
+    final void recentChunk(String text, int length) {
+        int slot = RecentValues.slot(text, length);
+        int position = recentChunks.position(slot, text);
+        if (position >= 0 && (position < INDEX_4_MEDIUM || length > 2)) {
+            indexOn4(CHUNK | CHUNK_INDEX, position);
+            return;
+        }
+        reserve(length * 3 + LONG_HEAD);
+        int from = at + textHead;
+        int known = indexedChunk(from, encode(text, 0, length, from), length);
+        if (known >= 0) {
+            recentChunks.put(slot, text, known);
+        }
+    }
+
     final void asciiChunk(int from, int to) {
         int length = to - from;
         if (length >= leastText && length < textBelow) {
@@ -202,13 +240,15 @@ abstract class LiteralOutput extends OctetOutput {
         }
     }
 
-    final void indexedChunk(int from, int to, int length) {
+    /** The position of a piece of text that the table has already, or a negative number. */
+    final int indexedChunk(int from, int to, int length) {
         int index = chunks.find(buffer, from, to - from, length, true);
         if (index >= 0 && (index < INDEX_4_MEDIUM || to - from > (index < INDEX_4_LARGE ? 1 : 2))) {
             indexOn4(CHUNK | CHUNK_INDEX, index);
         } else {
             literalOn7(index == ValueTable.ADDED ? CHUNK | CHUNK_ADD : CHUNK, from, to, length);
         }
+        return index;
     }
 
     final void longText(String text) {

@@ -70,7 +70,8 @@ final class ValueTable {
             return;
         }
         long[] all = slots;
-        if (fixed == 0 && (all.length > 2 * MOST_SLOTS || octets.length > 16 * MOST_SLOTS)) {
+        if (fixed == 0 && all.length > 4 * FEWEST_SLOTS && next < all.length / 32) {
+            // Much room for few values is far apart.
             slots = new long[2 * FEWEST_SLOTS];
             places = new int[FEWEST_ENTRIES];
             starts = new int[FEWEST_ENTRIES];

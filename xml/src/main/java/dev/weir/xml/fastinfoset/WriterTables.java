@@ -28,6 +28,8 @@ final class WriterTables {
     final NameTable names = new NameTable(prefixes, namespaces, locals);
     final ValueTable values = new ValueTable(FastInfosetLayout.INDEX_2_MEDIUM);
     final ValueTable chunks = new ValueTable(FastInfosetLayout.INDEX_4_MEDIUM);
+    final RecentValues recentValues = new RecentValues();
+    final RecentValues recentChunks = new RecentValues();
     final ValueTable otherStrings = new ValueTable(FastInfosetLayout.INDEX_2_MEDIUM);
 
     /** The number of the document that is written. What has a lower one is not in its tables. */
@@ -132,6 +134,8 @@ final class WriterTables {
 
         /** Gives tables back; their owner must not touch them again. */
         void give(WriterTables tables) {
+            tables.recentValues.clear();
+            tables.recentChunks.clear();
             if (tables.isWorthKeeping()) {
                 slots.lazySet(slot(), tables);
             }

@@ -4,6 +4,7 @@ import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
+import dev.weir.xml.rule.CanonicalWriter;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.Reader;
@@ -86,5 +87,16 @@ public final class XmlText {
     /** Writes characters; closes the target only where the options say so. */
     public static XmlWriter writer(Writer out, WriteOptions options) {
         return new ScopedWriter(new MarkupWriter(out, options), options);
+    }
+
+    /**
+     * Writes a whole document as Canonical XML 1.0 (inclusive, <a href="https://www.w3.org/TR/2001/REC-xml-c14n-20010315">
+     * W3C, 2001</a>); the caller closes the stream. Entities must be expanded and defaults supplied by the reader that it
+     * comes from, as Weir's readers do.
+     *
+     * @param comments false to leave comments out
+     */
+    public static XmlWriter canonicalWriter(OutputStream out, boolean comments) {
+        return new CanonicalWriter(new CanonicalMarkup(out), comments);
     }
 }
