@@ -3,6 +3,8 @@ package dev.weir.xml.fastinfoset;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.rule.CanonicalWriter;
 import java.io.OutputStream;
+import dev.weir.xml.XmlReader;
+import java.io.InputStream;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -41,6 +43,25 @@ public final class FastInfoset {
     /** Writes a document that {@link FastInfosetWriter#toByteArray} then gives. */
     public static FastInfosetWriter writer(FastInfosetWriteOptions options) {
         return new FastInfosetWriter(null, options);
+    }
+
+    /** Reads a whole document; the octets must not change until the reader is closed. */
+    public static XmlReader reader(byte[] document) {
+        return reader(document, 0, document.length, FastInfosetReadOptions.DEFAULT);
+    }
+
+    /** Reads a slice that holds one whole document; the octets must not change until the reader is closed. */
+    public static XmlReader reader(byte[] octets, int offset, int length, FastInfosetReadOptions options) {
+        Objects.checkFromIndexSize(offset, length, octets.length);
+        return new FastInfosetReader(octets, offset, length, options);
+    }
+
+    /**
+     * Reads a document as it comes; the caller closes the stream. A document says where it ends: what follows it in the
+     * stream is not asked for, though some of it may have been taken up already.
+     */
+    public static XmlReader reader(InputStream in, FastInfosetReadOptions options) {
+        return new FastInfosetReader(in, OctetInput.BUFFER_OCTETS, options);
     }
 
     /**

@@ -22,6 +22,7 @@ public final class FastInfosetReadOptions {
     private DtdPolicy dtdPolicy = DtdPolicy.REFUSE;
     private boolean coalescing;
     private boolean doctypeEvents;
+    private boolean entityReferences;
     private boolean numberingByRecommendation;
     private Map<String, Vocabulary> vocabularies = Map.of();
     private Map<String, EncodingAlgorithm> algorithms = Map.of();
@@ -33,6 +34,7 @@ public final class FastInfosetReadOptions {
         dtdPolicy = other.dtdPolicy;
         coalescing = other.coalescing;
         doctypeEvents = other.doctypeEvents;
+        entityReferences = other.entityReferences;
         numberingByRecommendation = other.numberingByRecommendation;
         vocabularies = other.vocabularies;
         algorithms = other.algorithms;
@@ -45,6 +47,7 @@ public final class FastInfosetReadOptions {
         copy.dtdPolicy = text.dtdPolicy();
         copy.coalescing = text.coalescing();
         copy.doctypeEvents = text.doctypeEvents();
+        copy.entityReferences = !text.expandingEntities() || text.entityBoundaries();
         return copy;
     }
 
@@ -53,9 +56,9 @@ public final class FastInfosetReadOptions {
     }
 
     /**
-     * Lengths are counted in octets of the document, and of what indexes stand for. Each table's entries that are not part
-     * of the vocabulary count towards {@link XmlLimits#maxNames} where they are names; all together may hold as many octets
-     * as {@link XmlLimits#maxTextLength}.
+     * Lengths are counted in octets of the document. What a document adds to its tables of names counts towards {@link
+     * XmlLimits#maxNames}; a table of values may hold as many octets as {@link XmlLimits#maxTextLength}, and no table has
+     * more than 2^20 entries. Where text is asked for as a whole, indexes may put 4 Mi characters into one run of it.
      */
     public FastInfosetReadOptions withLimits(XmlLimits limits) {
         FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
@@ -93,6 +96,17 @@ public final class FastInfosetReadOptions {
     public FastInfosetReadOptions withDoctypeEvents(boolean doctypeEvents) {
         FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
         copy.doctypeEvents = doctypeEvents;
+        return copy;
+    }
+
+    public boolean entityReferences() {
+        return entityReferences;
+    }
+
+    /** A reference to an entity that was not expanded by who wrote the document is an ENTITY_REFERENCE; otherwise an error. */
+    public FastInfosetReadOptions withEntityReferences(boolean entityReferences) {
+        FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
+        copy.entityReferences = entityReferences;
         return copy;
     }
 

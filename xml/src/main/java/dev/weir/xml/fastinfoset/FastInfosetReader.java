@@ -1,0 +1,613 @@
+package dev.weir.xml.fastinfoset;
+
+import dev.weir.xml.XmlDeclaration;
+import dev.weir.xml.XmlDoctype;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.dtd.Dtd;
+import dev.weir.xml.dtd.DtdSource;
+import dev.weir.xml.fastinfoset.SharedNames.QualifiedName;
+import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.SimpleValue;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The cursor: what the current item is, and its text as characters or as a value. */
+final class FastInfosetReader extends FastInfosetScanner implements XmlReader, DtdSource {
+    private int charLength = -1;
+
+    // A value as UTF-8
+    private byte[] valueOctets = ReaderTables.Values.NONE;
+    private int valueStart;
+    private int valueEnd;
+
+    FastInfosetReader(byte[] octets, int offset, int length, FastInfosetReadOptions options) {
+        super(octets, offset, length, options);
+    }
+
+    FastInfosetReader(InputStream in, int bufferOctets, FastInfosetReadOptions options) {
+        super(in, bufferOctets, options);
+    }
+
+    @Override
+    public XmlEvent next() {
+        charLength = -1;
+        return advance();
+    }
+
+    @Override
+    public XmlEvent event() {
+        return event;
+    }
+
+    @Override
+    public int depth() {
+        return depth;
+    }
+
+    @Override
+    public XmlLocation location() {
+        return new XmlLocation(0, 0, itemOffset);
+    }
+
+    @Override
+    public XmlLocation endLocation() {
+        return doctype != null && doctype.isPending() ? location() : place(pos);
+    }
+
+    // ---------------------------------------------------------------- the document
+
+    @Override
+    public @Nullable XmlDeclaration declaration() {
+        begin();
+        return declaration;
+    }
+
+    @Override
+    public @Nullable String encoding() {
+        begin();
+        return encodingScheme;
+    }
+
+    @Override
+    public @Nullable Dtd dtd() {
+        return doctype == null ? null : doctype.dtd();
+    }
+
+    @Override
+    public @Nullable XmlDoctype doctype() {
+        Dtd dtd = dtd();
+        return dtd == null || event == XmlEvent.START_DOCUMENT ? null : dtd.doctype();
+    }
+
+    @Override
+    public String entityName() {
+        if (event != XmlEvent.ENTITY_REFERENCE) {
+            throw new IllegalStateException("the reader must stand on an entity: " + event);
+        }
+        return name;
+    }
+
+    // ---------------------------------------------------------------- elements
+
+    private QualifiedName element() {
+        if (event != XmlEvent.START_ELEMENT && event != XmlEvent.END_ELEMENT) {
+            throw new IllegalStateException("the reader must stand on START_ELEMENT or END_ELEMENT: " + event);
+        }
+        return room.open[depth];
+    }
+
+    private void requireStart() {
+        if (event != XmlEvent.START_ELEMENT) {
+            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + event);
+        }
+    }
+
+    @Override
+    public XmlName name() {
+        return element().name;
+    }
+
+    @Override
+    public String localName() {
+        return element().name.local();
+    }
+
+    @Override
+    public String prefix() {
+        return element().prefix;
+    }
+
+    @Override
+    public String qualifiedName() {
+        return element().qualified;
+    }
+
+    @Override
+    public int namespaceCount() {
+        element();
+        return scopes.count() - room.scopeBefore[depth];
+    }
+
+    private int declared(int index) {
+        if (index < 0 || index >= namespaceCount()) {
+            throw new IndexOutOfBoundsException("namespace " + index + " of " + namespaceCount());
+        }
+        return room.scopeBefore[depth] + index;
+    }
+
+    @Override
+    public String namespacePrefix(int index) {
+        return scopes.prefix(declared(index));
+    }
+
+    @Override
+    public String namespaceUri(int index) {
+        return scopes.namespace(declared(index));
+    }
+
+    @Override
+    public @Nullable String lookupNamespace(String prefix) {
+        String namespace = scopes.lookup(prefix);
+        return namespace == null || namespace.isEmpty() ? null : namespace;
+    }
+
+    @Override
+    public List<String> prefixesInScope() {
+        return scopes.inScope();
+    }
+
+    // ---------------------------------------------------------------- attributes
+
+    @Override
+    public int attributeCount() {
+        requireStart();
+        return attributeCount;
+    }
+
+    private int attribute(int index) {
+        requireStart();
+        if (index < 0 || index >= attributeCount) {
+            throw new IndexOutOfBoundsException("attribute " + index + " of " + attributeCount);
+        }
+        return index;
+    }
+
+    @Override
+    public XmlName attributeName(int index) {
+        return room.attributeNames[attribute(index)].name;
+    }
+
+    @Override
+    public String attributeLocalName(int index) {
+        return room.attributeNames[attribute(index)].name.local();
+    }
+
+    @Override
+    public String attributePrefix(int index) {
+        return room.attributeNames[attribute(index)].prefix;
+    }
+
+    @Override
+    public String attributeQualifiedName(int index) {
+        return room.attributeNames[attribute(index)].qualified;
+    }
+
+    @Override
+    public int attributeIndex(XmlName name) {
+        requireStart();
+        for (int i = 0; i < attributeCount; i++) {
+            XmlName found = room.attributeNames[i].name;
+            if (found == name || found.equals(name)) {
+                return i;
+            }
+        }
+        return -1;
+    }
+
+    @Override
+    public String attributeValue(int index) {
+        String known = room.attributeTexts[attribute(index)];
+        if (known != null) {
+            return known;
+        }
+        int kind = room.attributeKinds[index];
+        if (kind == Value.INDEXED) {
+            return tables.attributeValues.text(room.attributeStarts[index]);
+        }
+        String text = Value.text(buf, room.attributeStarts[index], room.attributeEnds[index], kind);
+        room.attributeTexts[index] = text;
+        return text;
+    }
+
+    /** Points at an attribute's value as octets; gives its kind, so that data can be taken as it is. */
+    private int attributeSlice(int index) {
+        int kind = room.attributeKinds[attribute(index)];
+        if (kind == Value.INDEXED) {
+            ReaderTables.Values table = tables.attributeValues;
+            int entry = room.attributeStarts[index];
+            return slice(table.octets(), table.start(entry), table.end(entry), table.kind(entry));
+        }
+        return slice(buf, room.attributeStarts[index], room.attributeEnds[index], kind);
+    }
+
+    private int slice(byte[] octets, int start, int stop, int kind) {
+        valueOctets = octets;
+        valueStart = start;
+        valueEnd = stop;
+        return kind;
+    }
+
+    /** True where the value is one item of a built-in algorithm. */
+    private boolean isOne(int kind, BuiltInAlgorithm algorithm) {
+        return kind == Value.data(algorithm) && algorithm.items(valueOctets, valueStart, valueEnd - valueStart) == 1;
+    }
+
+    private boolean isText(int kind) {
+        return (kind & 7) <= Value.UTF_8;
+    }
+
+    private void pointAt(String text) {
+        valueOctets = text.getBytes(StandardCharsets.UTF_8);
+        valueStart = 0;
+        valueEnd = valueOctets.length;
+    }
+
+    private interface Conversion<T> {
+        T of(byte[] octets, int from, int to);
+    }
+
+    private void attributeText(int index, int kind) {
+        if (!isText(kind)) {
+            pointAt(attributeValue(index));
+        }
+    }
+
+    private XmlException wrongAttribute(int index, IllegalArgumentException wrong) {
+        return new XmlException(
+                "attribute " + room.attributeNames[index].name + ": " + wrong.getMessage(), location(), wrong);
+    }
+
+    @Override
+    public int attributeInt(int index) {
+        int kind = attributeSlice(index);
+        if (isOne(kind, BuiltInAlgorithm.INT)) {
+            return (int) BuiltInAlgorithm.INTS.get(valueOctets, valueStart);
+        }
+        attributeText(index, kind);
+        try {
+            return SimpleValue.toInt(valueOctets, valueStart, valueEnd);
+        } catch (IllegalArgumentException wrong) {
+            throw wrongAttribute(index, wrong);
+        }
+    }
+
+    @Override
+    public long attributeLong(int index) {
+        int kind = attributeSlice(index);
+        if (isOne(kind, BuiltInAlgorithm.LONG)) {
+            return (long) BuiltInAlgorithm.LONGS.get(valueOctets, valueStart);
+        }
+        attributeText(index, kind);
+        try {
+            return SimpleValue.toLong(valueOctets, valueStart, valueEnd);
+        } catch (IllegalArgumentException wrong) {
+            throw wrongAttribute(index, wrong);
+        }
+    }
+
+    @Override
+    public double attributeDouble(int index) {
+        int kind = attributeSlice(index);
+        if (isOne(kind, BuiltInAlgorithm.DOUBLE)) {
+            return (double) BuiltInAlgorithm.DOUBLES.get(valueOctets, valueStart);
+        }
+        attributeText(index, kind);
+        try {
+            return SimpleValue.toDouble(valueOctets, valueStart, valueEnd);
+        } catch (IllegalArgumentException wrong) {
+            throw wrongAttribute(index, wrong);
+        }
+    }
+
+    @Override
+    public boolean attributeBoolean(int index) {
+        int kind = attributeSlice(index);
+        if (isOne(kind, BuiltInAlgorithm.BOOLEAN)) {
+            return BuiltInAlgorithm.booleanAt(valueOctets, valueStart, 0);
+        }
+        attributeText(index, kind);
+        try {
+            return SimpleValue.toBoolean(valueOctets, valueStart, valueEnd);
+        } catch (IllegalArgumentException wrong) {
+            throw wrongAttribute(index, wrong);
+        }
+    }
+
+    // ---------------------------------------------------------------- text
+
+    private void requireText() {
+        if (event != XmlEvent.TEXT && event != XmlEvent.COMMENT && event != XmlEvent.PROCESSING_INSTRUCTION) {
+            throw new IllegalStateException(
+                    "the reader must stand on TEXT, COMMENT or PROCESSING_INSTRUCTION: " + event);
+        }
+    }
+
+    @Override
+    public String text() {
+        requireText();
+        return string();
+    }
+
+    @Override
+    public int textLength() {
+        requireText();
+        if (charLength < 0) {
+            charLength = (textKind & 7) == Value.ASCII ? textEnd - textStart : string().length();
+        }
+        return charLength;
+    }
+
+    @Override
+    public char[] textCharacters() {
+        int length = textLength();
+        if (room.chars.length < length) {
+            room.chars = new char[Math.max(length, 256)];
+        }
+        char[] chars = room.chars;
+        if ((textKind & 7) == Value.ASCII) {
+            byte[] octets = textOctets;
+            int start = textStart;
+            for (int i = 0; i < length; i++) {
+                chars[i] = (char) octets[start + i];
+            }
+        } else {
+            string().getChars(0, length, chars, 0);
+        }
+        return chars;
+    }
+
+    @Override
+    public void appendText(StringBuilder to) {
+        to.append(text());
+    }
+
+    @Override
+    public boolean isWhitespace() {
+        if (event != XmlEvent.TEXT) {
+            return false;
+        }
+        if (isText(textKind)) {
+            return CharacterOctets.isWhitespace(textOctets, textStart, textEnd);
+        }
+        String text = string();
+        for (int i = 0; i < text.length(); i++) {
+            if (!Characters.isSpace(text.charAt(i))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    @Override
+    public boolean isCData() {
+        return event == XmlEvent.TEXT && (textKind & Value.CDATA) != 0;
+    }
+
+    @Override
+    public String target() {
+        if (event != XmlEvent.PROCESSING_INSTRUCTION) {
+            throw new IllegalStateException("the reader must stand on PROCESSING_INSTRUCTION: " + event);
+        }
+        return name;
+    }
+
+    // ---------------------------------------------------------------- elements of simple type
+
+    @Override
+    public String elementText() {
+        requireStart();
+        return remainingText(next());
+    }
+
+    /** The text from an item on up to the end of the element. */
+    private String remainingText(XmlEvent first) {
+        int element = depth - (first == XmlEvent.START_ELEMENT ? 1 : 0);
+        String text = "";
+        TextRun run = null;
+        for (XmlEvent item = first; ; item = next()) {
+            switch (item) {
+                case TEXT -> {
+                    if (run == null && isEndNext()) {
+                        text = string();
+                    } else {
+                        run = run == null ? new TextRun() : run;
+                        run.add();
+                    }
+                }
+                case START_ELEMENT ->
+                    throw failElement(element, "must hold text only, but holds the element " + room.open[depth].name);
+                case ENTITY_REFERENCE ->
+                    throw failElement(element, "refers to the entity &" + name + ";, which is not expanded");
+                case END_ELEMENT -> {
+                    return run == null ? text : run.text.toString();
+                }
+                default -> {}
+            }
+        }
+    }
+
+    private boolean isEndNext() {
+        return peek() >= FastInfosetLayout.TERMINATOR;
+    }
+
+    private XmlException failElement(int element, String what) {
+        return failed(fail("the element " + room.open[element].name + " " + what, itemStart));
+    }
+
+    /**
+     * Points at the text of the element and gives its kind. The common case, one run of text and then the end, is left
+     * where it is, with the cursor on that text; {@link #finishElement} goes on from there.
+     */
+    private int elementSlice() {
+        requireStart();
+        charLength = -1;
+        XmlEvent first = next();
+        if (first == XmlEvent.TEXT && isEndNext()) {
+            if (textKind == Value.STRING || (textKind & 7) == Value.UTF_16) {
+                pointAt(string());
+                return Value.UTF_8;
+            }
+            return slice(textOctets, textStart, textEnd, textKind);
+        }
+        pointAt(remainingText(first));
+        return Value.UTF_8;
+    }
+
+    /** Makes UTF-8 of data. */
+    private void asUtf8(int kind) {
+        if (!isText(kind)) {
+            pointAt(string());
+        }
+    }
+
+    private void finishElement() {
+        if (event != XmlEvent.END_ELEMENT) {
+            next();
+        }
+    }
+
+    private XmlException wrongElement(IllegalArgumentException wrong) {
+        return new XmlException("element " + room.open[depth].name + ": " + wrong.getMessage(), location(), wrong);
+    }
+
+    private <T> T value(Conversion<T> conversion) {
+        asUtf8(elementSlice());
+        T value;
+        try {
+            value = conversion.of(valueOctets, valueStart, valueEnd);
+        } catch (IllegalArgumentException wrong) {
+            throw wrongElement(wrong);
+        }
+        finishElement();
+        return value;
+    }
+
+    @Override
+    public int elementInt() {
+        int kind = elementSlice();
+        int value;
+        if (isOne(kind, BuiltInAlgorithm.INT)) {
+            value = (int) BuiltInAlgorithm.INTS.get(valueOctets, valueStart);
+        } else {
+            asUtf8(kind);
+            try {
+                value = SimpleValue.toInt(valueOctets, valueStart, valueEnd);
+            } catch (IllegalArgumentException wrong) {
+                throw wrongElement(wrong);
+            }
+        }
+        finishElement();
+        return value;
+    }
+
+    @Override
+    public long elementLong() {
+        int kind = elementSlice();
+        long value;
+        if (isOne(kind, BuiltInAlgorithm.LONG)) {
+            value = (long) BuiltInAlgorithm.LONGS.get(valueOctets, valueStart);
+        } else {
+            asUtf8(kind);
+            try {
+                value = SimpleValue.toLong(valueOctets, valueStart, valueEnd);
+            } catch (IllegalArgumentException wrong) {
+                throw wrongElement(wrong);
+            }
+        }
+        finishElement();
+        return value;
+    }
+
+    @Override
+    public double elementDouble() {
+        int kind = elementSlice();
+        double value;
+        if (isOne(kind, BuiltInAlgorithm.DOUBLE)) {
+            value = (double) BuiltInAlgorithm.DOUBLES.get(valueOctets, valueStart);
+        } else {
+            asUtf8(kind);
+            try {
+                value = SimpleValue.toDouble(valueOctets, valueStart, valueEnd);
+            } catch (IllegalArgumentException wrong) {
+                throw wrongElement(wrong);
+            }
+        }
+        finishElement();
+        return value;
+    }
+
+    @Override
+    public boolean elementBoolean() {
+        int kind = elementSlice();
+        boolean value;
+        if (isOne(kind, BuiltInAlgorithm.BOOLEAN)) {
+            value = BuiltInAlgorithm.booleanAt(valueOctets, valueStart, 0);
+        } else {
+            asUtf8(kind);
+            try {
+                value = SimpleValue.toBoolean(valueOctets, valueStart, valueEnd);
+            } catch (IllegalArgumentException wrong) {
+                throw wrongElement(wrong);
+            }
+        }
+        finishElement();
+        return value;
+    }
+
+    @Override
+    public BigDecimal elementDecimal() {
+        return value(SimpleValue::toDecimal);
+    }
+
+    @Override
+    public byte[] elementBase64() {
+        int kind = elementSlice();
+        byte[] value;
+        if (kind == Value.data(BuiltInAlgorithm.BASE64)) {
+            value = Arrays.copyOfRange(valueOctets, valueStart, valueEnd);
+        } else {
+            asUtf8(kind);
+            try {
+                value = SimpleValue.toBase64(valueOctets, valueStart, valueEnd);
+            } catch (IllegalArgumentException wrong) {
+                throw wrongElement(wrong);
+            }
+        }
+        finishElement();
+        return value;
+    }
+
+    @Override
+    public void skipElement() {
+        requireStart();
+        int element = depth;
+        while (next() != XmlEvent.END_ELEMENT || depth > element) {
+            // every item on the way is checked
+        }
+    }
+
+    @Override
+    public void close() {
+        event = XmlEvent.END_DOCUMENT;
+        depth = 0;
+        finish();
+    }
+}

@@ -1,0 +1,100 @@
+package dev.weir.xml.fastinfoset;
+
+import dev.weir.xml.fastinfoset.SharedNames.QualifiedName;
+import java.util.Arrays;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a reader needs room for, taken up by one reader after the other, so that a small document costs no more than
+ * itself. The pool belongs to no thread, has a bound, and keeps nothing that has grown large.
+ */
+final class ReaderRoom {
+    private static final int POOLED = 64;
+    private static final int ATTEMPTS = 4;
+    private static final int LARGEST_KEPT = 64 * 1024;
+    private static final int MOST_KEPT = 256;
+    private static final AtomicReferenceArray<@Nullable ReaderRoom> POOL = new AtomicReferenceArray<>(POOLED);
+
+    final ReaderTables tables = new ReaderTables();
+    final PrefixScopes scopes = new PrefixScopes();
+    byte[] stream = new byte[0];
+    char[] chars = new char[0];
+    QualifiedName[] open = new QualifiedName[16];
+    int[] scopeBefore = new int[16];
+    QualifiedName[] attributeNames = new QualifiedName[8];
+    int[] attributeEntries = new int[8];
+    int[] attributeStarts = new int[8];
+    int[] attributeEnds = new int[8];
+    int[] attributeKinds = new int[8];
+
+    @Nullable String[] attributeTexts = new @Nullable String[8];
+
+    /** For each name in the attribute name table the element that had it last, where elements have many. */
+    long[] seen = new long[0];
+
+    /** Counts elements with many attributes. */
+    long elements;
+
+    /** Of a reader that has none any more. */
+    static final ReaderRoom NONE = new ReaderRoom();
+
+    private ReaderRoom() {}
+
+    private static int place(int attempt) {
+        return (int) (Thread.currentThread().getId() * 7 + attempt) & (POOLED - 1);
+    }
+
+    static ReaderRoom take() {
+        for (int i = 0; i < ATTEMPTS; i++) {
+            int place = place(i);
+            if (POOL.getPlain(place) != null) {
+                ReaderRoom taken = POOL.getAndSet(place, null);
+                if (taken != null) {
+                    return taken;
+                }
+            }
+        }
+        return new ReaderRoom();
+    }
+
+    byte[] takeStream() {
+        byte[] kept = stream;
+        stream = new byte[0];
+        return kept.length == OctetInput.BUFFER_OCTETS ? kept : new byte[OctetInput.BUFFER_OCTETS];
+    }
+
+    /** @param buffer of a stream, to be used again; null for none */
+    void giveBack(byte @Nullable [] buffer) {
+        if (buffer != null && buffer.length == OctetInput.BUFFER_OCTETS) {
+            stream = buffer;
+        }
+        scopes.reset();
+        tables.end();
+        if (chars.length > LARGEST_KEPT) {
+            chars = new char[0];
+        }
+        if (open.length > MOST_KEPT) {
+            open = new QualifiedName[16];
+            scopeBefore = new int[16];
+        }
+        if (attributeNames.length > MOST_KEPT) {
+            attributeNames = new QualifiedName[8];
+            attributeEntries = new int[8];
+            attributeStarts = new int[8];
+            attributeEnds = new int[8];
+            attributeKinds = new int[8];
+            attributeTexts = new @Nullable String[8];
+        } else {
+            Arrays.fill(attributeTexts, null);
+        }
+        if (seen.length > LARGEST_KEPT / 8) {
+            seen = new long[0];
+        }
+        for (int i = 0; i < ATTEMPTS; i++) {
+            if (POOL.compareAndSet(place(i), null, this)) {
+                return;
+            }
+        }
+    }
+}

@@ -1,0 +1,130 @@
+package dev.weir.xml.fastinfoset;
+
+import dev.weir.xml.XmlName;
+import dev.weir.xml.rule.Characters;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Names and their parts as documents of this process have shown them, so that the next document makes nothing anew. Two
+ * arrays in which each name has one place: what comes later displaces what was there, so memory is bounded, names that
+ * are chosen to collide cost no more than others, and no lock is needed.
+ */
+final class SharedNames {
+    private static final int SLOTS = 4096;
+    private static final int LONGEST = 120;
+
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    // Racy on purpose: a thread that sees an older entry, or none, only makes one more
+    private static final @Nullable Part[] PARTS = new @Nullable Part[SLOTS];
+    private static final @Nullable QualifiedName[] NAMES = new @Nullable QualifiedName[SLOTS];
+
+    private SharedNames() {}
+
+    /** A prefix, a local name, a namespace name or another identifying string. Its fields are final, so a race is safe. */
+    static final class Part {
+        static final Part NONE = new Part(new byte[0], 0, "");
+
+        private final byte[] octets;
+        private final long hash;
+        final String text;
+
+        /** Whether it is an NCName, which namespace names need not be. */
+        final boolean ncName;
+
+        private Part(byte[] octets, long hash, String text) {
+            this.octets = octets;
+            this.hash = hash;
+            this.text = text;
+            this.ncName = Characters.isNCName(text);
+        }
+    }
+
+    /** The string that octets in UTF-8, which are checked already, stand for. */
+    static Part part(byte[] octets, int from, int to) {
+        long hash = hash(octets, from, to);
+        int slot = (int) hash & SLOTS - 1;
+        Part kept = PARTS[slot];
+        if (kept != null && kept.hash == hash && Arrays.equals(kept.octets, 0, kept.octets.length, octets, from, to)) {
+            return kept;
+        }
+        boolean share = to - from <= LONGEST;
+        byte[] own = Arrays.copyOfRange(octets, from, to);
+        Part part = new Part(own, hash, new String(own, StandardCharsets.UTF_8));
+        if (share) {
+            PARTS[slot] = part;
+        }
+        return part;
+    }
+
+    static Part part(String text) {
+        byte[] octets = text.getBytes(StandardCharsets.UTF_8);
+        return part(octets, 0, octets.length);
+    }
+
+    private static long hash(byte[] octets, int from, int to) {
+        long hash = (long) to - from;
+        int p = from;
+        for (; p + 8 <= to; p += 8) {
+            hash = mix(hash ^ (long) LONGS.get(octets, p));
+        }
+        if (p < to) {
+            long word = 0;
+            if (p + 8 <= octets.length) {
+                word = (long) LONGS.get(octets, p) & ~(-1L << 8 * (to - p));
+            } else {
+                for (int i = to - 1; i >= p; i--) {
+                    word = word << 8 | (octets[i] & 0xFF);
+                }
+            }
+            hash = mix(hash ^ word);
+        }
+        return hash;
+    }
+
+    private static long mix(long value) {
+        long mixed = value * 0x9E3779B97F4A7C15L;
+        return mixed ^ mixed >>> 32;
+    }
+
+    /** A name as an element or attribute has it. */
+    static final class QualifiedName {
+        final String prefix;
+        final String namespace;
+        final XmlName name;
+        final String qualified;
+
+        private QualifiedName(String prefix, String namespace, String local) {
+            this.prefix = prefix;
+            this.namespace = namespace;
+            this.name = XmlName.of(namespace, local);
+            this.qualified = prefix.isEmpty() ? local : prefix + ":" + local;
+        }
+
+        @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // the quick first test
+        private boolean is(String otherPrefix, String otherNamespace, String otherLocal) {
+            return (name.local() == otherLocal || name.local().equals(otherLocal))
+                    && (namespace == otherNamespace || namespace.equals(otherNamespace))
+                    && (prefix == otherPrefix || prefix.equals(otherPrefix));
+        }
+    }
+
+    static QualifiedName name(String prefix, String namespace, String local) {
+        int hash = (local.hashCode() * 31 + namespace.hashCode()) * 31 + prefix.hashCode();
+        int slot = (hash ^ hash >>> 16) & SLOTS - 1;
+        QualifiedName kept = NAMES[slot];
+        if (kept != null && kept.is(prefix, namespace, local)) {
+            return kept;
+        }
+        QualifiedName made = new QualifiedName(prefix, namespace, local);
+        if (local.length() <= LONGEST && namespace.length() <= LONGEST && prefix.length() <= LONGEST) {
+            NAMES[slot] = made;
+        }
+        return made;
+    }
+}

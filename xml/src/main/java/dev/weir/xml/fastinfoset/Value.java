@@ -1,0 +1,70 @@
+package dev.weir.xml.fastinfoset;
+
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** What the octets of a value are: a number, so that values need no objects. */
+final class Value {
+    /** UTF-8, and all of it ASCII. */
+    static final int ASCII = 0;
+
+    /** UTF-8, checked. */
+    static final int UTF_8 = 1;
+
+    /** UTF-16BE, checked. */
+    static final int UTF_16 = 2;
+
+    /** A string, and no octets. */
+    static final int STRING = 3;
+
+    /** No octets: the empty string. */
+    static final int EMPTY = 4;
+
+    /** An entry of the table: the index is where the start would be. */
+    static final int INDEXED = 5;
+
+    /** The data of a built-in algorithm, whose position is in the bits above {@link #SHIFT}. */
+    static final int DATA = 6;
+
+    /** Added for the text of a CDATA section. */
+    static final int CDATA = 8;
+
+    static final int SHIFT = 4;
+
+    private Value() {}
+
+    static int data(BuiltInAlgorithm algorithm) {
+        return DATA | algorithm.ordinal() << SHIFT;
+    }
+
+    static @Nullable BuiltInAlgorithm algorithm(int kind) {
+        return (kind & 7) == DATA ? BuiltInAlgorithm.at(kind >>> SHIFT) : null;
+    }
+
+    /** The characters of octets that are checked. */
+    static String text(byte[] octets, int start, int end, int kind) {
+        switch (kind & 7) {
+            case ASCII -> {
+                return new String(octets, start, end - start, StandardCharsets.ISO_8859_1);
+            }
+            case UTF_8 -> {
+                return new String(octets, start, end - start, StandardCharsets.UTF_8);
+            }
+            case UTF_16 -> {
+                return new String(octets, start, end - start, StandardCharsets.UTF_16BE);
+            }
+            case EMPTY -> {
+                return "";
+            }
+            default -> {
+                BuiltInAlgorithm algorithm = algorithm(kind);
+                if (algorithm == null) {
+                    throw new IllegalStateException("no octets: " + kind);
+                }
+                StringBuilder text = new StringBuilder();
+                algorithm.decode(octets, start, end - start, text);
+                return text.toString();
+            }
+        }
+    }
+}
