@@ -44,7 +44,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public XmlEvent event() {
-        return event;
+        return EVENTS[state];
     }
 
     @Override
@@ -84,13 +84,13 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
     @Override
     public @Nullable XmlDoctype doctype() {
         Dtd dtd = dtd();
-        return dtd == null || event == XmlEvent.START_DOCUMENT ? null : dtd.doctype();
+        return dtd == null || state == START_DOCUMENT ? null : dtd.doctype();
     }
 
     @Override
     public String entityName() {
-        if (event != XmlEvent.ENTITY_REFERENCE) {
-            throw new IllegalStateException("the reader must stand on an entity: " + event);
+        if (state != REFERENCE) {
+            throw new IllegalStateException("the reader must stand on an entity: " + event());
         }
         return name;
     }
@@ -98,15 +98,15 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
     // ---------------------------------------------------------------- elements
 
     private QualifiedName element() {
-        if (event != XmlEvent.START_ELEMENT && event != XmlEvent.END_ELEMENT) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT or END_ELEMENT: " + event);
+        if (state != START_ELEMENT && state != END_ELEMENT) {
+            throw new IllegalStateException("the reader must stand on START_ELEMENT or END_ELEMENT: " + event());
         }
-        return room.open[depth];
+        return element(depth);
     }
 
     private void requireStart() {
-        if (event != XmlEvent.START_ELEMENT) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + event);
+        if (state != START_ELEMENT) {
+            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + event());
         }
     }
 
@@ -133,14 +133,14 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
     @Override
     public int namespaceCount() {
         element();
-        return scopes.count() - room.scopeBefore[depth];
+        return scopes.count() - scopeBefore[depth];
     }
 
     private int declared(int index) {
         if (index < 0 || index >= namespaceCount()) {
             throw new IndexOutOfBoundsException("namespace " + index + " of " + namespaceCount());
         }
-        return room.scopeBefore[depth] + index;
+        return scopeBefore[depth] + index;
     }
 
     @Override
@@ -172,7 +172,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
         return attributeCount;
     }
 
-    private int attribute(int index) {
+    private int checked(int index) {
         requireStart();
         if (index < 0 || index >= attributeCount) {
             throw new IndexOutOfBoundsException("attribute " + index + " of " + attributeCount);
@@ -182,29 +182,29 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public XmlName attributeName(int index) {
-        return room.attributeNames[attribute(index)].name;
+        return attribute(checked(index)).name;
     }
 
     @Override
     public String attributeLocalName(int index) {
-        return room.attributeNames[attribute(index)].name.local();
+        return attribute(checked(index)).name.local();
     }
 
     @Override
     public String attributePrefix(int index) {
-        return room.attributeNames[attribute(index)].prefix;
+        return attribute(checked(index)).prefix;
     }
 
     @Override
     public String attributeQualifiedName(int index) {
-        return room.attributeNames[attribute(index)].qualified;
+        return attribute(checked(index)).qualified;
     }
 
     @Override
     public int attributeIndex(XmlName name) {
         requireStart();
         for (int i = 0; i < attributeCount; i++) {
-            XmlName found = room.attributeNames[i].name;
+            XmlName found = attribute(i).name;
             if (found == name || found.equals(name)) {
                 return i;
             }
@@ -214,28 +214,28 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public String attributeValue(int index) {
-        String known = room.attributeTexts[attribute(index)];
-        if (known != null) {
+        int kind = attributeKinds[checked(index)];
+        if (kind == Value.INDEXED) {
+            return tables.attributeValues.text((int) attributeSlices[index]);
+        }
+        String known = attributeTexts[index];
+        if (kind == Value.STRING && known != null) {
             return known;
         }
-        int kind = room.attributeKinds[index];
-        if (kind == Value.INDEXED) {
-            return tables.attributeValues.text(room.attributeStarts[index]);
-        }
-        String text = Value.text(buf, room.attributeStarts[index], room.attributeEnds[index], kind);
-        room.attributeTexts[index] = text;
-        return text;
+        long slice = attributeSlices[index];
+        return Value.text(buf, (int) (slice >>> 32), (int) slice, kind);
     }
 
     /** Points at an attribute's value as octets; gives its kind, so that data can be taken as it is. */
     private int attributeSlice(int index) {
-        int kind = room.attributeKinds[attribute(index)];
+        int kind = attributeKinds[checked(index)];
+        long slice = attributeSlices[index];
         if (kind == Value.INDEXED) {
             ReaderTables.Values table = tables.attributeValues;
-            int entry = room.attributeStarts[index];
+            int entry = (int) slice;
             return slice(table.octets(), table.start(entry), table.end(entry), table.kind(entry));
         }
-        return slice(buf, room.attributeStarts[index], room.attributeEnds[index], kind);
+        return slice(buf, (int) (slice >>> 32), (int) slice, kind);
     }
 
     private int slice(byte[] octets, int start, int stop, int kind) {
@@ -271,8 +271,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
     }
 
     private XmlException wrongAttribute(int index, IllegalArgumentException wrong) {
-        return new XmlException(
-                "attribute " + room.attributeNames[index].name + ": " + wrong.getMessage(), location(), wrong);
+        return new XmlException("attribute " + attribute(index).name + ": " + wrong.getMessage(), location(), wrong);
     }
 
     @Override
@@ -334,9 +333,9 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
     // ---------------------------------------------------------------- text
 
     private void requireText() {
-        if (event != XmlEvent.TEXT && event != XmlEvent.COMMENT && event != XmlEvent.PROCESSING_INSTRUCTION) {
+        if (state != TEXT && state != COMMENT && state != INSTRUCTION) {
             throw new IllegalStateException(
-                    "the reader must stand on TEXT, COMMENT or PROCESSING_INSTRUCTION: " + event);
+                    "the reader must stand on TEXT, COMMENT or PROCESSING_INSTRUCTION: " + event());
         }
     }
 
@@ -381,7 +380,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public boolean isWhitespace() {
-        if (event != XmlEvent.TEXT) {
+        if (state != TEXT) {
             return false;
         }
         if (isText(textKind)) {
@@ -398,13 +397,13 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public boolean isCData() {
-        return event == XmlEvent.TEXT && (textKind & Value.CDATA) != 0;
+        return state == TEXT && (textKind & Value.CDATA) != 0;
     }
 
     @Override
     public String target() {
-        if (event != XmlEvent.PROCESSING_INSTRUCTION) {
-            throw new IllegalStateException("the reader must stand on PROCESSING_INSTRUCTION: " + event);
+        if (state != INSTRUCTION) {
+            throw new IllegalStateException("the reader must stand on PROCESSING_INSTRUCTION: " + event());
         }
         return name;
     }
@@ -433,7 +432,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
                     }
                 }
                 case START_ELEMENT ->
-                    throw failElement(element, "must hold text only, but holds the element " + room.open[depth].name);
+                    throw failElement(element, "must hold text only, but holds the element " + element(depth).name);
                 case ENTITY_REFERENCE ->
                     throw failElement(element, "refers to the entity &" + name + ";, which is not expanded");
                 case END_ELEMENT -> {
@@ -449,7 +448,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
     }
 
     private XmlException failElement(int element, String what) {
-        return failed(fail("the element " + room.open[element].name + " " + what, itemStart));
+        return failed(fail("the element " + element(element).name + " " + what, itemStart));
     }
 
     /**
@@ -479,13 +478,13 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
     }
 
     private void finishElement() {
-        if (event != XmlEvent.END_ELEMENT) {
+        if (state != END_ELEMENT) {
             next();
         }
     }
 
     private XmlException wrongElement(IllegalArgumentException wrong) {
-        return new XmlException("element " + room.open[depth].name + ": " + wrong.getMessage(), location(), wrong);
+        return new XmlException("element " + element(depth).name + ": " + wrong.getMessage(), location(), wrong);
     }
 
     private <T> T value(Conversion<T> conversion) {
@@ -606,7 +605,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public void close() {
-        event = XmlEvent.END_DOCUMENT;
+        state = END_DOCUMENT;
         depth = 0;
         finish();
     }

@@ -21,11 +21,24 @@ import org.jspecify.annotations.Nullable;
  * XML text has to obey.
  */
 abstract class FastInfosetScanner extends OctetInput {
+    /** So many attributes are told apart by looking at each. */
+    private static final int FEW = 32;
+
     /**
      * How many octets indexes may put into one run of text that is asked for as a whole: a table is there for short
      * strings, and two octets of a document must not become half a megabyte over and over.
      */
     private static final int MOST_INDEXED_IN_RUN = 4 * 1024 * 1024;
+
+    static final XmlEvent[] EVENTS = XmlEvent.values();
+    static final int START_DOCUMENT = XmlEvent.START_DOCUMENT.ordinal();
+    static final int START_ELEMENT = XmlEvent.START_ELEMENT.ordinal();
+    static final int END_ELEMENT = XmlEvent.END_ELEMENT.ordinal();
+    static final int TEXT = XmlEvent.TEXT.ordinal();
+    static final int COMMENT = XmlEvent.COMMENT.ordinal();
+    static final int INSTRUCTION = XmlEvent.PROCESSING_INSTRUCTION.ordinal();
+    static final int END_DOCUMENT = XmlEvent.END_DOCUMENT.ordinal();
+    static final int REFERENCE = XmlEvent.ENTITY_REFERENCE.ordinal();
 
     final FastInfosetReadOptions options;
     ReaderRoom room = ReaderRoom.take();
@@ -36,7 +49,9 @@ abstract class FastInfosetScanner extends OctetInput {
     private final int firstAlgorithm;
     private int names;
 
-    XmlEvent event = XmlEvent.START_DOCUMENT;
+    /** The event, by its ordinal: to store a number costs less than to store a reference. */
+    int state;
+
     private boolean begun;
     private @Nullable XmlException failure;
     Edition edition = Edition.FIFTH;
@@ -56,7 +71,25 @@ abstract class FastInfosetScanner extends OctetInput {
     /** Terminators that were read and not used yet: the second half of an octet. */
     private int ends;
 
+    /** For each open element its entry in the name table, and how many bindings there were before it. */
+    private int[] open = room.open;
+
+    int[] scopeBefore = room.scopeBefore;
+
+    // The attributes: entry in the name table; start and end; kind; the string, where the kind says so
     int attributeCount;
+    private int[] attributeEntries = room.attributeEntries;
+    long[] attributeSlices = room.attributeSlices;
+    int[] attributeKinds = room.attributeKinds;
+
+    @Nullable String[] attributeTexts = room.attributeTexts;
+
+    private final boolean coalescing;
+    private final int maxDepth;
+    private final int maxAttributes;
+    private final int maxAttributeLength;
+    private final int maxTagLength;
+    private final int maxTextLength;
 
     // The text of the current item
     byte[] textOctets = ReaderTables.Values.NONE;
@@ -74,6 +107,12 @@ abstract class FastInfosetScanner extends OctetInput {
         this.options = options;
         this.firstAlphabet = firstAlphabet(options);
         this.firstAlgorithm = firstAlgorithm(options);
+        this.coalescing = options.coalescing();
+        this.maxDepth = limits.maxDepth();
+        this.maxAttributes = limits.maxAttributes();
+        this.maxAttributeLength = limits.maxAttributeLength();
+        this.maxTagLength = limits.maxTagLength();
+        this.maxTextLength = limits.maxTextLength();
     }
 
     FastInfosetScanner(InputStream in, int bufferOctets, FastInfosetReadOptions options) {
@@ -82,6 +121,12 @@ abstract class FastInfosetScanner extends OctetInput {
         this.options = options;
         this.firstAlphabet = firstAlphabet(options);
         this.firstAlgorithm = firstAlgorithm(options);
+        this.coalescing = options.coalescing();
+        this.maxDepth = limits.maxDepth();
+        this.maxAttributes = limits.maxAttributes();
+        this.maxAttributeLength = limits.maxAttributeLength();
+        this.maxTagLength = limits.maxTagLength();
+        this.maxTextLength = limits.maxTextLength();
     }
 
     private static int firstAlphabet(FastInfosetReadOptions options) {
@@ -117,14 +162,13 @@ abstract class FastInfosetScanner extends OctetInput {
     }
 
     private XmlEvent item() {
-        switch (event) {
-            case START_DOCUMENT -> begin();
-            case END_ELEMENT -> {
-                scopes.popTo(room.scopeBefore[depth]);
-                depth--;
-            }
-            case END_DOCUMENT -> throw new IllegalStateException("the document has ended");
-            default -> {}
+        if (state == END_ELEMENT) {
+            scopes.popTo(scopeBefore[depth]);
+            depth--;
+        } else if (state == START_DOCUMENT) {
+            begin();
+        } else if (state == END_DOCUMENT) {
+            throw new IllegalStateException("the document has ended");
         }
         FastInfosetDoctype prolog = doctype;
         if (prolog != null && prolog.isPending()) {
@@ -163,11 +207,11 @@ abstract class FastInfosetScanner extends OctetInput {
                 }
                 case FastInfosetLayout.INSTRUCTION -> {
                     instruction();
-                    return stand(XmlEvent.PROCESSING_INSTRUCTION);
+                    return stand(INSTRUCTION);
                 }
                 case FastInfosetLayout.COMMENT -> {
                     comment();
-                    return stand(XmlEvent.COMMENT);
+                    return stand(COMMENT);
                 }
                 default -> {
                     if ((b & FastInfosetLayout.SIX_BITS) == FastInfosetLayout.ENTITY_REFERENCE) {
@@ -182,14 +226,14 @@ abstract class FastInfosetScanner extends OctetInput {
         }
     }
 
-    private XmlEvent stand(XmlEvent now) {
-        event = now;
-        return now;
+    private XmlEvent stand(int now) {
+        state = now;
+        return EVENTS[now];
     }
 
     private XmlEvent end() {
         if (depth > 0) {
-            return stand(XmlEvent.END_ELEMENT);
+            return stand(END_ELEMENT);
         }
         if (!rootSeen) {
             throw fail("the document must have an element", itemStart);
@@ -201,7 +245,7 @@ abstract class FastInfosetScanner extends OctetInput {
             throw fail("after the end of the document there are " + (end - pos) + " octets more", pos);
         }
         finish();
-        return stand(XmlEvent.END_DOCUMENT);
+        return stand(END_DOCUMENT);
     }
 
     /** Gives back what the next reader can use. */
@@ -209,6 +253,12 @@ abstract class FastInfosetScanner extends OctetInput {
         byte[] buffer = release();
         ReaderRoom used = room;
         if (used != ReaderRoom.NONE) {
+            used.open = open;
+            used.scopeBefore = scopeBefore;
+            used.attributeEntries = attributeEntries;
+            used.attributeSlices = attributeSlices;
+            used.attributeKinds = attributeKinds;
+            used.attributeTexts = attributeTexts;
             room = ReaderRoom.NONE;
             tables = room.tables;
             scopes = room.scopes;
@@ -225,8 +275,8 @@ abstract class FastInfosetScanner extends OctetInput {
             }
             rootSeen = true;
         }
-        if (depth >= limits.maxDepth()) {
-            throw beyond("the nesting of elements", "maxDepth", limits.maxDepth(), itemStart);
+        if (depth >= maxDepth) {
+            throw beyond("the nesting of elements", "maxDepth", maxDepth, itemStart);
         }
         int declared = scopes.count();
         int b = first & 0x3F;
@@ -249,25 +299,33 @@ abstract class FastInfosetScanner extends OctetInput {
         if (entry >= table.count) {
             throw noEntry("element names", entry, table.count);
         }
-        QualifiedName qualified = table.get(entry);
         if (!table.isBound(entry, scopes.state())) {
+            QualifiedName qualified = table.get(entry);
             checkBound(qualified.prefix, qualified.namespace);
             table.bound(entry, scopes.state());
         }
-        if (++depth >= room.open.length) {
-            room.open = Arrays.copyOf(room.open, depth * 2);
-            room.scopeBefore = Arrays.copyOf(room.scopeBefore, depth * 2);
+        if (++depth >= open.length) {
+            open = Arrays.copyOf(open, depth * 2);
+            scopeBefore = Arrays.copyOf(scopeBefore, depth * 2);
         }
-        room.open[depth] = qualified;
-        room.scopeBefore[depth] = declared;
+        open[depth] = entry;
+        scopeBefore[depth] = declared;
         attributeCount = 0;
         if ((first & FastInfosetLayout.HAS_ATTRIBUTES) != 0) {
             attributes(scopes.count() - declared);
         }
-        if (pos - itemStart > limits.maxTagLength()) {
-            throw beyond("the tag", "maxTagLength", limits.maxTagLength(), itemStart);
+        if (pos - itemStart > maxTagLength) {
+            throw beyond("the tag", "maxTagLength", maxTagLength, itemStart);
         }
-        return stand(XmlEvent.START_ELEMENT);
+        return stand(START_ELEMENT);
+    }
+
+    final QualifiedName element(int at) {
+        return tables.elementNames.get(open[at]);
+    }
+
+    final QualifiedName attribute(int index) {
+        return tables.attributeNames.get(attributeEntries[index]);
     }
 
     @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // the quick first test
@@ -300,12 +358,7 @@ abstract class FastInfosetScanner extends OctetInput {
                     : identifying(tables.prefixes, "prefixes", limits.maxNameLength(), "maxNameLength").text;
             String namespace = (b & FastInfosetLayout.NAMESPACE) == 0
                     ? ""
-                    : identifying(
-                                    tables.namespaces,
-                                    "namespace names",
-                                    limits.maxAttributeLength(),
-                                    "maxAttributeLength")
-                            .text;
+                    : identifying(tables.namespaces, "namespace names", maxAttributeLength, "maxAttributeLength").text;
             if (prefix.equals(FastInfosetLayout.XML_PREFIX) != namespace.equals(FastInfosetLayout.XML_NAMESPACE)) {
                 throw fail("the prefix xml and its namespace belong to each other", itemStart);
             }
@@ -316,8 +369,8 @@ abstract class FastInfosetScanner extends OctetInput {
                 throw fail("the prefix \"" + prefix + "\" must stand for a namespace", itemStart);
             }
             int count = scopes.count() - before;
-            if (count >= limits.maxAttributes()) {
-                throw beyond("the number of attributes", "maxAttributes", limits.maxAttributes(), itemStart);
+            if (count >= maxAttributes) {
+                throw beyond("the number of attributes", "maxAttributes", maxAttributes, itemStart);
             }
             if (scopes.find(prefix) >= before) {
                 throw fail("the prefix \"" + prefix + "\" is declared twice", itemStart);
@@ -329,8 +382,8 @@ abstract class FastInfosetScanner extends OctetInput {
     }
 
     private void checkTag() {
-        if (pos - itemStart > limits.maxTagLength()) {
-            throw beyond("the tag", "maxTagLength", limits.maxTagLength(), itemStart);
+        if (pos - itemStart > maxTagLength) {
+            throw beyond("the tag", "maxTagLength", maxTagLength, itemStart);
         }
     }
 
@@ -338,6 +391,7 @@ abstract class FastInfosetScanner extends OctetInput {
     private void attributes(int declarations) {
         ReaderTables.Names table = tables.attributeNames;
         int count = 0;
+        long bits = 0;
         int b = octet();
         do {
             if (b >= 0x80) {
@@ -353,14 +407,17 @@ abstract class FastInfosetScanner extends OctetInput {
                 checkBound(qualified.prefix, qualified.namespace);
                 table.bound(entry, scopes.state());
             }
-            if (count + declarations >= limits.maxAttributes()) {
-                throw beyond("the number of attributes", "maxAttributes", limits.maxAttributes(), itemStart);
+            if (count + declarations >= maxAttributes) {
+                throw beyond("the number of attributes", "maxAttributes", maxAttributes, itemStart);
             }
-            if (count == room.attributeNames.length) {
+            if (count == attributeEntries.length) {
                 growAttributes();
             }
-            room.attributeNames[count] = qualified;
-            room.attributeEntries[count] = entry;
+            attributeEntries[count] = entry;
+            if ((bits & qualified.bit) != 0 && count < FEW) {
+                checkTwice(qualified, count);
+            }
+            bits |= qualified.bit;
             attributeValue(count);
             count++;
             checkTag();
@@ -372,43 +429,40 @@ abstract class FastInfosetScanner extends OctetInput {
             throw wrongBits("an attribute", b);
         }
         attributeCount = count;
-        if (count > 1) {
+        if (count > FEW) {
             checkTwice(count);
         }
     }
 
     private void growAttributes() {
-        int length = room.attributeNames.length * 2;
-        room.attributeNames = Arrays.copyOf(room.attributeNames, length);
-        room.attributeEntries = Arrays.copyOf(room.attributeEntries, length);
-        room.attributeStarts = Arrays.copyOf(room.attributeStarts, length);
-        room.attributeEnds = Arrays.copyOf(room.attributeEnds, length);
-        room.attributeKinds = Arrays.copyOf(room.attributeKinds, length);
-        room.attributeTexts = Arrays.copyOf(room.attributeTexts, length);
+        int length = attributeEntries.length * 2;
+        attributeEntries = Arrays.copyOf(attributeEntries, length);
+        attributeSlices = Arrays.copyOf(attributeSlices, length);
+        attributeKinds = Arrays.copyOf(attributeKinds, length);
+        attributeTexts = Arrays.copyOf(attributeTexts, length);
     }
 
-    /** A few attributes are compared with each other; many by a mark that each name gets for this element. */
-    private void checkTwice(int count) {
-        QualifiedName[] attributes = room.attributeNames;
-        if (count <= 8) {
-            for (int i = 1; i < count; i++) {
-                for (int j = 0; j < i; j++) {
-                    if (attributes[i] == attributes[j] || attributes[i].name.equals(attributes[j].name)) {
-                        throw twice(attributes[i]);
-                    }
-                }
+    /** A few attributes are compared with each other, where their bits do not tell them apart. */
+    private void checkTwice(QualifiedName last, int count) {
+        for (int i = 0; i < count; i++) {
+            QualifiedName before = attribute(i);
+            if (before == last || before.name.equals(last.name)) {
+                throw twice(last);
             }
-            return;
         }
+    }
+
+    /** Of many each name gets a mark for this element. */
+    private void checkTwice(int count) {
         ReaderTables.Names table = tables.attributeNames;
         if (room.seen.length < table.count) {
             room.seen = Arrays.copyOf(room.seen, Math.max(64, table.count * 2));
         }
         long element = ++room.elements;
         for (int i = 0; i < count; i++) {
-            int first = table.first(room.attributeEntries[i]);
+            int first = table.first(attributeEntries[i]);
             if (room.seen[first] == element) {
-                throw twice(attributes[i]);
+                throw twice(attribute(i));
             }
             room.seen[first] = element;
         }
@@ -430,7 +484,7 @@ abstract class FastInfosetScanner extends OctetInput {
                 : identifying(tables.prefixes, "prefixes", limits.maxNameLength(), "maxNameLength");
         Part namespace = (parts & FastInfosetLayout.NAMESPACE) == 0
                 ? Part.NONE
-                : identifying(tables.namespaces, "namespace names", limits.maxAttributeLength(), "maxAttributeLength");
+                : identifying(tables.namespaces, "namespace names", maxAttributeLength, "maxAttributeLength");
         Part local = identifying(tables.localNames, "local names", limits.maxNameLength(), "maxNameLength");
         addName(table, prefix, namespace, local, attribute, start);
         return table.count - 1;
@@ -535,24 +589,29 @@ abstract class FastInfosetScanner extends OctetInput {
     private void attributeValue(int attribute) {
         int b = octet();
         if (b >= FastInfosetLayout.STRING_INDEX) {
-            room.attributeTexts[attribute] = null;
             if (b == FastInfosetLayout.EMPTY_STRING) {
-                room.attributeKinds[attribute] = Value.EMPTY;
+                attributeKinds[attribute] = Value.EMPTY;
                 return;
             }
             int index = index2(b);
             if (index >= tables.attributeValues.count) {
                 throw noEntry("attribute values", index, tables.attributeValues.count);
             }
-            room.attributeKinds[attribute] = Value.INDEXED;
-            room.attributeStarts[attribute] = index;
+            attributeKinds[attribute] = Value.INDEXED;
+            attributeSlices[attribute] = index;
             return;
         }
-        literal(b, limits.maxAttributeLength(), "maxAttributeLength", tables.attributeValues, false);
-        room.attributeStarts[attribute] = textStart;
-        room.attributeEnds[attribute] = textEnd;
-        room.attributeKinds[attribute] = textKind;
-        room.attributeTexts[attribute] = textKind == Value.STRING ? textString : null;
+        literal(b, maxAttributeLength, "maxAttributeLength", tables.attributeValues, false);
+        if ((b & FastInfosetLayout.STRING_ADD) != 0) {
+            attributeKinds[attribute] = Value.INDEXED;
+            attributeSlices[attribute] = tables.attributeValues.count - 1;
+            return;
+        }
+        attributeSlices[attribute] = (long) textStart << 32 | textEnd;
+        attributeKinds[attribute] = textKind;
+        if (textKind == Value.STRING) {
+            attributeTexts[attribute] = textString;
+        }
     }
 
     /** C.14 for comments and the like: the text of the item becomes what it says. */
@@ -560,7 +619,7 @@ abstract class FastInfosetScanner extends OctetInput {
         int b = octet();
         textEntry = -1;
         if (b < FastInfosetLayout.STRING_INDEX) {
-            literal(b, limits.maxTextLength(), "maxTextLength", tables.otherStrings, false);
+            literal(b, maxTextLength, "maxTextLength", tables.otherStrings, false);
             return;
         }
         if (b == FastInfosetLayout.EMPTY_STRING) {
@@ -597,8 +656,8 @@ abstract class FastInfosetScanner extends OctetInput {
             table.add(textString);
             return;
         }
-        if (table.used() > limits.maxTextLength()) {
-            throw beyond("a table of strings", "maxTextLength", limits.maxTextLength(), itemStart);
+        if (table.used() > maxTextLength) {
+            throw beyond("a table of strings", "maxTextLength", maxTextLength, itemStart);
         }
         table.add(buf, textStart, textEnd, textKind);
     }
@@ -608,7 +667,9 @@ abstract class FastInfosetScanner extends OctetInput {
         if (end - pos < length) {
             require(length);
         }
-        textOctets = buf;
+        if (textOctets != buf) {
+            textOctets = buf;
+        }
         textStart = pos;
         pos += length;
         textEnd = pos;
@@ -626,7 +687,9 @@ abstract class FastInfosetScanner extends OctetInput {
     /** A restricted alphabet or an encoding algorithm, by its number as written. */
     private void special(int encoding, int number, int length, boolean content) {
         require(length);
-        textOctets = buf;
+        if (textOctets != buf) {
+            textOctets = buf;
+        }
         textStart = pos;
         pos += length;
         textEnd = pos;
@@ -732,15 +795,11 @@ abstract class FastInfosetScanner extends OctetInput {
         textEntry = -1;
         int encoding = b & 0x0C;
         if (encoding <= FastInfosetLayout.UTF_16BE >> 2) {
-            characters(encoding << 2, length(length7(b), "text", limits.maxTextLength(), "maxTextLength"));
+            characters(encoding << 2, length(length7(b), "text", maxTextLength, "maxTextLength"));
         } else {
             int second = octet();
             int number = (b & 0x03) << 6 | second >>> 2;
-            special(
-                    encoding << 2,
-                    number,
-                    length(length7(second), "text", limits.maxTextLength(), "maxTextLength"),
-                    true);
+            special(encoding << 2, number, length(length7(second), "text", maxTextLength, "maxTextLength"), true);
         }
         if ((b & FastInfosetLayout.CHUNK_ADD) != 0) {
             add(tables.chunks);
@@ -762,14 +821,13 @@ abstract class FastInfosetScanner extends OctetInput {
     }
 
     private XmlEvent text() {
-        event = XmlEvent.TEXT;
-        if (options.coalescing()) {
+        if (coalescing) {
             textKind &= ~Value.CDATA;
             if (isChunkNext()) {
                 gather();
             }
         }
-        return event;
+        return stand(TEXT);
     }
 
     /** True where more text follows right after the current one. */
@@ -814,8 +872,8 @@ abstract class FastInfosetScanner extends OctetInput {
                             itemStart);
                 }
             }
-            if ((long) text.length() + piece.length() > limits.maxTextLength()) {
-                throw beyond("text", "maxTextLength", limits.maxTextLength(), itemStart);
+            if ((long) text.length() + piece.length() > maxTextLength) {
+                throw beyond("text", "maxTextLength", maxTextLength, itemStart);
             }
             text.append(piece);
         }
@@ -872,11 +930,11 @@ abstract class FastInfosetScanner extends OctetInput {
                     itemStart);
         }
         name = entity.text;
-        return stand(XmlEvent.ENTITY_REFERENCE);
+        return stand(REFERENCE);
     }
 
     final String identifier() {
-        return identifying(tables.otherUris, "other URIs", limits.maxAttributeLength(), "maxAttributeLength").text;
+        return identifying(tables.otherUris, "other URIs", maxAttributeLength, "maxAttributeLength").text;
     }
 
     // ---------------------------------------------------------------- before the document's element
@@ -893,7 +951,7 @@ abstract class FastInfosetScanner extends OctetInput {
             FastInfosetDoctype prolog = newDoctype();
             head.declare(prolog);
             readAhead(prolog);
-            event = XmlEvent.START_DOCUMENT;
+            state = START_DOCUMENT;
         }
     }
 
@@ -932,7 +990,7 @@ abstract class FastInfosetScanner extends OctetInput {
 
     private void readAhead(FastInfosetDoctype prolog) {
         int start = pos;
-        while (event != XmlEvent.START_ELEMENT) {
+        while (state != START_ELEMENT) {
             itemStart = pos;
             int b = octet();
             if (b < FastInfosetLayout.CHUNK) {
@@ -949,13 +1007,13 @@ abstract class FastInfosetScanner extends OctetInput {
             } else {
                 throw wrongBits("an item before the document's element", b);
             }
-            if (event != XmlEvent.START_ELEMENT && pos - start > limits.maxDtdLength()) {
+            if (state != START_ELEMENT && pos - start > limits.maxDtdLength()) {
                 throw beyond("what comes with the DOCTYPE", "maxDtdLength", limits.maxDtdLength(), itemStart);
             }
         }
-        depth = 0;
         doctype = prolog;
-        prolog.complete(room.open[1].qualified);
+        prolog.complete(element(1).qualified);
+        depth = 0;
     }
 
     /** Tells the next of the items that were read ahead. */
@@ -966,10 +1024,9 @@ abstract class FastInfosetScanner extends OctetInput {
         textString = item.text();
         textKind = Value.STRING;
         textEntry = -1;
-        event = item.event();
-        if (event == XmlEvent.START_ELEMENT) {
+        if (item.event() == XmlEvent.START_ELEMENT) {
             depth = 1;
         }
-        return event;
+        return stand(item.event().ordinal());
     }
 }

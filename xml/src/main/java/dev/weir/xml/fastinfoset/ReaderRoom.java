@@ -1,6 +1,5 @@
 package dev.weir.xml.fastinfoset;
 
-import dev.weir.xml.fastinfoset.SharedNames.QualifiedName;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
@@ -20,12 +19,10 @@ final class ReaderRoom {
     final PrefixScopes scopes = new PrefixScopes();
     byte[] stream = new byte[0];
     char[] chars = new char[0];
-    QualifiedName[] open = new QualifiedName[16];
+    int[] open = new int[16];
     int[] scopeBefore = new int[16];
-    QualifiedName[] attributeNames = new QualifiedName[8];
     int[] attributeEntries = new int[8];
-    int[] attributeStarts = new int[8];
-    int[] attributeEnds = new int[8];
+    long[] attributeSlices = new long[8];
     int[] attributeKinds = new int[8];
 
     @Nullable String[] attributeTexts = new @Nullable String[8];
@@ -75,14 +72,12 @@ final class ReaderRoom {
             chars = new char[0];
         }
         if (open.length > MOST_KEPT) {
-            open = new QualifiedName[16];
+            open = new int[16];
             scopeBefore = new int[16];
         }
-        if (attributeNames.length > MOST_KEPT) {
-            attributeNames = new QualifiedName[8];
+        if (attributeEntries.length > MOST_KEPT) {
             attributeEntries = new int[8];
-            attributeStarts = new int[8];
-            attributeEnds = new int[8];
+            attributeSlices = new long[8];
             attributeKinds = new int[8];
             attributeTexts = new @Nullable String[8];
         } else {

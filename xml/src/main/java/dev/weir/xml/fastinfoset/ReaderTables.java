@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReaderTables {
     /** Tables that have grown beyond are not kept for the next document. */
-    private static final int MOST_KEPT = 1024;
+    private static final int MOST_KEPT = 8192;
 
     final Strings prefixes = new Strings();
     final Strings namespaces = new Strings();

@@ -99,10 +99,14 @@ final class SharedNames {
         final XmlName name;
         final String qualified;
 
+        /** One bit of 64, by namespace and local name: tells most names from most others. */
+        final long bit;
+
         private QualifiedName(String prefix, String namespace, String local) {
             this.prefix = prefix;
             this.namespace = namespace;
             this.name = XmlName.of(namespace, local);
+            this.bit = 1L << (name.hashCode() * 0x9E3779B9 >>> 26);
             this.qualified = prefix.isEmpty() ? local : prefix + ":" + local;
         }
 

@@ -42,10 +42,11 @@ final class Value {
     }
 
     /** The characters of octets that are checked. */
+    @SuppressWarnings("deprecation") // of ASCII the old constructor is right, and small enough to be compiled in place
     static String text(byte[] octets, int start, int end, int kind) {
         switch (kind & 7) {
             case ASCII -> {
-                return new String(octets, start, end - start, StandardCharsets.ISO_8859_1);
+                return new String(octets, 0, start, end - start);
             }
             case UTF_8 -> {
                 return new String(octets, start, end - start, StandardCharsets.UTF_8);

@@ -13,8 +13,8 @@ import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.XMLReader;
@@ -123,7 +123,8 @@ class SuiteFastInfosetTest {
             read++;
             if (!found.equals(expected)) {
                 int i = 0;
-                while (i < Math.min(found.size(), expected.size()) && found.get(i).equals(expected.get(i))) {
+                while (i < Math.min(found.size(), expected.size())
+                        && found.get(i).equals(expected.get(i))) {
                     i++;
                 }
                 different.add(test.id() + "\n    " + expected.subList(i, Math.min(i + 2, expected.size())) + "\n    "
