@@ -19,25 +19,25 @@ import org.jspecify.annotations.Nullable;
  */
 public enum BuiltInAlgorithm implements EncodingAlgorithm {
     /** 10.2: pairs of digits 0-9 A-F, an octet each. */
-    HEXADECIMAL(1),
+    HEXADECIMAL(0, 1),
     /** 10.3: xs:base64Binary without white space. */
-    BASE64(1),
+    BASE64(1, 1),
     /** 10.4: 16 bits each. */
-    SHORT(2),
+    SHORT(2, 2),
     /** 10.5: 32 bits each. */
-    INT(4),
+    INT(3, 4),
     /** 10.6: 64 bits each. */
-    LONG(8),
+    LONG(4, 8),
     /** 10.7: one bit each, after four bits that say how many bits of the last octet are not used. */
-    BOOLEAN(1),
+    BOOLEAN(5, 1),
     /** 10.8: IEEE 754, 32 bits each. */
-    FLOAT(4),
+    FLOAT(6, 4),
     /** 10.9: IEEE 754, 64 bits each. */
-    DOUBLE(8),
+    DOUBLE(7, 8),
     /** 10.10: 128 bits each. */
-    UUID(16),
+    UUID(8, 16),
     /** 10.11: the text of one CDATA section, in UTF-8. Only in the content of elements. */
-    CDATA(1);
+    CDATA(9, 1);
 
     static final VarHandle SHORTS = view(short[].class);
     static final VarHandle INTS = view(int[].class);
@@ -51,9 +51,11 @@ public enum BuiltInAlgorithm implements EncodingAlgorithm {
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
     private static final BuiltInAlgorithm[] ALL = values();
 
+    private final int position;
     private final int itemOctets;
 
-    BuiltInAlgorithm(int itemOctets) {
+    BuiltInAlgorithm(int position, int itemOctets) {
+        this.position = position;
         this.itemOctets = itemOctets;
     }
 
@@ -64,6 +66,11 @@ public enum BuiltInAlgorithm implements EncodingAlgorithm {
     /** By its position in the table, counted from 0: what the eight bits of C.29 hold. Null beyond the built-in ones. */
     static @Nullable BuiltInAlgorithm at(int position) {
         return position < ALL.length ? ALL[position] : null;
+    }
+
+    /** What the eight bits of C.29 hold: the place in the table, counted from 0. */
+    int position() {
+        return position;
     }
 
     /** How many octets an item takes; 1 for those without items of a fixed size. */

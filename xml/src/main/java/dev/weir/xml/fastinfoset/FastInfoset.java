@@ -4,7 +4,11 @@ import dev.weir.xml.XmlWriter;
 import dev.weir.xml.rule.CanonicalWriter;
 import java.io.OutputStream;
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.text.ReadOptions;
+import dev.weir.xml.text.XmlText;
+import java.io.IOException;
 import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Objects;
 
@@ -62,6 +66,83 @@ public final class FastInfoset {
      */
     public static XmlReader reader(InputStream in, FastInfosetReadOptions options) {
         return new FastInfosetReader(in, OctetInput.BUFFER_OCTETS, options);
+    }
+
+    /** Reads a document that is a fast infoset or XML text, told by its first octets; limits and the like are those for text. */
+    public static XmlReader readerOfEither(
+            byte[] octets, int offset, int length, ReadOptions text, FastInfosetReadOptions options) {
+        return isFastInfoset(octets, offset, length)
+                ? reader(octets, offset, length, options.like(text))
+                : XmlText.reader(octets, offset, length, text);
+    }
+
+    /**
+     * As {@link #readerOfEither(byte[], int, int, ReadOptions, FastInfosetReadOptions)}. Takes no more from the stream than
+     * it must to know; the caller closes it.
+     */
+    public static XmlReader readerOfEither(InputStream in, ReadOptions text, FastInfosetReadOptions options) {
+        byte[] front = new byte[DETECTION_OCTETS];
+        int length = 0;
+        try {
+            while (mayBegin(front, length)) {
+                int octet = in.read();
+                if (octet < 0) {
+                    break;
+                }
+                front[length++] = (byte) octet;
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        InputStream whole = new Prepended(front, length, in);
+        return isFastInfoset(front, 0, length) ? reader(whole, options.like(text)) : XmlText.reader(whole, text);
+    }
+
+    /** True where octets do not say yet whether a fast infoset begins with them. */
+    private static boolean mayBegin(byte[] octets, int length) {
+        if (isBeginning(octets, length, FastInfosetLayout.MAGIC)) {
+            return true;
+        }
+        for (byte[] declaration : FastInfosetLayout.XML_DECLARATIONS) {
+            if (isBeginning(octets, length, declaration)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isBeginning(byte[] octets, int length, byte[] of) {
+        return length < of.length && Arrays.equals(octets, 0, length, of, 0, length);
+    }
+
+    /** Octets that were taken from a stream, and the rest of it. */
+    private static final class Prepended extends InputStream {
+        private final byte[] front;
+        private final int length;
+        private final InputStream rest;
+        private int used;
+
+        private Prepended(byte[] front, int length, InputStream rest) {
+            this.front = front;
+            this.length = length;
+            this.rest = rest;
+        }
+
+        @Override
+        public int read() throws IOException {
+            return used < length ? front[used++] & 0xFF : rest.read();
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int wanted) throws IOException {
+            if (used == length || wanted == 0) {
+                return rest.read(into, offset, wanted);
+            }
+            int given = Math.min(wanted, length - used);
+            System.arraycopy(front, used, into, offset, given);
+            used += given;
+            return given;
+        }
     }
 
     /**

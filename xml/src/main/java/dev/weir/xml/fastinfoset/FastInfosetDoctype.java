@@ -1,7 +1,6 @@
 package dev.weir.xml.fastinfoset;
 
 import dev.weir.xml.DtdPolicy;
-import dev.weir.xml.XmlEvent;
 import dev.weir.xml.dtd.Dtd;
 import dev.weir.xml.dtd.DtdException;
 import dev.weir.xml.dtd.DtdRules;
@@ -17,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class FastInfosetDoctype {
     /** An item before the document's element, read to know that element's name. */
-    record Ahead(XmlEvent event, String name, String text, long offset) {}
+    record Ahead(int state, String name, String text, long offset) {}
 
     private final FastInfosetScanner scanner;
     private final StringBuilder subset = new StringBuilder();
@@ -45,7 +44,7 @@ final class FastInfosetDoctype {
 
     private void tell(long offset, boolean first) {
         if (scanner.options.doctypeEvents()) {
-            Ahead item = new Ahead(XmlEvent.DOCTYPE, "", "", offset);
+            Ahead item = new Ahead(FastInfosetScanner.DOCTYPE, "", "", offset);
             if (first) {
                 ahead.addFirst(item);
             } else {
@@ -100,8 +99,8 @@ final class FastInfosetDoctype {
         return quote + identifier + quote;
     }
 
-    void ahead(XmlEvent event, String name, String text, long offset) {
-        ahead.addLast(new Ahead(event, name, text, offset));
+    void ahead(int state, String name, String text, long offset) {
+        ahead.addLast(new Ahead(state, name, text, offset));
     }
 
     boolean isPending() {

@@ -30,15 +30,28 @@ abstract class FastInfosetScanner extends OctetInput {
      */
     private static final int MOST_INDEXED_IN_RUN = 4 * 1024 * 1024;
 
-    static final XmlEvent[] EVENTS = XmlEvent.values();
-    static final int START_DOCUMENT = XmlEvent.START_DOCUMENT.ordinal();
-    static final int START_ELEMENT = XmlEvent.START_ELEMENT.ordinal();
-    static final int END_ELEMENT = XmlEvent.END_ELEMENT.ordinal();
-    static final int TEXT = XmlEvent.TEXT.ordinal();
-    static final int COMMENT = XmlEvent.COMMENT.ordinal();
-    static final int INSTRUCTION = XmlEvent.PROCESSING_INSTRUCTION.ordinal();
-    static final int END_DOCUMENT = XmlEvent.END_DOCUMENT.ordinal();
-    static final int REFERENCE = XmlEvent.ENTITY_REFERENCE.ordinal();
+    // The events, by their places in the array: to store a number costs less than to store a reference
+    static final int START_DOCUMENT = 0;
+    static final int START_ELEMENT = 1;
+    static final int END_ELEMENT = 2;
+    static final int TEXT = 3;
+    static final int COMMENT = 4;
+    static final int INSTRUCTION = 5;
+    static final int END_DOCUMENT = 6;
+    static final int DOCTYPE = 7;
+    static final int REFERENCE = 8;
+
+    static final XmlEvent[] EVENTS = {
+        XmlEvent.START_DOCUMENT,
+        XmlEvent.START_ELEMENT,
+        XmlEvent.END_ELEMENT,
+        XmlEvent.TEXT,
+        XmlEvent.COMMENT,
+        XmlEvent.PROCESSING_INSTRUCTION,
+        XmlEvent.END_DOCUMENT,
+        XmlEvent.DOCTYPE,
+        XmlEvent.ENTITY_REFERENCE
+    };
 
     final FastInfosetReadOptions options;
     ReaderRoom room = ReaderRoom.take();
@@ -49,8 +62,8 @@ abstract class FastInfosetScanner extends OctetInput {
     private final int firstAlgorithm;
     private int names;
 
-    /** The event, by its ordinal: to store a number costs less than to store a reference. */
-    int state;
+    /** What the cursor stands on. */
+    int state = START_DOCUMENT;
 
     private boolean begun;
     private @Nullable XmlException failure;
@@ -604,7 +617,7 @@ abstract class FastInfosetScanner extends OctetInput {
         literal(b, maxAttributeLength, "maxAttributeLength", tables.attributeValues, false);
         if ((b & FastInfosetLayout.STRING_ADD) != 0) {
             attributeKinds[attribute] = Value.INDEXED;
-            attributeSlices[attribute] = tables.attributeValues.count - 1;
+            attributeSlices[attribute] = tables.attributeValues.count - 1L;
             return;
         }
         attributeSlices[attribute] = (long) textStart << 32 | textEnd;
@@ -995,13 +1008,13 @@ abstract class FastInfosetScanner extends OctetInput {
             int b = octet();
             if (b < FastInfosetLayout.CHUNK) {
                 startElement(b);
-                prolog.ahead(XmlEvent.START_ELEMENT, "", "", base + itemStart);
+                prolog.ahead(START_ELEMENT, "", "", base + itemStart);
             } else if (b == FastInfosetLayout.INSTRUCTION) {
                 instruction();
-                prolog.ahead(XmlEvent.PROCESSING_INSTRUCTION, name, string(), base + itemStart);
+                prolog.ahead(INSTRUCTION, name, string(), base + itemStart);
             } else if (b == FastInfosetLayout.COMMENT) {
                 comment();
-                prolog.ahead(XmlEvent.COMMENT, "", string(), base + itemStart);
+                prolog.ahead(COMMENT, "", string(), base + itemStart);
             } else if ((b & FastInfosetLayout.SIX_BITS) == FastInfosetLayout.DOCTYPE && !prolog.isIdentified()) {
                 readDoctype(prolog, b);
             } else {
@@ -1024,9 +1037,9 @@ abstract class FastInfosetScanner extends OctetInput {
         textString = item.text();
         textKind = Value.STRING;
         textEntry = -1;
-        if (item.event() == XmlEvent.START_ELEMENT) {
+        if (item.state() == START_ELEMENT) {
             depth = 1;
         }
-        return stand(item.event().ordinal());
+        return stand(item.state());
     }
 }

@@ -34,7 +34,7 @@ final class Value {
     private Value() {}
 
     static int data(BuiltInAlgorithm algorithm) {
-        return DATA | algorithm.ordinal() << SHIFT;
+        return DATA | algorithm.position() << SHIFT;
     }
 
     static @Nullable BuiltInAlgorithm algorithm(int kind) {

@@ -1,6 +1,7 @@
 package dev.weir.xml.sax;
 
 import dev.weir.xml.XmlLimits;
+import dev.weir.xml.fastinfoset.FastInfosetReadOptions;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -72,6 +73,9 @@ final class SaxSettings {
     private final Map<String, String> jdkLimits = new HashMap<>();
     private XmlLimits limits = XmlLimits.DEFAULT;
 
+    /** How fast infoset documents are read; null where they are not. */
+    @Nullable FastInfosetReadOptions fastInfoset;
+
     /** The protocols that external entities may be read by; null where that was not said. */
     private @Nullable String protocols;
 
@@ -81,6 +85,7 @@ final class SaxSettings {
         copy.set.putAll(set);
         copy.jdkLimits.putAll(jdkLimits);
         copy.limits = limits;
+        copy.fastInfoset = fastInfoset;
         copy.protocols = protocols;
         return copy;
     }
@@ -91,6 +96,7 @@ final class SaxSettings {
         jdkLimits.clear();
         jdkLimits.putAll(other.jdkLimits);
         limits = other.limits;
+        fastInfoset = other.fastInfoset;
         protocols = other.protocols;
     }
 
@@ -143,6 +149,7 @@ final class SaxSettings {
             case XMLConstants.ACCESS_EXTERNAL_DTD -> protocols == null ? is(SECURE) ? "" : "all" : protocols;
             case XMLConstants.ACCESS_EXTERNAL_SCHEMA -> "";
             case WeirSaxReader.LIMITS -> limits;
+            case WeirSaxReader.FAST_INFOSET -> fastInfoset == null ? (Object) false : fastInfoset;
             default -> jdkLimits.get(name);
         };
     }
@@ -158,6 +165,16 @@ final class SaxSettings {
                     throw new SAXNotSupportedException(name + " must be an XmlLimits: " + value);
                 }
                 limits = given;
+            }
+            case WeirSaxReader.FAST_INFOSET -> {
+                if (value instanceof Boolean accepted) {
+                    fastInfoset = accepted ? FastInfosetReadOptions.DEFAULT : null;
+                } else if (value instanceof FastInfosetReadOptions given) {
+                    fastInfoset = given;
+                } else {
+                    throw new SAXNotSupportedException(
+                            name + " must be true, false or FastInfosetReadOptions: " + value);
+                }
             }
             default -> {
                 if (!name.startsWith(JDK_LIMIT) && !name.startsWith(JDK_LIMIT_SHORT)) {

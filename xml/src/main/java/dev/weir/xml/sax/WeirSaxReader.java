@@ -7,6 +7,8 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.dtd.ValidatingReader;
+import dev.weir.xml.fastinfoset.FastInfoset;
+import dev.weir.xml.fastinfoset.FastInfosetReadOptions;
 import dev.weir.xml.text.ReadOptions;
 import dev.weir.xml.text.XmlText;
 import java.io.Closeable;
@@ -46,6 +48,13 @@ import org.xml.sax.ext.Locator2;
 public final class WeirSaxReader implements XMLReader {
     /** The property that holds the {@link dev.weir.xml.XmlLimits}. */
     public static final String LIMITS = "urn:weir:xml:limits";
+
+    /**
+     * The property that lets documents be fast infosets as well as text, told by their first octets: true, or the {@link
+     * dev.weir.xml.fastinfoset.FastInfosetReadOptions} with vocabularies and algorithms. Their names always have
+     * namespaces.
+     */
+    public static final String FAST_INFOSET = "urn:weir:xml:fast-infoset";
 
     private static final String PROPERTIES = "http://xml.org/sax/properties/";
     private static final String LEXICAL_HANDLER = PROPERTIES + "lexical-handler";
@@ -173,10 +182,14 @@ public final class WeirSaxReader implements XMLReader {
         return SystemId.url(systemId).openStream();
     }
 
-    private static XmlReader open(Closeable stream, ReadOptions options) {
-        return stream instanceof Reader characters
-                ? XmlText.reader(characters, options)
-                : XmlText.reader((InputStream) stream, options);
+    private XmlReader open(Closeable stream, ReadOptions options) {
+        if (stream instanceof Reader characters) {
+            return XmlText.reader(characters, options);
+        }
+        FastInfosetReadOptions fastInfoset = settings.fastInfoset;
+        return fastInfoset == null
+                ? XmlText.reader((InputStream) stream, options)
+                : FastInfoset.readerOfEither((InputStream) stream, options, fastInfoset);
     }
 
     private XmlReader validating(XmlReader reader) {

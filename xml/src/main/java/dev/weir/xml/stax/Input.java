@@ -1,6 +1,7 @@
 package dev.weir.xml.stax;
 
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.fastinfoset.FastInfoset;
 import dev.weir.xml.text.ReadOptions;
 import dev.weir.xml.text.XmlText;
 import java.io.Closeable;
@@ -45,7 +46,10 @@ record Input(
             throws XMLStreamException {
         ReadOptions options = settings.options(systemId, encoding);
         try {
-            return new Input(XmlText.reader(in, options), in, owned, publicId, systemId);
+            XmlReader reader = settings.fastInfoset == null
+                    ? XmlText.reader(in, options)
+                    : FastInfoset.readerOfEither(in, options, settings.fastInfoset);
+            return new Input(reader, in, owned, publicId, systemId);
         } catch (RuntimeException wrong) {
             throw refused(wrong, in, owned);
         }
@@ -64,7 +68,12 @@ record Input(
     /** The bytes are read where they are. */
     static Input of(Stax2ByteArraySource bytes, ReadSettings settings) {
         ReadOptions options = settings.options(bytes.getSystemId(), bytes.getEncoding());
-        XmlReader reader = XmlText.reader(bytes.getBuffer(), bytes.getBufferStart(), bytes.getBufferLength(), options);
+        byte[] buffer = bytes.getBuffer();
+        int start = bytes.getBufferStart();
+        int length = bytes.getBufferLength();
+        XmlReader reader = settings.fastInfoset == null
+                ? XmlText.reader(buffer, start, length, options)
+                : FastInfoset.readerOfEither(buffer, start, length, options, settings.fastInfoset);
         return new Input(reader, null, false, bytes.getPublicId(), bytes.getSystemId());
     }
 

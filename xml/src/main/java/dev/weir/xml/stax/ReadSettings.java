@@ -4,6 +4,7 @@ import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.ExternalEntities;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.dtd.DtdCache;
+import dev.weir.xml.fastinfoset.FastInfosetReadOptions;
 import dev.weir.xml.text.ReadOptions;
 import java.net.MalformedURLException;
 import java.net.URL;
@@ -128,6 +129,8 @@ final class ReadSettings {
         RULES.put(DTD_RESOLVER, instance(XMLResolver.class));
         RULES.put(ENTITY_RESOLVER, instance(XMLResolver.class));
         RULES.put(BASE_URL, ReadSettings::url);
+
+        RULES.put(WeirInputFactory.FAST_INFOSET, ReadSettings::fastInfoset);
     }
 
     /** External entities are refused. */
@@ -152,6 +155,9 @@ final class ReadSettings {
     final boolean keepingLocations;
     final @Nullable XMLReporter reporter;
 
+    /** How fast infoset documents are read; null where they are not. */
+    final @Nullable FastInfosetReadOptions fastInfoset;
+
     private ReadSettings(Map<String, Object> values) {
         this.values = values;
         this.coalescing = is(XMLInputFactory.IS_COALESCING);
@@ -165,6 +171,7 @@ final class ReadSettings {
         this.nullForDefaultNamespace = is(NULL_FOR_DEFAULT_NAMESPACE);
         this.keepingLocations = is(XMLInputFactory2.P_PRESERVE_LOCATION);
         this.reporter = (XMLReporter) values.get(XMLInputFactory.REPORTER);
+        this.fastInfoset = (FastInfosetReadOptions) values.get(WeirInputFactory.FAST_INFOSET);
         ExternalAccess access = dtdSupport ? externalAccess() : null;
         this.entities = access != null && is(CACHE_DTDS) ? new DtdCache(CACHED_DTDS).around(access) : access;
         // What is passed over with the DTD must not be left out of the document: the cursor sees the reference, and
@@ -298,6 +305,13 @@ final class ReadSettings {
             return Boolean.valueOf(text);
         }
         throw wrong(name, "true or false", value);
+    }
+
+    private static @Nullable Object fastInfoset(String name, @Nullable Object value) {
+        if (value == null || value instanceof FastInfosetReadOptions) {
+            return value;
+        }
+        return flag(name, value) ? FastInfosetReadOptions.DEFAULT : null;
     }
 
     private static Rule always(boolean only, String why) {

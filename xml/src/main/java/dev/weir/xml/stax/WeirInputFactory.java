@@ -41,6 +41,13 @@ import org.jspecify.annotations.Nullable;
  * so.
  */
 public class WeirInputFactory extends XMLInputFactory2 {
+    /**
+     * The property that lets documents be fast infosets as well as text, told by their first octets: true, or the {@link
+     * dev.weir.xml.fastinfoset.FastInfosetReadOptions} with vocabularies and algorithms. What limits, DTDs and text come to
+     * is said by the other properties for both; names always have namespaces.
+     */
+    public static final String FAST_INFOSET = "urn:weir:xml:fast-infoset";
+
     private volatile ReadSettings settings;
 
     public WeirInputFactory() {
