@@ -14,7 +14,10 @@ case "$seconds" in
 esac
 
 package=dev/weir/xml/fuzz
-targets=$(sed -n 's/^    void \([A-Za-z]*\)([^)].*/\1/p' "xml/src/test/java/$package/XmlFuzzTest.java")
+targets=
+for class in XmlFuzzTest FastInfosetFuzzTest; do
+    targets+=" $(sed -n "s/^    void \([A-Za-z]*\)([^)].*/$class.\1/p" "xml/src/test/java/$package/$class.java")"
+done
 count=$(wc -w <<<"$targets")
 each=$(((seconds + count - 1) / count))
 cache="$PWD/.cache/fuzz"
@@ -30,21 +33,30 @@ classes="xml/target/test-classes:xml/target/classes:$(cat "$cache/classpath")"
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 
 found=0
-for target in $targets; do
+for method in $targets; do
+    class=${method%.*}
+    target=${method#*.}
     corpus="$cache/$target"
     mkdir -p "$corpus"
     set -- "$corpus"
     case "$target" in
         generated*) ;; # its inputs are choices, not documents
-        *) set -- "$@" "xml/src/test/resources/$package/XmlFuzzTestInputs" ${WEIR_XMLCONF:+"$WEIR_XMLCONF"} ;;
+        *) set -- "$@" "xml/src/test/resources/$package/${class}Inputs" ;;
+    esac
+    dictionary=
+    case "$class" in
+        XmlFuzzTest)
+            dictionary="-dict=xml/src/test/resources/$package/xml.dict"
+            set -- "$@" ${WEIR_XMLCONF:+"$WEIR_XMLCONF"}
+            ;;
     esac
     log="$cache/$target.log"
     code=0
     "$java" -Xmx1g -Djava.awt.headless=true -cp "$classes" com.code_intelligence.jazzer.Jazzer \
-        --target_class=dev.weir.xml.fuzz.XmlFuzzTest --target_method="$target" \
+        --target_class="dev.weir.xml.fuzz.$class" --target_method="$target" \
         --hooks=true --instrumentation_includes='dev.weir.xml.**' --custom_hook_excludes='**' \
         --reproducer_path="$findings" -artifact_prefix="$findings/" \
-        -dict="xml/src/test/resources/$package/xml.dict" -max_total_time="$each" -max_len=4096 -timeout=60 -rss_limit_mb=3000 -print_final_stats=1 \
+        ${dictionary:+"$dictionary"} -max_total_time="$each" -max_len=4096 -timeout=60 -rss_limit_mb=3000 -print_final_stats=1 \
         "$@" >"$log" 2>&1 || code=$?
     runs=$(sed -n 's/^stat::number_of_executed_units: *//p' "$log" | tail -1)
     printf '%s: %s executions in %s s' "$target" "${runs:-no}" "$each"

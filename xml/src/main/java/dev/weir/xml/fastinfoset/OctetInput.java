@@ -44,7 +44,7 @@ abstract class OctetInput {
         this.itemStart = offset;
         this.exhausted = true;
         if (length > limits.maxDocumentLength()) {
-            throw beyond("the document", "maxDocumentLength", limits.maxDocumentLength(), offset);
+            throw tooLong();
         }
     }
 
@@ -101,7 +101,7 @@ abstract class OctetInput {
             throw new UncheckedIOException(failed);
         }
         if (base + end > limits.maxDocumentLength()) {
-            throw beyond("the document", "maxDocumentLength", limits.maxDocumentLength(), end);
+            throw tooLong();
         }
         return true;
     }
@@ -300,6 +300,11 @@ abstract class OctetInput {
         return fail(
                 String.format("not a fast infoset document: %s cannot begin with the octet %02X", where, octet),
                 pos - 1);
+    }
+
+    private XmlException tooLong() {
+        long most = limits.maxDocumentLength();
+        return beyond("the document", "maxDocumentLength", most, (int) (most - base));
     }
 
     final XmlException ended() {
