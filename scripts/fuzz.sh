@@ -39,15 +39,13 @@ for method in $targets; do
     corpus="$cache/$target"
     mkdir -p "$corpus"
     set -- "$corpus"
-    case "$target" in
-        generated*) ;; # its inputs are choices, not documents
-        *) set -- "$@" "xml/src/test/resources/$package/${class}Inputs" ;;
-    esac
     dictionary=
-    case "$class" in
-        XmlFuzzTest)
+    case "$class.$target" in
+        *.generated*) ;; # its inputs are choices, not documents
+        FastInfosetFuzzTest.*) set -- "$@" "xml/src/test/resources/$package/${class}Inputs" ;;
+        *)
+            set -- "$@" "xml/src/test/resources/$package/${class}Inputs" ${WEIR_XMLCONF:+"$WEIR_XMLCONF"}
             dictionary="-dict=xml/src/test/resources/$package/xml.dict"
-            set -- "$@" ${WEIR_XMLCONF:+"$WEIR_XMLCONF"}
             ;;
     esac
     log="$cache/$target.log"

@@ -820,16 +820,24 @@ abstract class FastInfosetScanner extends OctetInput {
         return textKind != Value.STRING || !textString.isEmpty();
     }
 
-    /** The text of the current item, as often as asked. */
+    /** The text of the current item. */
     final String string() {
         if (textKind == Value.STRING) {
             return textString;
         }
-        textString =
-                textEntry >= 0 ? tables.chunks.text(textEntry) : Value.text(textOctets, textStart, textEnd, textKind);
-        if (textKind != Value.EMPTY && (textKind & Value.CDATA) == 0 && Value.algorithm(textKind) == null) {
-            textKind = Value.STRING;
+        if (textEntry >= 0) {
+            return tables.chunks.text(textEntry);
         }
+        if ((textKind & 7) <= Value.UTF_8) {
+            return Value.text(textOctets, textStart, textEnd, textKind);
+        }
+        return text(textOctets, textStart, textEnd);
+    }
+
+    /** Once for each item. */
+    private String text(byte[] octets, int start, int stop) {
+        textString = Value.text(octets, start, stop, textKind);
+        textKind = Value.STRING;
         return textString;
     }
 
@@ -970,7 +978,7 @@ abstract class FastInfosetScanner extends OctetInput {
 
     private FastInfosetDoctype newDoctype() {
         if (!options.dtdPolicy().accepted()) {
-            throw fail("a DOCTYPE is not accepted: send the document without DTD", itemStart);
+            throw fail("a DOCTYPE is not accepted: send the document without DTD", pos - 1);
         }
         return new FastInfosetDoctype(this);
     }

@@ -68,7 +68,6 @@ class HostileDocumentsTest {
                 "E0000001 00 80 61 FF | 5 | text outside the element",
                 "E0000001 00 3C0061 F0 3C0062 FF | 9 | two elements",
                 "E0000001 00 F0 | 5 | no element",
-                "E0000001 00 3C0061 FF 00 | 9 | octets after the end",
                 "E0000001 00 3C003A FF | 6 | a name that is none",
                 "E0000001 00 3C04613A623A63 FF | 6 | a name with colons",
                 "E0000001 00 3C0061 80C3 FF | 9 | UTF-8 that is cut",
@@ -101,6 +100,20 @@ class HostileDocumentsTest {
         XmlException refusal = refused(document, OPTIONS);
         assertTrue(Math.abs(refusal.location().byteOffset() - offset) <= 1, why + ": " + refusal.getMessage());
         assertTrue(refusal.getMessage().endsWith("at byte " + refusal.location().byteOffset()), refusal.getMessage());
+    }
+
+    @Test
+    void octetsAfterTheEndAreRefusedInAnArrayAndLeftInAStream() {
+        String document = DOCUMENT + A + "FF 00";
+        XmlReader reader = open(document, OPTIONS);
+        reader.next();
+        reader.next();
+        assertEquals(
+                9, assertThrows(XmlException.class, reader::next).location().byteOffset());
+        XmlReader stream = new FastInfosetReader(Octets.slowly(Octets.of(document)), 1, OPTIONS);
+        stream.next();
+        stream.next();
+        assertEquals(XmlEvent.END_DOCUMENT, stream.next());
     }
 
     @Test
