@@ -1,13 +1,13 @@
 package dev.weir.xml.fastinfoset;
 
+import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.rule.CanonicalWriter;
-import java.io.OutputStream;
-import dev.weir.xml.XmlReader;
 import dev.weir.xml.text.ReadOptions;
 import dev.weir.xml.text.XmlText;
 import java.io.IOException;
 import java.io.InputStream;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.util.Arrays;
 import java.util.Objects;
