@@ -12,25 +12,34 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DtdPolicy {
     /** A document with a DOCTYPE is refused. This is what every reader does unless it is told otherwise. */
-    public static final DtdPolicy REFUSE = new DtdPolicy(false, null, null);
+    public static final DtdPolicy REFUSE = new DtdPolicy(false, true, null, null, null);
 
     /** The internal subset is processed; a document that needs an external entity or subset is refused. */
-    public static final DtdPolicy INTERNAL = new DtdPolicy(true, null, null);
+    public static final DtdPolicy INTERNAL = new DtdPolicy(true, true, null, null, null);
 
     /**
      * A DOCTYPE is passed over and nothing of it is processed: what StAX calls a reader without DTD support. A reference
      * to an entity that the DTD may have declared is left out, or reported where references are not expanded.
      */
-    public static final DtdPolicy IGNORE = new DtdPolicy(true, null, null);
+    public static final DtdPolicy IGNORE = new DtdPolicy(true, false, null, null, null);
 
     private final boolean accepted;
+    private final boolean processed;
     private final @Nullable String documentUri;
     private final @Nullable ExternalEntities external;
+    private final @Nullable GeneralEntities entities;
 
-    private DtdPolicy(boolean accepted, @Nullable String documentUri, @Nullable ExternalEntities external) {
+    private DtdPolicy(
+            boolean accepted,
+            boolean processed,
+            @Nullable String documentUri,
+            @Nullable ExternalEntities external,
+            @Nullable GeneralEntities entities) {
         this.accepted = accepted;
+        this.processed = processed;
         this.documentUri = documentUri;
         this.external = external;
+        this.entities = entities;
     }
 
     /**
@@ -40,12 +49,22 @@ public final class DtdPolicy {
      *     they are
      */
     public static DtdPolicy resolving(@Nullable String documentUri, ExternalEntities external) {
-        return new DtdPolicy(true, documentUri, external);
+        return new DtdPolicy(true, true, documentUri, external, null);
+    }
+
+    /** The same policy, with entities beside those of the DTD; null for none. */
+    public DtdPolicy withEntities(@Nullable GeneralEntities entities) {
+        return new DtdPolicy(accepted, processed, documentUri, external, entities);
     }
 
     /** False where a DOCTYPE is refused. */
     public boolean accepted() {
         return accepted;
+    }
+
+    /** False where a DOCTYPE is passed over. */
+    public boolean processed() {
+        return processed;
     }
 
     public @Nullable String documentUri() {
@@ -55,5 +74,10 @@ public final class DtdPolicy {
     /** Null where external entities are refused. */
     public @Nullable ExternalEntities external() {
         return external;
+    }
+
+    /** Entities beside those of the DTD; null for none. */
+    public @Nullable GeneralEntities entities() {
+        return entities;
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.xml.dtd;
 
 import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.ExternalEntities;
+import dev.weir.xml.GeneralEntities;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.rule.Edition;
@@ -45,6 +46,7 @@ public final class Dtd {
     final Map<String, Entity> parameters = new HashMap<>();
     private final Map<String, EntityDeclaration> entities = new HashMap<>();
     private final Map<String, Entity> used = new HashMap<>();
+    private final Map<String, Entity> beside = new HashMap<>();
     private final Map<String, ElementType> elements = new HashMap<>();
     private final Map<String, NotationDeclaration> notations = new LinkedHashMap<>();
     private final List<Declaration> declarations = new ArrayList<>();
@@ -75,6 +77,8 @@ public final class Dtd {
     }
 
     XmlDoctype doctype = new XmlDoctype("", null, null, null);
+
+    private boolean declared = true;
 
     /** An external subset, or a reference to a parameter entity: declarations may be elsewhere, or were left out. */
     boolean reachesOutside;
@@ -112,6 +116,18 @@ public final class Dtd {
         }
         Dtd dtd = new Dtd(rules);
         return new DtdParser(dtd).supplied(root) ? dtd : null;
+    }
+
+    /** What stands in for a DTD where there is none, for the entities that a policy has beside it. */
+    public static Dtd undeclared(DtdRules rules) {
+        Dtd dtd = new Dtd(rules);
+        dtd.declared = false;
+        return dtd;
+    }
+
+    /** False where the document has no DTD. */
+    public boolean isDeclared() {
+        return declared;
     }
 
     // ---------------------------------------------------------------- what is declared
@@ -158,7 +174,42 @@ public final class Dtd {
 
     /** A general entity; null where it is not declared. */
     public @Nullable EntityDeclaration entity(String name) {
-        return entities.get(name);
+        Entity known = beside(name);
+        return known == null ? entities.get(name) : known.declaration;
+    }
+
+    /** An entity that the policy has beside the DTD; null for none. */
+    private @Nullable Entity beside(String name) {
+        GeneralEntities more = policy.entities();
+        if (more == null) {
+            return null;
+        }
+        Entity known = beside.get(name);
+        if (known == null) {
+            String text = more.declared(name);
+            known = text == null ? null : keep(name, text);
+        }
+        return known;
+    }
+
+    private Entity keep(String name, String text) {
+        Entity entity = new Entity(new EntityDeclaration(name, false, text, null, null, null, null, false));
+        beside.put(name, entity);
+        return entity;
+    }
+
+    /** What the policy gives for an entity that nobody declares; null for nothing. */
+    private @Nullable Entity resolved(String name) {
+        GeneralEntities more = policy.entities();
+        if (more == null) {
+            return null;
+        }
+        try {
+            InputStream in = more.undeclared(name);
+            return in == null ? null : keep(name, read(in, name).text());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
     }
 
     /** A notation; null where it is not declared. */
@@ -306,13 +357,21 @@ public final class Dtd {
     }
 
     private @Nullable Entity find(String name, boolean referredToOutside) {
+        Entity known = beside(name);
+        if (known != null) {
+            return known;
+        }
         EntityDeclaration entity = entities.get(name);
         if (entity == null) {
             if (References.nameEnd(name, 0, edition) != name.length()
                     || (rules.namespaces() && name.indexOf(':') >= 0)) {
                 throw new DtdException("\"&\" must start a reference such as &amp;, but there is &" + name + ";");
             }
-            if (policy == DtdPolicy.IGNORE) {
+            Entity resolved = resolved(name);
+            if (resolved != null) {
+                return resolved;
+            }
+            if (!policy.processed() && declared) {
                 throw new DtdException("the entity &" + name + "; is not known: the document's DTD is not processed");
             }
             if (standalone || !reachesOutside) {
@@ -337,15 +396,16 @@ public final class Dtd {
         String uri = text == null ? entity.declaration.uri() : null;
         if (uri != null) {
             String name = entity.declaration.parameter() ? entity.label() : entity.name();
-            text = read(name, entity.declaration.publicId(), uri, entity.declaration.base());
-            entity.text = text;
-            entity.uri = uri;
+            ExternalText external = read(name, entity.declaration.publicId(), uri, entity.declaration.base());
+            if (external != null) {
+                entity.read(external, uri);
+            }
         }
-        return text;
+        return entity.text;
     }
 
     /** The text of an external entity or subset, by its name for SAX; null where the policy leaves it out. */
-    @Nullable String read(String name, @Nullable String publicId, String uri, @Nullable String base) {
+    @Nullable ExternalText read(String name, @Nullable String publicId, String uri, @Nullable String base) {
         ExternalEntities external = policy.external();
         if (external == null) {
             throw new DtdException("the external " + (name.equals("[dtd]") ? "subset" : "entity " + name) + " ("
@@ -360,7 +420,7 @@ public final class Dtd {
         }
     }
 
-    private String read(InputStream stream, String uri) throws IOException {
+    private ExternalText read(InputStream stream, String uri) throws IOException {
         byte[] bytes;
         try (InputStream in = stream) {
             bytes = in.readNBytes(amplification.readable() + 1);
@@ -385,7 +445,9 @@ public final class Dtd {
             }
             String systemId = subset.systemId();
             return new Supplied(
-                    subset.publicId(), systemId, read(subset.text(), systemId == null ? "[dtd]" : systemId));
+                    subset.publicId(),
+                    systemId,
+                    read(subset.text(), systemId == null ? "[dtd]" : systemId).text());
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }

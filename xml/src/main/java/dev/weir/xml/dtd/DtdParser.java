@@ -1,6 +1,5 @@
 package dev.weir.xml.dtd;
 
-import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.rule.Characters;
 import dev.weir.xml.rule.Edition;
@@ -180,13 +179,13 @@ final class DtdParser {
             systemId = systemLiteral();
             skip();
         }
-        Dtd.Supplied supplied = systemId == null && dtd.policy != DtdPolicy.IGNORE ? dtd.supplied(root) : null;
+        Dtd.Supplied supplied = systemId == null && dtd.policy.processed() ? dtd.supplied(root) : null;
         if (supplied != null) {
             publicId = supplied.publicId();
         }
         dtd.reachesOutside = systemId != null || supplied != null;
         int subset = top.pos + 1;
-        if (dtd.policy == DtdPolicy.IGNORE) {
+        if (!dtd.policy.processed()) {
             // The reader has found the end as brackets, literals and comments tell it: that is all that is asked.
             int end = text.lastIndexOf(']');
             dtd.doctype = new XmlDoctype(
@@ -230,13 +229,13 @@ final class DtdParser {
             List<String> earlierNotes = dtd.takeNotes();
             Amplification.Cost earlier = dtd.amplification.total();
             dtd.usesEntities = false;
-            String text = dtd.read("[dtd]", publicId, uri, dtd.policy.documentUri());
+            ExternalText text = dtd.read("[dtd]", publicId, uri, dtd.policy.documentUri());
             if (text == null) {
                 heeded = dtd.standalone;
                 dtd.add(new Declaration.EntitySkipped("[dtd]"));
             } else {
                 dtd.add(new Declaration.EntityStart("[dtd]"));
-                external(text, uri);
+                external(text.text(), uri);
                 dtd.add(new Declaration.EntityEnd("[dtd]"));
             }
             List<String> notes = dtd.takeNotes();

@@ -9,6 +9,9 @@ public final class Entity {
     /** The replacement text; null for an external entity that was not read yet. */
     @Nullable String text;
 
+    /** What stood before the replacement text of an external entity: its text declaration. */
+    private String head = "";
+
     /** The URI of an external entity that was read. */
     @Nullable String uri;
 
@@ -26,6 +29,17 @@ public final class Entity {
 
     public String name() {
         return declaration.name();
+    }
+
+    /** The text declaration of an external entity that was read; empty where there is none. */
+    public String head() {
+        return head;
+    }
+
+    void read(ExternalText external, String from) {
+        head = external.declaration();
+        text = external.text();
+        uri = from;
     }
 
     /** What SAX calls a parameter entity. */

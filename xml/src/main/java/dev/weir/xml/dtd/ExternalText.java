@@ -14,8 +14,13 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** From the bytes of an external entity to its replacement text: decoded, without text declaration, line ends as LF. */
-final class ExternalText {
+/**
+ * From the bytes of an external entity to its replacement text.
+ *
+ * @param declaration the text declaration as written; empty for none
+ * @param text decoded, without text declaration, line ends as LF
+ */
+record ExternalText(String declaration, String text) {
     private static final Pattern TEXT_DECLARATION = Pattern.compile("<\\?xml"
             + "(?:[ \\t\\n\\r]+version[ \\t\\n\\r]*=[ \\t\\n\\r]*(?:'(1\\.[0-9]{1,9})'|\"(1\\.[0-9]{1,9})\"))?"
             + "[ \\t\\n\\r]+encoding[ \\t\\n\\r]*=[ \\t\\n\\r]*"
@@ -23,9 +28,7 @@ final class ExternalText {
 
     private static final int LONGEST_DECLARATION = 1024;
 
-    private ExternalText() {}
-
-    static String of(byte[] bytes, String systemId, Edition edition) {
+    static ExternalText of(byte[] bytes, String systemId, Edition edition) {
         Charset family = family(bytes);
         String start = new String(
                 bytes,
@@ -37,9 +40,8 @@ final class ExternalText {
         if (text.startsWith("\uFEFF")) {
             text = text.substring(1);
         }
-        if (encoding != null) {
-            text = text.substring(text.indexOf("?>") + 2);
-        }
+        String declaration = encoding == null ? "" : text.substring(0, text.indexOf("?>") + 2);
+        text = text.substring(declaration.length());
         text = edition.normalizeLineEnds(text);
         int wrong = Characters.firstForbidden(text, edition);
         if (wrong >= 0) {
@@ -47,7 +49,7 @@ final class ExternalText {
                     "the external entity %s holds the character U+%04X, which is not allowed",
                     systemId, text.codePointAt(wrong)));
         }
-        return text;
+        return new ExternalText(declaration, text);
     }
 
     /** The encoding, or one that reads its declaration alike, by the first bytes; null for a superset of ASCII. */

@@ -37,6 +37,11 @@ public final class ValidatingReader implements XmlReader, DtdSource {
     }
 
     @Override
+    public @Nullable EntityPlace entityPlace() {
+        return reader instanceof DtdSource source ? source.entityPlace() : null;
+    }
+
+    @Override
     public boolean isTextReferenced() {
         return reader instanceof DtdSource source && source.isTextReferenced();
     }

@@ -18,7 +18,8 @@ import org.xml.sax.InputSource;
 
 /** From identifiers and input sources to bytes. */
 final class SystemId {
-    private static final Pattern TEXT_DECLARATION = Pattern.compile("\\A\\uFEFF?<\\?xml\\s[^>]*>");
+    private static final Pattern DECLARED_ENCODING =
+            Pattern.compile("\\A(\\uFEFF?<\\?xml\\s[^>]*?\\bencoding\\s*=\\s*)('[^']*'|\"[^\"]*\")");
 
     private SystemId() {}
 
@@ -79,7 +80,7 @@ final class SystemId {
             StringWriter all = new StringWriter();
             characters.transferTo(all);
             // A declaration of another encoding would be refused.
-            String text = TEXT_DECLARATION.matcher(all.toString()).replaceFirst("");
+            String text = DECLARED_ENCODING.matcher(all.toString()).replaceFirst("$1'UTF-8'");
             return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
         }
     }

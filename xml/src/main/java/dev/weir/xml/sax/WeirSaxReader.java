@@ -6,6 +6,8 @@ import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.dtd.DtdSource;
+import dev.weir.xml.dtd.EntityPlace;
 import dev.weir.xml.dtd.ValidatingReader;
 import dev.weir.xml.fastinfoset.FastInfoset;
 import dev.weir.xml.fastinfoset.FastInfosetReadOptions;
@@ -126,7 +128,7 @@ public final class WeirSaxReader implements XMLReader {
             XmlReader read = settings.is(SaxSettings.VALIDATION) ? validating(reader) : reader;
             parsing = read;
             delivery.read(read);
-            delivery.document();
+            deliver();
         } catch (XmlException wrong) {
             throw fatal(parseException(String.valueOf(wrong.getMessage()), wrong.location(), wrong));
         } catch (UncheckedIOException failed) {
@@ -138,6 +140,15 @@ public final class WeirSaxReader implements XMLReader {
             throw cause == null ? new IOException(failed) : cause;
         } catch (HandlerFailure failed) {
             throw failed.failure();
+        }
+    }
+
+    /** An error is told before the reader is closed: then it knows in which entity it is. */
+    private void deliver() throws SAXException {
+        try {
+            delivery.document();
+        } catch (XmlException wrong) {
+            throw fatal(parseException(String.valueOf(wrong.getMessage()), wrong.location(), wrong));
         }
     }
 
@@ -207,6 +218,12 @@ public final class WeirSaxReader implements XMLReader {
     }
 
     private SAXParseException parseException(String message, XmlLocation place, Exception cause) {
+        EntityPlace inside = parsing instanceof DtdSource document ? document.entityPlace() : null;
+        if (inside != null) {
+            XmlLocation end = inside.end();
+            return new SAXParseException(
+                    message, inside.publicId(), inside.uri(), clamped(end.line()), clamped(end.column()), cause);
+        }
         InputSource input = source;
         return new SAXParseException(
                 message,
@@ -237,8 +254,16 @@ public final class WeirSaxReader implements XMLReader {
             if (reader == null) {
                 return XmlLocation.NONE;
             }
+            EntityPlace inside = inside();
+            if (inside != null) {
+                return inside.end();
+            }
             XmlLocation end = reader.endLocation();
             return end.equals(XmlLocation.NONE) ? reader.location() : end;
+        }
+
+        private @Nullable EntityPlace inside() {
+            return parsing instanceof DtdSource document ? document.entityPlace() : null;
         }
 
         @Override
@@ -253,12 +278,14 @@ public final class WeirSaxReader implements XMLReader {
 
         @Override
         public @Nullable String getPublicId() {
-            return source == null ? null : source.getPublicId();
+            EntityPlace inside = inside();
+            return inside != null ? inside.publicId() : source == null ? null : source.getPublicId();
         }
 
         @Override
         public @Nullable String getSystemId() {
-            return source == null ? null : SystemId.absolute(source.getSystemId());
+            EntityPlace inside = inside();
+            return inside != null ? inside.uri() : source == null ? null : SystemId.absolute(source.getSystemId());
         }
 
         @Override

@@ -5,7 +5,6 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
-import java.io.StringWriter;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
 import javax.xml.stream.XMLStreamException;
@@ -44,9 +43,16 @@ public final class DtdSchemaFactory extends XMLValidationSchemaFactory {
     @Override
     public XMLValidationSchema createSchema(Reader in, @Nullable String publicId, @Nullable String systemId)
             throws XMLStreamException {
-        StringWriter all = new StringWriter();
+        int most = XmlLimits.DEFAULT.maxDtdLength();
+        StringBuilder all = new StringBuilder();
+        char[] piece = new char[4096];
         try {
-            in.transferTo(all);
+            for (int read = in.read(piece); read >= 0; read = in.read(piece)) {
+                all.append(piece, 0, read);
+                if (all.length() > most) {
+                    throw new XMLStreamException("the DTD goes beyond the limit maxDtdLength=" + most);
+                }
+            }
         } catch (IOException failed) {
             throw new XMLStreamException(failed);
         }

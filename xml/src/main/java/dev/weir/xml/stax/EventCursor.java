@@ -9,6 +9,7 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.dtd.Dtd;
 import dev.weir.xml.dtd.DtdSource;
+import dev.weir.xml.dtd.EntityPlace;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -889,9 +890,18 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
         return new CursorLocation(place, publicId, systemId);
     }
 
+    private @Nullable EntityPlace entityPlace() {
+        return reader instanceof DtdSource source ? source.entityPlace() : null;
+    }
+
+    private static CursorLocation in(EntityPlace entity, XmlLocation place) {
+        return new CursorLocation(place, entity.publicId(), entity.uri());
+    }
+
     @Override
     public XMLStreamLocation2 getLocation() {
-        return at(reader.location());
+        EntityPlace inside = entityPlace();
+        return inside == null ? at(reader.location()) : in(inside, inside.start());
     }
 
     @Override
@@ -911,7 +921,8 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
 
     @Override
     public XMLStreamLocation2 getEndLocation() {
-        return at(reader.endLocation());
+        EntityPlace inside = entityPlace();
+        return inside == null ? at(reader.endLocation()) : in(inside, inside.end());
     }
 
     @Override

@@ -6,6 +6,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
+import java.io.StringReader;
 import java.io.StringWriter;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -76,8 +77,13 @@ final class ExternalAccess implements ExternalEntities {
         return name.startsWith("[") || name.startsWith("%");
     }
 
-    private static @Nullable InputStream resolved(
-            XMLResolver resolver, String name, @Nullable String publicId, String systemId, @Nullable String base)
+    /** What a resolver gives; null for nothing. */
+    static @Nullable InputStream resolved(
+            XMLResolver resolver,
+            String name,
+            @Nullable String publicId,
+            @Nullable String systemId,
+            @Nullable String base)
             throws IOException {
         Object found;
         try {
@@ -95,6 +101,9 @@ final class ExternalAccess implements ExternalEntities {
         }
         if (found instanceof Reader characters) {
             return bytes(characters);
+        }
+        if (found instanceof String text) {
+            return bytes(new StringReader(text));
         }
         if (found instanceof URL url) {
             return url.openStream();
@@ -120,7 +129,7 @@ final class ExternalAccess implements ExternalEntities {
             }
         }
         throw new IOException(
-                "an XMLResolver must give a stream, a Reader, a StreamSource, a Stax2Source, a URL or a File: "
+                "an XMLResolver must give a stream, a Reader, the text itself, a StreamSource, a Stax2Source, a URL or a File: "
                         + found.getClass().getName());
     }
 

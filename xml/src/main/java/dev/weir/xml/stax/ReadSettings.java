@@ -5,9 +5,11 @@ import dev.weir.xml.ExternalEntities;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.dtd.DtdCache;
 import dev.weir.xml.fastinfoset.FastInfosetReadOptions;
+import dev.weir.xml.rule.Characters;
 import dev.weir.xml.text.ReadOptions;
 import java.net.MalformedURLException;
 import java.net.URL;
+import java.util.Collections;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
@@ -40,6 +42,9 @@ final class ReadSettings {
     private static final String MAX_ENTITIES = WSTX + "maxEntityCount";
     private static final String DTD_RESOLVER = WSTX + "dtdResolver";
     private static final String ENTITY_RESOLVER = WSTX + "entityResolver";
+    private static final String CUSTOM_ENTITIES = WSTX + "customInternalEntities";
+    private static final String UNDECLARED_RESOLVER = WSTX + "undeclaredEntityResolver";
+    private static final String PARSING_MODE = WSTX + "fragmentMode";
     private static final String CACHE_DTDS = WSTX + "cacheDTDs";
     private static final String BASE_URL = WSTX + "baseURL";
     private static final String NULL_FOR_DEFAULT_NAMESPACE = WSTX + "returnNullForDefaultNamespace";
@@ -129,6 +134,9 @@ final class ReadSettings {
         RULES.put(DTD_RESOLVER, instance(XMLResolver.class));
         RULES.put(ENTITY_RESOLVER, instance(XMLResolver.class));
         RULES.put(BASE_URL, ReadSettings::url);
+        rule(CUSTOM_ENTITIES, ReadSettings::texts, Map.of());
+        RULES.put(UNDECLARED_RESOLVER, instance(XMLResolver.class));
+        RULES.put(PARSING_MODE, ReadSettings::parsingMode);
 
         RULES.put(WeirInputFactory.FAST_INFOSET, ReadSettings::fastInfoset);
     }
@@ -142,6 +150,7 @@ final class ReadSettings {
     private final Map<String, Object> values;
     private final ReadOptions options;
     private final @Nullable ExternalEntities entities;
+    private final Map<String, String> customEntities;
 
     final boolean coalescing;
     final boolean reportCData;
@@ -174,6 +183,7 @@ final class ReadSettings {
         this.fastInfoset = (FastInfosetReadOptions) values.get(WeirInputFactory.FAST_INFOSET);
         ExternalAccess access = dtdSupport ? externalAccess() : null;
         this.entities = access != null && is(CACHE_DTDS) ? new DtdCache(CACHED_DTDS).around(access) : access;
+        this.customEntities = customEntities();
         // What is passed over with the DTD must not be left out of the document: the cursor sees the reference, and
         // says so.
         this.options = ReadOptions.DEFAULT
@@ -183,7 +193,20 @@ final class ReadSettings {
                 .withCoalescing(coalescing)
                 .withExpandingEntities(replacingEntities)
                 .withPrologWhitespace(is(XMLInputFactory2.P_REPORT_PROLOG_WHITESPACE))
-                .withDoctypeEvents(true);
+                .withDoctypeEvents(true)
+                .withFragment(isFragment(values.get(PARSING_MODE)));
+    }
+
+    private Map<String, String> customEntities() {
+        Map<String, String> texts = new HashMap<>();
+        if (values.get(CUSTOM_ENTITIES) instanceof Map<?, ?> given) {
+            given.forEach((name, text) -> texts.put(String.valueOf(name), entityText(text)));
+        }
+        return texts;
+    }
+
+    private static String entityText(@Nullable Object given) {
+        return given == null ? "" : given instanceof char[] characters ? new String(characters) : given.toString();
     }
 
     private @Nullable ExternalAccess externalAccess() {
@@ -283,10 +306,14 @@ final class ReadSettings {
      */
     ReadOptions options(@Nullable String systemId, @Nullable String encoding) {
         ReadOptions chosen = options;
-        if (entities != null) {
+        XMLResolver undeclared = (XMLResolver) values.get(UNDECLARED_RESOLVER);
+        boolean more = undeclared != null || !customEntities.isEmpty();
+        if (entities != null || more) {
             URL base = (URL) values.get(BASE_URL);
             String uri = systemId == null && base != null ? base.toExternalForm() : systemId;
-            chosen = chosen.withDtdPolicy(DtdPolicy.resolving(uri, entities));
+            DtdPolicy policy = entities == null ? options.dtdPolicy() : DtdPolicy.resolving(uri, entities);
+            chosen = chosen.withDtdPolicy(
+                    more ? policy.withEntities(new CustomEntities(customEntities, undeclared, uri)) : policy);
         }
         return encoding == null || encoding.isEmpty() ? chosen : chosen.withEncoding(encoding);
     }
@@ -386,6 +413,48 @@ final class ReadSettings {
             return new URL(value.toString());
         } catch (MalformedURLException wrong) {
             throw new IllegalArgumentException(name + " must be a URL: " + value, wrong);
+        }
+    }
+
+    private static Object texts(String name, @Nullable Object value) {
+        if (value == null) {
+            return Map.of();
+        }
+        if (!(value instanceof Map<?, ?> given)) {
+            throw wrong(name, "a Map from the names of entities to their texts", value);
+        }
+        given.forEach((entity, text) -> {
+            int forbidden = Characters.firstForbidden(entityText(text));
+            if (forbidden >= 0) {
+                throw new IllegalArgumentException(String.format(
+                        "%s: the text of &%s; holds U+%04X, which no document may hold",
+                        name, entity, entityText(text).codePointAt(forbidden)));
+            }
+        });
+        return Collections.unmodifiableMap(new HashMap<>(given));
+    }
+
+    /** One of Woodstox's constants, which need not be on the class path. */
+    private static @Nullable Object parsingMode(String name, @Nullable Object value) {
+        if (value == null || isMode(value, "PARSING_MODE_DOCUMENT") || isFragment(value)) {
+            return value;
+        }
+        throw wrong(name, "WstxInputProperties.PARSING_MODE_DOCUMENT or PARSING_MODE_FRAGMENT", value);
+    }
+
+    private static boolean isFragment(@Nullable Object mode) {
+        return mode != null && isMode(mode, "PARSING_MODE_FRAGMENT");
+    }
+
+    private static boolean isMode(Object value, String constant) {
+        Class<?> declaring = value.getClass().getDeclaringClass();
+        if (declaring == null || !declaring.getName().equals("com.ctc.wstx.api.WstxInputProperties")) {
+            return false;
+        }
+        try {
+            return declaring.getField(constant).get(null) == value;
+        } catch (ReflectiveOperationException otherVersion) {
+            return false;
         }
     }
 

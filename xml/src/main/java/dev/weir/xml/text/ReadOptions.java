@@ -20,6 +20,7 @@ public final class ReadOptions {
     private boolean entityBoundaries;
     private boolean doctypeEvents;
     private boolean prologWhitespace;
+    private boolean fragment;
 
     private ReadOptions() {}
 
@@ -34,6 +35,7 @@ public final class ReadOptions {
         entityBoundaries = other.entityBoundaries;
         doctypeEvents = other.doctypeEvents;
         prologWhitespace = other.prologWhitespace;
+        fragment = other.fragment;
     }
 
     public XmlLimits limits() {
@@ -145,6 +147,20 @@ public final class ReadOptions {
     public ReadOptions withPrologWhitespace(boolean prologWhitespace) {
         ReadOptions copy = new ReadOptions(this);
         copy.prologWhitespace = prologWhitespace;
+        return copy;
+    }
+
+    public boolean fragment() {
+        return fragment;
+    }
+
+    /**
+     * The input is the content of an element rather than a document: any number of elements and text between them (XML
+     * 1.0, production 43), perhaps after an XML or text declaration. There is no DOCTYPE.
+     */
+    public ReadOptions withFragment(boolean fragment) {
+        ReadOptions copy = new ReadOptions(this);
+        copy.fragment = fragment;
         return copy;
     }
 }

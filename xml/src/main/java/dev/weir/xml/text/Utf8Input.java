@@ -87,6 +87,9 @@ abstract class Utf8Input {
 
     @Nullable XmlException failure;
 
+    /** Where {@link #failure} is, in the buffer. */
+    int failedAt;
+
     @Nullable OpenEntity entity;
 
     /** Where the outermost open entity is referred to. */
@@ -416,6 +419,7 @@ abstract class Utf8Input {
         XmlException thrown = new XmlException(message + within, place(index));
         failure = thrown;
         fastUntil = 0;
+        failedAt = index;
         return thrown;
     }
 

@@ -1,6 +1,5 @@
 package dev.weir.xml.text;
 
-import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
@@ -12,6 +11,8 @@ import dev.weir.xml.dtd.DtdException;
 import dev.weir.xml.dtd.DtdRules;
 import dev.weir.xml.dtd.DtdSource;
 import dev.weir.xml.dtd.Entity;
+import dev.weir.xml.dtd.EntityDeclaration;
+import dev.weir.xml.dtd.EntityPlace;
 import dev.weir.xml.rule.Characters;
 import dev.weir.xml.rule.Edition;
 import dev.weir.xml.rule.WriterScopes;
@@ -252,7 +253,25 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
 
     @Override
     public final @Nullable Dtd dtd() {
-        return dtd;
+        return dtd == null || !dtd.isDeclared() ? null : dtd;
+    }
+
+    @Override
+    public final @Nullable EntityPlace entityPlace() {
+        OpenEntity inner = null;
+        for (OpenEntity around = entity; around != null; around = around.around()) {
+            EntityLines lines = around.lines();
+            if (lines != null) {
+                byte[] text = inner == null ? buf : inner.buf();
+                int stop = inner != null ? inner.pos() : failure == null ? pos : failedAt;
+                EntityDeclaration declaration = around.entity().declaration();
+                XmlLocation start = lines.start(text, inner == null ? Math.min(itemStart, stop) : stop);
+                return new EntityPlace(
+                        declaration.publicId(), String.valueOf(declaration.uri()), start, lines.end(text, stop));
+            }
+            inner = around;
+        }
+        return null;
     }
 
     @Override
@@ -378,7 +397,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         if (in != null) {
             compact();
         }
-        XmlEvent next = depth == 0 ? outside() : content();
+        XmlEvent next = depth == 0 && !options.fragment() ? outside() : content();
         state = next.ordinal();
         if (state == AFTER) {
             finish();
@@ -397,6 +416,9 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         if (!begun) {
             startDocument();
             begun = true;
+            if (options.fragment()) {
+                entitiesWithoutDtd();
+            }
         }
     }
 
@@ -497,6 +519,9 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                         }
                         continue;
                     }
+                    if (depth == 0) {
+                        return XmlEvent.END_DOCUMENT;
+                    }
                     throw fail(
                             "the document ends inside the element " + open[depth].raw.qualified() + openedAt(depth), p);
                 }
@@ -518,6 +543,9 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             textBefore = 0;
             int d = at(p + 1);
             if (d == '/') {
+                if (depth == 0 && entity == null) {
+                    throw fail("an end tag without start tag", p);
+                }
                 return endTag(p + 2);
             }
             if (d == '!') {
@@ -1504,7 +1532,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         int stop = endOfDoctype(start);
         String declaration = new String(buf, start, stop - start, StandardCharsets.UTF_8);
         try {
-            dtd = Dtd.parse(declaration, new DtdRules(edition, options.namespaces(), standalone, policy, limits));
+            dtd = Dtd.parse(declaration, dtdRules());
         } catch (DtdException wrong) {
             int offset = wrong.offset();
             int index = offset < 0
@@ -1518,18 +1546,31 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
 
     /** Before the document's element: whether somebody supplies a DTD, as if the document had a DOCTYPE here. */
     private boolean doctypeSupplied() {
-        if (dtd != null || policy.external() == null || askedForDtd) {
+        if (dtd != null || askedForDtd || (policy.external() == null && policy.entities() == null)) {
             return false;
         }
         String root = name(pos + 1).qualified();
         pos = itemStart;
         askedForDtd = true;
         try {
-            dtd = Dtd.supplied(root, new DtdRules(edition, options.namespaces(), standalone, policy, limits));
+            dtd = Dtd.supplied(root, dtdRules());
         } catch (DtdException wrong) {
             throw fail(String.valueOf(wrong.getMessage()), pos);
         }
-        return dtd != null;
+        if (dtd == null) {
+            entitiesWithoutDtd();
+        }
+        return dtd() != null;
+    }
+
+    private void entitiesWithoutDtd() {
+        if (policy.entities() != null) {
+            dtd = Dtd.undeclared(dtdRules());
+        }
+    }
+
+    private DtdRules dtdRules() {
+        return new DtdRules(edition, options.namespaces(), standalone, policy, limits);
     }
 
     /**
@@ -1679,7 +1720,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         Entity referred;
         byte[] text = null;
         try {
-            boolean told = policy == DtdPolicy.IGNORE && !options.expandingEntities();
+            boolean told = (!policy.processed() || policy.entities() != null) && !options.expandingEntities();
             referred = told ? null : declared.find(referredTo);
             if (referred != null && options.expandingEntities()) {
                 text = declared.open(referred);
@@ -1695,8 +1736,9 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         if (entity == null) {
             entityPlace = place(pos);
         }
+        EntityLines lines = referred.declaration().isExternal() ? new EntityLines(referred.head()) : null;
         entity = new OpenEntity(
-                referred, entity, open[depth].raw, in, buf, afterReference, end, base, counted, exhausted);
+                referred, lines, entity, open[depth].raw, in, buf, afterReference, end, base, counted, exhausted);
         open[depth].raw = UNENDABLE;
         in = null;
         buf = text;

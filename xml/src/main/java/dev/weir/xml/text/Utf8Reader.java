@@ -8,6 +8,7 @@ import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.dtd.AttributeDeclaration;
+import dev.weir.xml.dtd.Dtd;
 import dev.weir.xml.dtd.EntityDeclaration;
 import dev.weir.xml.rule.Characters;
 import dev.weir.xml.rule.SimpleValue;
@@ -92,7 +93,8 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     @Override
     public final @Nullable XmlDoctype doctype() {
-        return dtd == null ? null : dtd.doctype();
+        Dtd declared = dtd();
+        return declared == null ? null : declared.doctype();
     }
 
     @Override
@@ -383,7 +385,8 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     public final boolean isIgnorableWhitespace() {
         if (state != TEXT
                 || !(depth == 0
-                        || (dtd != null && dtd.hasElementContent(element().qualified())))) {
+                        ? !options.fragment()
+                        : dtd != null && dtd.hasElementContent(element().qualified()))) {
             return false;
         }
         return isWhitespace();

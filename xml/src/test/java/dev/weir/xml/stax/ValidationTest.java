@@ -7,7 +7,10 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.xml.XmlLimits;
+import java.io.ByteArrayInputStream;
 import java.io.StringReader;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -27,6 +30,7 @@ import org.codehaus.stax2.validation.XMLValidationSchema;
 import org.codehaus.stax2.validation.XMLValidationSchemaFactory;
 import org.codehaus.stax2.validation.XMLValidator;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -49,6 +53,20 @@ class ValidationTest {
 
     private static final String VALID =
             "<o:order xmlns:o='u' kind='o:k'>\n <o:item>1</o:item><!--c--><o:item> <![CDATA[2]]> </o:item>\n</o:order>";
+
+    @Test
+    void aDtdIsBoundedHoweverItComes() {
+        String endless = "<!-- -->".repeat(XmlLimits.DEFAULT.maxDtdLength() / 8 + 1);
+        DtdSchemaFactory factory = new DtdSchemaFactory();
+        for (Executable source : List.<Executable>of(
+                () -> factory.createSchema(new StringReader(endless)),
+                () -> factory.createSchema(
+                        new ByteArrayInputStream(endless.getBytes(StandardCharsets.UTF_8)), null, null, null))) {
+            assertTrue(String.valueOf(
+                            assertThrows(XMLStreamException.class, source).getMessage())
+                    .contains("maxDtdLength="));
+        }
+    }
 
     private static XMLValidationSchema schema(String id, String text) throws XMLStreamException {
         return XMLValidationSchemaFactory.newInstance(id).createSchema(new StringReader(text));
