@@ -45,7 +45,7 @@ public interface XmlWriter extends AutoCloseable {
     /**
      * Makes sure that a prefix (empty: the default namespace) stands for a namespace on the element just opened. A
      * declaration that is in scope already is not repeated; an empty URI with the empty prefix undeclares the default
-     * namespace.
+     * namespace, and in an XML 1.1 document, with another, that prefix.
      */
     void namespace(String prefix, String uri);
 

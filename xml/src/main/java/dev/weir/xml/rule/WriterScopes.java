@@ -146,6 +146,27 @@ public final class WriterScopes {
             return false;
         }
         check(prefix, uri);
+        rebind(prefix, uri, current);
+        return true;
+    }
+
+    /**
+     * Takes back, for the open element, what a prefix stands for (Namespaces in XML 1.1, section 5); true when that must
+     * be written: it stood for something.
+     */
+    public boolean undeclare(String prefix) {
+        Binding current = byPrefix.get(prefix);
+        if (current == null || current.uri.isEmpty()) {
+            return false;
+        }
+        if (prefix.equals("xml")) {
+            throw new XmlException("the prefix xml cannot be undeclared", XmlLocation.NONE);
+        }
+        rebind(prefix, "", current);
+        return true;
+    }
+
+    private void rebind(String prefix, String uri, @Nullable Binding current) {
         if (current != null && (current.depth == depth || current.usedBy == element)) {
             throw new XmlException(
                     "the prefix \"" + prefix + "\" stands for \"" + current.uri
@@ -153,13 +174,12 @@ public final class WriterScopes {
                     XmlLocation.NONE);
         }
         bind(prefix, uri);
-        return true;
     }
 
     /** The namespace a prefix is bound to, or null. */
     public @Nullable String lookup(String prefix) {
         Binding binding = byPrefix.get(prefix);
-        return binding == null || (binding.uri.isEmpty() && prefix.isEmpty()) ? null : binding.uri;
+        return binding == null || binding.uri.isEmpty() ? null : binding.uri;
     }
 
     /** The prefixes bound to a namespace here, innermost first, without {@code xml}. */

@@ -1,23 +1,28 @@
 package dev.weir.xml.stax;
 
+import dev.weir.xml.XmlLocation;
 import org.codehaus.stax2.XMLStreamLocation2;
 import org.jspecify.annotations.Nullable;
 
-/** How far a writer has come: bytes, but not lines, as nobody counts those. */
-record OutputLocation(long bytes) implements XMLStreamLocation2 {
+/** How far a writer has come. Offsets are bytes. */
+record OutputLocation(XmlLocation place) implements XMLStreamLocation2 {
     @Override
     public int getLineNumber() {
-        return -1;
+        return asInt(place.line());
     }
 
     @Override
     public int getColumnNumber() {
-        return -1;
+        return asInt(place.column());
     }
 
     @Override
     public int getCharacterOffset() {
-        return (int) Math.min(bytes, Integer.MAX_VALUE);
+        return place.byteOffset() < 0 ? -1 : (int) Math.min(place.byteOffset(), Integer.MAX_VALUE);
+    }
+
+    private static int asInt(long place) {
+        return place == 0 ? -1 : (int) Math.min(place, Integer.MAX_VALUE);
     }
 
     @Override

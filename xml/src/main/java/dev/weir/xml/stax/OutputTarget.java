@@ -129,9 +129,9 @@ abstract class OutputTarget {
         return false;
     }
 
-    /** Bytes written so far, or -1. */
-    long position() {
-        return -1;
+    /** What was written so far, as far as it is known. */
+    XmlLocation location() {
+        return XmlLocation.NONE;
     }
 
     static XmlException wrong(String message) {

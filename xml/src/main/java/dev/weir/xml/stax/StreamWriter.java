@@ -1077,6 +1077,7 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
     @Override
     public XMLValidator validateAgainst(XMLValidationSchema schema) throws XMLStreamException {
         unusual |= VALIDATING;
+        target.location();
         return validation.add(schema);
     }
 
@@ -1115,9 +1116,13 @@ abstract class StreamWriter implements XMLStreamWriter2, ValidationContext, XMLS
         }
     }
 
+    /**
+     * Lines and columns are known where they were asked for, or a validator was set, before the first buffer was full;
+     * counting them for nobody would cost everybody.
+     */
     @Override
     public XMLStreamLocation2 getLocation() {
-        return new OutputLocation(target.position());
+        return new OutputLocation(target.location());
     }
 
     @Override

@@ -1,6 +1,7 @@
 package dev.weir.xml.stax;
 
 import dev.weir.xml.XmlDoctype;
+import dev.weir.xml.XmlLocation;
 import dev.weir.xml.text.MarkupWriter;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
@@ -204,7 +205,7 @@ final class TextTarget extends OutputTarget {
     }
 
     @Override
-    long position() {
-        return markup.position();
+    XmlLocation location() {
+        return markup.location();
     }
 }

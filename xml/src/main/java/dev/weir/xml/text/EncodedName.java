@@ -57,15 +57,19 @@ final class EncodedName {
 
     final boolean ascii;
 
-    /** One bit of 64, to tell most names from most others. */
-    final long bit;
+    // One bit of 64 each: names that differ in one of them are different
+
+    final long bit1;
+    final long bit2;
 
     private EncodedName(String prefix, String local) {
         this.prefix = prefix;
         this.local = local;
         String qualified = qualified();
         byte[] bytes = qualified.getBytes(StandardCharsets.UTF_8);
-        bit = 1L << (qualified.hashCode() * 0x9E3779B9 >>> 26);
+        int mixed = qualified.hashCode() * 0x9E3779B9;
+        bit1 = 1L << (mixed >>> 26);
+        bit2 = 1L << (mixed >>> 20);
         ascii = bytes.length == qualified.length() && qualified.chars().allMatch(c -> c < 0x80);
         startBytes = bytes.length + 1;
         start = words("<", bytes, ">");

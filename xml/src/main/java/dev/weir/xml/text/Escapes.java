@@ -33,9 +33,19 @@ final class Escapes {
     private static final long GREATER = Words.pattern('>');
     private static final long AMPERSAND = Words.pattern('&');
 
+    // What is not copied at once, whatever the options are: what may be special, and what is beyond ASCII
+
+    private static final byte[] TEXT_STOPS = new byte[256];
+    private static final byte[] VALUE_STOPS = new byte[256];
+
     private static final Escapes[] ALL = new Escapes[32];
 
     static {
+        for (int c = 0; c < TEXT_STOPS.length; c++) {
+            boolean never = c < 0x20 || c >= 0x7F || c == '<' || c == '&';
+            TEXT_STOPS[c] = (byte) (never && c != '\t' && c != '\n' || c == '>' ? 1 : 0);
+            VALUE_STOPS[c] = (byte) (never || c == '"' ? 1 : 0);
+        }
         for (int i = 0; i < ALL.length; i++) {
             ALL[i] = new Escapes((i & 1) != 0, (i & 2) != 0, (i & 4) != 0, (i & 8) != 0, (i & 16) != 0);
         }
@@ -82,6 +92,41 @@ final class Escapes {
                         | (options.losingCr() ? 4 : 0)
                         | (checking ? 8 : 0)
                         | (options.escapingGt() ? 16 : 0)];
+    }
+
+    /**
+     * Copies a short text, for which there is room; false where it holds what is not to be written as it is, so that the
+     * copy is of no use.
+     *
+     * <p>All characters are copied, and what they are is summed up: branches on single characters would cost more than the
+     * copies. The look at what is beyond Latin-1 costs nothing where there is nothing, as the compiler knows by then how
+     * the String is kept.
+     */
+    static boolean copyText(String text, int length, byte[] to, int at) {
+        int stops = 0;
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c > 0xFF) {
+                return false;
+            }
+            to[at + i] = (byte) c;
+            stops |= TEXT_STOPS[c];
+        }
+        return stops == 0;
+    }
+
+    /** As {@link #copyText}, for the value of an attribute. A method of its own, because its table has to be a constant. */
+    static boolean copyValue(String value, int length, byte[] to, int at) {
+        int stops = 0;
+        for (int i = 0; i < length; i++) {
+            char c = value.charAt(i);
+            if (c > 0xFF) {
+                return false;
+            }
+            to[at + i] = (byte) c;
+            stops |= VALUE_STOPS[c];
+        }
+        return stops == 0;
     }
 
     /** Of eight bytes of ASCII, a mask of those below 0x20 and the letters &lt;, &gt; and &amp;; exact. */

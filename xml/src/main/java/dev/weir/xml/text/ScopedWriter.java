@@ -12,15 +12,24 @@ import dev.weir.xml.rule.NameSet;
 import dev.weir.xml.rule.SimpleValue;
 import dev.weir.xml.rule.WriterScopes;
 import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
 
 /** Markup and the namespaces in scope: declares what names need where it is not declared yet. */
 final class ScopedWriter implements XmlWriter {
+    private static final int FEW = 8;
+
     private final MarkupWriter markup;
     private final WriteOptions options;
     private final boolean checkingAttributes;
     private final WriterScopes scopes = new WriterScopes();
-    private final NameSet attributes = new NameSet();
-    private boolean anyQualified;
+
+    // The attributes of the element just opened that have a namespace: the first few, a bit for each, and the many
+    // others
+
+    private final XmlName[] qualified = new XmlName[FEW];
+    private int qualifiedCount;
+    private long qualifiedBits;
+    private @Nullable NameSet many;
 
     ScopedWriter(MarkupWriter markup, WriteOptions options) {
         this.markup = markup;
@@ -63,10 +72,12 @@ final class ScopedWriter implements XmlWriter {
             markup.startTag(prefix, name.local());
             scopes.open();
             scopes.useRecent();
-            anyQualified = false;
+            qualifiedCount = 0;
+            qualifiedBits = 0;
             return;
         }
-        anyQualified = false;
+        qualifiedCount = 0;
+        qualifiedBits = 0;
         scopes.open();
         boolean declare;
         try {
@@ -99,7 +110,8 @@ final class ScopedWriter implements XmlWriter {
     @Override
     public void namespace(String prefix, String uri) {
         requireTag();
-        if (scopes.declare(prefix, uri)) {
+        boolean undeclaring = uri.isEmpty() && !prefix.isEmpty() && markup.isXml11();
+        if (undeclaring ? scopes.undeclare(prefix) : scopes.declare(prefix, uri)) {
             markup.namespace(prefix, uri);
         }
     }
@@ -165,13 +177,15 @@ final class ScopedWriter implements XmlWriter {
         }
         if (checkingAttributes) {
             // Under two prefixes it would be one attribute still; the rest is the markup's to see.
-            if (!anyQualified) {
-                anyQualified = true;
-                attributes.clear();
+            long bit = 1L << (name.hashCode() * 0x9E3779B9 >>> 26);
+            if ((qualifiedBits & bit) != 0 || qualifiedCount >= FEW) {
+                checkTwice(name);
             }
-            if (!attributes.add(uri, name.local())) {
-                throw wrong("the attribute " + name + " was written already on this element");
+            qualifiedBits |= bit;
+            if (qualifiedCount < FEW) {
+                qualified[qualifiedCount] = name;
             }
+            qualifiedCount++;
         }
         String chosen = prefix;
         if (prefix.isEmpty()) {
@@ -184,9 +198,35 @@ final class ScopedWriter implements XmlWriter {
         return chosen;
     }
 
+    private void checkTwice(XmlName name) {
+        boolean twice = false;
+        if (qualifiedCount < FEW) {
+            for (int i = 0; i < qualifiedCount; i++) {
+                twice |= qualified[i].equals(name);
+            }
+        } else {
+            if (many == null) {
+                many = new NameSet();
+            }
+            if (qualifiedCount == FEW) {
+                many.clear();
+                for (XmlName attribute : qualified) {
+                    many.add(attribute.namespace(), attribute.local());
+                }
+            }
+            twice = !many.add(name.namespace(), name.local());
+        }
+        if (twice) {
+            throw wrong("the attribute " + name + " was written already on this element");
+        }
+    }
+
     @Override
     public String prefixFor(String uri) {
         requireTag();
+        if (uri.isEmpty()) {
+            throw wrong("a prefix cannot stand for no namespace");
+        }
         String bound = scopes.prefixOf(uri, true);
         if (bound != null) {
             scopes.use(bound, uri);

@@ -12,8 +12,6 @@ public final class WriteOptions {
      */
     public static final WriteOptions DEFAULT = new WriteOptions();
 
-    private static final int LEAST_BUFFER = 64;
-
     private String encoding = "UTF-8";
     private boolean xml11;
     private boolean apostrophes;
@@ -312,11 +310,13 @@ public final class WriteOptions {
         return bufferBytes;
     }
 
-    /** How many bytes are gathered before the target gets them; {@value #LEAST_BUFFER} at least. */
+    /**
+     * How many bytes are gathered before the target gets them, and the most that it gets at once but for raw markup. Below
+     * 64 it is only the latter.
+     */
     public WriteOptions withBufferBytes(int bufferBytes) {
-        if (bufferBytes < LEAST_BUFFER) {
-            throw new IllegalArgumentException(
-                    "a buffer must have at least " + LEAST_BUFFER + " bytes: bufferBytes=" + bufferBytes);
+        if (bufferBytes < 1) {
+            throw new IllegalArgumentException("a buffer must have at least one byte: bufferBytes=" + bufferBytes);
         }
         WriteOptions copy = new WriteOptions(this);
         copy.bufferBytes = bufferBytes;

@@ -571,6 +571,28 @@ class OutputTest {
     }
 
     @Test
+    void linesAreCountedWhereTheyAreAskedForInTime() throws Exception {
+        StringWriter text = new StringWriter();
+        XMLStreamWriter2 writer = factory.createXMLStreamWriter(text, null);
+        assertEquals(1, writer.getLocation().getLineNumber());
+        writer.writeStartElement("a");
+        for (int line = 1; line < 3000; line++) {
+            writer.writeCharacters("\u6f22\n");
+            assertEquals(line + 1, writer.getLocation().getLineNumber());
+            assertEquals(1, writer.getLocation().getColumnNumber());
+        }
+        writer.writeCharacters("\u6f22\ud83d\ude00");
+        assertEquals(3, writer.getLocation().getColumnNumber());
+        assertEquals(2 + 4 * 2999 + 8, writer.getLocation().getCharacterOffset());
+
+        writer = factory.createXMLStreamWriter(new StringWriter(), null);
+        writer.writeStartElement("a");
+        writer.writeCharacters("\n".repeat(10_000));
+        assertEquals(-1, writer.getLocation().getLineNumber(), "nobody asked before");
+        assertEquals(10_003, writer.getLocation().getCharacterOffset());
+    }
+
+    @Test
     void aValidatorSeesWhatIsWritten() throws Exception {
         XMLStreamWriter2 writer = validating();
         writer.writeStartElement("a");

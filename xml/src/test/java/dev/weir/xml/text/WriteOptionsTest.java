@@ -207,6 +207,56 @@ class WriteOptionsTest {
         assertEquals(controls + controls, reader.elementText());
     }
 
+    @Test
+    void inXml11APrefixCanBeUndeclared() {
+        WriteOptions options = DEFAULT.withXml11(true);
+        XmlName inU = XmlName.of("u", "x");
+        assertEquals(
+                "<p:x xmlns:p=\"u\"><a xmlns:p=\"\"><p:x xmlns:p=\"u\"/></a><p:x/></p:x>", written(options, writer -> {
+                    writer.startElement("p", inU);
+                    writer.startElement(A);
+                    writer.namespace("p", "");
+                    writer.namespace("p", "");
+                    writer.namespace("q", "");
+                    writer.startElement("p", inU);
+                    writer.endElement();
+                    writer.endElement();
+                    writer.startElement(inU);
+                    writer.endElement();
+                    writer.endElement();
+                }));
+        assertEquals("<p:x xmlns:p=\"u\"><a xmlns:p=\"\" xmlns:ns1=\"u\" ns1:x=\"\"/></p:x>", written(options, writer -> {
+            writer.startElement("p", inU);
+            writer.startElement(A);
+            writer.namespace("p", "");
+            writer.attribute(inU, "");
+            writer.endElement();
+            writer.endElement();
+        }));
+        assertRefuses("on this element", options, writer -> {
+            writer.startElement("p", inU);
+            writer.namespace("p", "");
+        });
+        assertRefuses("xml", options, writer -> writer.namespace("xml", ""));
+        assertRefuses("no namespace", options, writer -> writer.prefixFor(""));
+        assertRefuses("no namespace", DEFAULT, writer -> writer.namespace("p", ""));
+
+        byte[] document = bytes(options, writer -> {
+            writer.startDocument();
+            writer.startElement("p", inU);
+            writer.startElement(A);
+            writer.namespace("p", "");
+            writer.endElement();
+            writer.endElement();
+        });
+        assertEquals(
+                new String(document, StandardCharsets.UTF_8).replaceFirst("<\\?.*\\?>", ""), written(options, writer -> {
+                    XmlReader reader = XmlText.reader(document);
+                    reader.next();
+                    writer.copy(reader);
+                }));
+    }
+
     // Declaration and document type
 
     @Test
@@ -411,10 +461,45 @@ class WriteOptionsTest {
             });
             assertEquals(2, document.split("a" + (count - 1) + "=").length - 1);
         }
-        assertRefuses("already", DEFAULT, writer -> {
-            writer.attribute("p", XmlName.of("u", "x"), "");
-            writer.attribute("q", XmlName.of("u", "x"), "");
+    }
+
+    @Test
+    void anAttributeThatComesTwiceIsFoundUnderAnotherPrefix() {
+        for (int count : new int[] {1, 2, 7, 8, 9, 30}) {
+            for (int same = 0; same < count; same++) {
+                String twice = "a" + same;
+                assertRefuses("already", DEFAULT, writer -> {
+                    for (int i = 0; i < count; i++) {
+                        writer.attribute("p", XmlName.of("u", "a" + i), "");
+                    }
+                    writer.attribute("p", XmlName.of("u", "b"), "");
+                    writer.attribute("q", XmlName.of("u", twice), "");
+                });
+            }
+        }
+        inA(DEFAULT, writer -> {
+            for (String uri : List.of("u", "v")) {
+                writer.startElement(B);
+                for (int i = 0; i < 20; i++) {
+                    writer.attribute("p", XmlName.of(uri, "a" + i), "");
+                }
+                writer.endElement();
+            }
         });
+    }
+
+    @Test
+    void noAttributeIsTakenForAnotherOne() {
+        String document = inA(DEFAULT, writer -> {
+            for (int i = 0; i < 20_000; ) {
+                writer.startElement(B);
+                for (int end = i + 12; i < end; i++) {
+                    writer.attribute(XmlName.of("a" + i), "");
+                }
+                writer.endElement();
+            }
+        });
+        assertEquals(20_004, document.chars().filter(c -> c == '=').count());
     }
 
     @Test
@@ -515,7 +600,7 @@ class WriteOptionsTest {
     void everyTextPassesEveryBuffersEdge() {
         Random random = new Random(7);
         String[] pieces = {"x", "\u00e4", "\u6f22", "\ud83d\ude00", "&", "]]>", "\r", "plain text", "\n"};
-        for (int bufferBytes = 64; bufferBytes <= 112; bufferBytes += 3) {
+        for (int bufferBytes = 1; bufferBytes <= 112; bufferBytes += bufferBytes < 62 ? 10 : 3) {
             WriteOptions small = DEFAULT.withBufferBytes(bufferBytes);
             for (int length = 0; length <= 40; length++) {
                 StringBuilder text = new StringBuilder();
@@ -545,6 +630,30 @@ class WriteOptionsTest {
                         written(small.withEncoding("US-ASCII"), writing));
             }
         }
+    }
+
+    @Test
+    void theTargetNeverGetsMoreThanTheBufferHolds() {
+        for (int bufferBytes = 1; bufferBytes <= 80; bufferBytes++) {
+            int most = bufferBytes;
+            ByteArrayOutputStream checked = new ByteArrayOutputStream() {
+                @Override
+                public synchronized void write(byte[] bytes, int offset, int length) {
+                    assertTrue(length <= most, length + " bytes at once, of " + most);
+                    super.write(bytes, offset, length);
+                }
+            };
+            try (XmlWriter writer = XmlText.writer(checked, DEFAULT.withBufferBytes(bufferBytes))) {
+                writer.startElement(A);
+                writer.text("\u6f22".repeat(100));
+                writer.flush();
+                writer.text(-1.5e-300);
+                writer.endElement();
+                writer.endDocument();
+            }
+            assertEquals("<a>" + "\u6f22".repeat(100) + "-1.5E-300</a>", checked.toString(StandardCharsets.UTF_8));
+        }
+        assertThrows(IllegalArgumentException.class, () -> DEFAULT.withBufferBytes(0));
     }
 
     @Test
@@ -581,6 +690,56 @@ class WriteOptionsTest {
         }
         assertRefuses("U+DE00", DEFAULT, writer -> writer.text("a\ude00"));
         assertRefuses("U+D83D", DEFAULT, writer -> writer.attribute(X, "a\ud83d"));
+    }
+
+    @Test
+    void shortTextsAreEscapedWhereverTheSpecialCharacterStands() {
+        WriteOptions lenient = DEFAULT.withEscapingGt(false).withEscapingCr(false);
+        for (String special : List.of("<", "&", ">", "\r", "\t", "\n", "\u007f", "\u00e4", "\u013c", "\u6f22", "\"")) {
+            for (int length = 1; length <= 26; length++) {
+                for (int at = 0; at < length; at++) {
+                    String text = "abcdefghijklmnopqrstuvwxyz".substring(0, length - 1);
+                    String before = text.substring(0, at);
+                    String after = text.substring(at);
+                    String all = before + special + after;
+                    String inText =
+                            switch (special) {
+                                case "<" -> "&lt;";
+                                case "&" -> "&amp;";
+                                case ">" -> "&gt;";
+                                case "\r" -> "&#xD;";
+                                default -> special;
+                            };
+                    String inValue =
+                            switch (special) {
+                                case ">" -> ">";
+                                case "\t" -> "&#x9;";
+                                case "\n" -> "&#xA;";
+                                case "\"" -> "&quot;";
+                                default -> inText;
+                            };
+                    assertEquals(
+                            "<a x=\"" + before + inValue + after + "\">" + before + inText + after + "</a>",
+                            inA(DEFAULT, writer -> {
+                                writer.attribute(X, all);
+                                writer.text(all);
+                            }));
+                    // Brackets may have come before this text.
+                    boolean mayEndSection = special.equals(">") && at == 0;
+                    boolean escaped = special.equals("<") || special.equals("&") || mayEndSection;
+                    assertEquals(
+                            "<a>" + before + (escaped ? inText : special) + after + "</a>",
+                            inA(lenient, writer -> writer.text(all)));
+                }
+            }
+        }
+        for (String forbidden : List.of("\u0000", "\u001f", "\ufffe", "\udc00", "\ud800x")) {
+            for (int at = 0; at < 26; at++) {
+                String text = "x".repeat(at) + forbidden + "x".repeat(25 - at);
+                assertRefuses("U+", DEFAULT, writer -> writer.text(text));
+                assertRefuses("U+", DEFAULT, writer -> writer.attribute(X, text));
+            }
+        }
     }
 
     @Test

@@ -1,0 +1,493 @@
+package dev.weir.xml.text;
+
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.rule.Characters;
+import java.io.OutputStream;
+import java.io.Writer;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.StandardCharsets;
+import java.util.function.IntUnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Characters to bytes: what an encoding or a place in the document has no room for becomes a reference, or is refused.
+ *
+ * <p>A short text is copied character by character, without a branch on any of them, and taken back where one was special.
+ * A long one is copied as bytes, and then looked at eight bytes at a time. What is beyond ASCII runs through a loop of its
+ * own; whatever else there is, is looked at one by one.
+ */
+abstract class Utf8Characters extends Utf8Output {
+    /** Shorter texts are copied and looked at character by character, the others eight at a time. */
+    private static final int LONG_TEXT = 24;
+
+    /** How many characters of a text are looked at in one go: what is behind an escape has to be moved. */
+    private static final int CHARACTERS = 512;
+
+    private static final char[] NO_CHARACTERS = {};
+
+    private static final byte[] NOTHING_SPECIAL = new byte[128];
+
+    // What is held back until the next item
+
+    static final int OPEN_TAG = 1;
+
+    /** The first half of a surrogate pair came at the end of a text. */
+    static final int HALF_PAIR = 2;
+
+    private char[] characters = NO_CHARACTERS;
+
+    /** Where it is an open tag, the next byte of the buffer is its {@code >} already. */
+    int held;
+
+    char half;
+
+    // Where there are characters that cannot be written as they are: code points from this one on are looked at.
+
+    int plainBelow;
+
+    /** The same, but for surrogates and what is beyond. */
+    private int highest;
+
+    private final @Nullable CharsetEncoder limited;
+    final boolean restricted;
+
+    /** Where the encoding holds the first characters of Unicode and no others: how many. */
+    private final int encodableBelow;
+
+    Escapes escapes;
+    byte[] textEscapes;
+    byte[] attributeEscapes;
+    private boolean xml11;
+
+    Utf8Characters(@Nullable OutputStream stream, @Nullable Writer writer, WriteOptions options) {
+        super(stream, writer, options);
+        CharsetEncoder partial = null;
+        int plain = Integer.MAX_VALUE;
+        Charset charset = charset(options.encoding());
+        String name = charset.name();
+        if (charset.equals(StandardCharsets.US_ASCII)) {
+            plain = 0x80;
+        } else if (charset.equals(StandardCharsets.ISO_8859_1)) {
+            plain = 0x100;
+        } else if (!name.startsWith("UTF-") && !name.startsWith("X-UTF-")) {
+            plain = 0x80;
+            partial = charset.newEncoder();
+        }
+        limited = partial;
+        restricted = plain != Integer.MAX_VALUE;
+        plainBelow = plain;
+        encodableBelow = plain;
+        highest = Math.min(plain, Character.MIN_SURROGATE);
+        escapes = Escapes.of(options, false);
+        textEscapes = escapes.text;
+        attributeEscapes = escapes.attribute;
+        if (options.xml11()) {
+            becomeXml11();
+        }
+    }
+
+    void becomeXml11() {
+        xml11 = true;
+        escapes = Escapes.of(options, true);
+        textEscapes = escapes.text;
+        attributeEscapes = escapes.attribute;
+        // U+0080 to U+009F and U+2028 are references, so that everything beyond ASCII is looked at.
+        plainBelow = Math.min(plainBelow, 0x80);
+        highest = plainBelow;
+    }
+
+    /** Whether this is an XML 1.1 document. */
+    public boolean isXml11() {
+        return xml11;
+    }
+
+    boolean isEncodable(String text) {
+        return text.codePoints().allMatch(this::isEncodable);
+    }
+
+    private boolean isEncodable(int point) {
+        if (!restricted || point < 0x80) {
+            return true;
+        }
+        CharsetEncoder some = limited;
+        if (some == null) {
+            return point < encodableBelow;
+        }
+        return point < 0x10000 ? some.canEncode((char) point) : some.canEncode(Character.toString(point));
+    }
+
+    // What stands where it may be escaped
+
+    /** Writes text. */
+    void escapedText(String text, int length) {
+        int p = at;
+        if (length < LONG_TEXT && limit - p >= length && Escapes.copyText(text, length, buffer, p)) {
+            at = p + length;
+        } else {
+            escaped(text, 0, length, textEscapes, false);
+        }
+    }
+
+    /** Writes the value of an attribute. */
+    void escapedValue(String value, int length) {
+        int p = at;
+        if (length < LONG_TEXT && limit - p >= length && Escapes.copyValue(value, length, buffer, p)) {
+            at = p + length;
+        } else {
+            escaped(value, 0, length, attributeEscapes, true);
+        }
+    }
+
+    void escapedText(char[] text, int offset, int length) {
+        escaped(text, offset, offset + length, textEscapes, false, ']');
+    }
+
+    private void escaped(String text, int begin, int length, byte[] special, boolean attribute) {
+        char[] chars = characters;
+        if (chars.length == 0) {
+            chars = new char[CHARACTERS];
+            characters = chars;
+        }
+        int from = begin;
+        while (length - from > chars.length) {
+            int to = from + chars.length;
+            if (Character.isHighSurrogate(text.charAt(to - 1))) {
+                to--;
+            }
+            text.getChars(from, to, chars, 0);
+            escapedRun(text, from, to, chars, special, attribute);
+            from = to;
+        }
+        text.getChars(from, length, chars, 0);
+        escapedRun(text, from, length, chars, special, attribute);
+    }
+
+    private void escapedRun(String text, int from, int to, char[] chars, byte[] special, boolean attribute) {
+        int length = to - from;
+        int done = 0;
+        if (length >= LONG_TEXT && !xml11 && limit - at >= length + LONGEST_ITEM && isAscii(chars, length)) {
+            done = run(text, from, to, special) - from;
+        }
+        if (done < length) {
+            char before = from + done > 0 ? text.charAt(from + done - 1) : ']';
+            escaped(chars, done, length, special, attribute, before);
+        }
+    }
+
+    private static boolean isAscii(char[] chars, int length) {
+        int all = 0;
+        for (int i = 0; i < length; i++) {
+            all |= chars[i];
+        }
+        return all < 0x80;
+    }
+
+    /**
+     * Writes a run of ASCII: its low bytes are copied as they are, and only then looked at. Returns the index behind what
+     * was written.
+     */
+    @SuppressWarnings("deprecation") // that the copy leaves out the high bytes is known, and there are none
+    private int run(String text, int from, int to, byte[] special) {
+        byte[] b = buffer;
+        int start = at;
+        text.getBytes(from, to, b, start);
+        int p = start;
+        int end = start + to - from;
+        boolean attribute = special == attributeEscapes;
+        while (p < end) {
+            if (p + 8 <= end) {
+                long word = (long) LONGS.get(b, p);
+                long stops = attribute ? Escapes.attributeStops(word) : Escapes.textStops(word);
+                if (stops == 0) {
+                    p += 8;
+                    continue;
+                }
+                p += Words.first(stops);
+            }
+            byte c = b[p];
+            byte kind = special[c];
+            if (kind == 0
+                    || kind == Escapes.AFTER_BRACKET
+                            && (p > start ? b[p - 1] : from > 0 ? text.charAt(from - 1) : ']') != ']') {
+                p++;
+                continue;
+            }
+            int more = c == '&' ? 4 : c == '<' || c == '>' ? 3 : c == '"' ? 5 : 4;
+            if (kind == Escapes.FORBIDDEN || limit - end < more) {
+                at = p;
+                return to - (end - p);
+            }
+            System.arraycopy(b, p + 1, b, p + 1 + more, end - p - 1);
+            at = p;
+            escape((char) c, special);
+            p = at;
+            end += more;
+        }
+        at = end;
+        return to;
+    }
+
+    private void escaped(char[] text, int from, int to, byte[] special, boolean attribute, char before) {
+        int i = from;
+        while (true) {
+            byte[] b = buffer;
+            int p = at;
+            int room = limit - p;
+            int last = room >= (to - i) * 3 ? to : i + room / 3;
+            while (i < last) {
+                char c = text[i];
+                if (c >= special.length || special[c] != 0) {
+                    break;
+                }
+                b[p++] = (byte) c;
+                i++;
+            }
+            if (i == to) {
+                at = p;
+                return;
+            }
+            int below = highest;
+            while (i < last) {
+                char c = text[i];
+                if (c < special.length) {
+                    if (special[c] != 0) {
+                        break;
+                    }
+                    b[p++] = (byte) c;
+                } else if (c < below) {
+                    if (c < 0x800) {
+                        b[p++] = (byte) (0xC0 | c >> 6);
+                    } else {
+                        b[p++] = (byte) (0xE0 | c >> 12);
+                        b[p++] = (byte) (0x80 | (c >> 6 & 0x3F));
+                    }
+                    b[p++] = (byte) (0x80 | (c & 0x3F));
+                } else {
+                    break;
+                }
+                i++;
+            }
+            at = p;
+            if (i == to) {
+                return;
+            }
+            reserve(LONGEST_ITEM);
+            char c = text[i];
+            if (c < 0x80) {
+                if (special[c] == Escapes.AFTER_BRACKET && (i > from ? text[i - 1] : before) != ']') {
+                    buffer[at++] = '>';
+                    i++;
+                } else if (special[c] != 0) {
+                    escape(c, special);
+                    i++;
+                }
+            } else if (c >= below) {
+                if (!Character.isHighSurrogate(c)) {
+                    wide(c, true);
+                    i++;
+                } else if (i + 1 < to) {
+                    wide(pair(c, text[i + 1]), true);
+                    i += 2;
+                } else {
+                    hold(c, attribute);
+                    return;
+                }
+            }
+        }
+    }
+
+    int pair(char high, char low) {
+        if (!Character.isLowSurrogate(low)) {
+            throw forbidden(high);
+        }
+        return Character.toCodePoint(high, low);
+    }
+
+    private void hold(char high, boolean attribute) {
+        if (attribute) {
+            throw forbidden(high);
+        }
+        half = high;
+        held = HALF_PAIR;
+    }
+
+    /** Writes a character of ASCII that is special where it stands; there is room. */
+    private void escape(char c, byte[] special) {
+        byte[] b = buffer;
+        int p = at;
+        switch (special[c]) {
+            case Escapes.ENTITY, Escapes.AFTER_BRACKET -> {
+                b[p++] = '&';
+                switch (c) {
+                    case '<' -> {
+                        b[p++] = 'l';
+                        b[p++] = 't';
+                    }
+                    case '>' -> {
+                        b[p++] = 'g';
+                        b[p++] = 't';
+                    }
+                    case '&' -> {
+                        b[p++] = 'a';
+                        b[p++] = 'm';
+                        b[p++] = 'p';
+                    }
+                    default -> {
+                        b[p++] = 'q';
+                        b[p++] = 'u';
+                        b[p++] = 'o';
+                        b[p++] = 't';
+                    }
+                }
+                b[p++] = ';';
+                at = p;
+            }
+            case Escapes.REFERENCE -> reference(c);
+            default -> instead(c, true);
+        }
+    }
+
+    /** Writes what is put in place of a character that no document may hold. */
+    private void instead(int point, boolean references) {
+        IntUnaryOperator replacement = options.replacement();
+        if (replacement == null) {
+            throw forbidden(point);
+        }
+        int other = replacement.applyAsInt(point);
+        if (!Characters.isCharacter(other)) {
+            throw forbidden(point);
+        }
+        if (other >= 0x80) {
+            wide(other, references);
+        } else if (!references || textEscapes[other] == 0 && attributeEscapes[other] == 0) {
+            buffer[at++] = (byte) other;
+        } else {
+            reference(other);
+        }
+    }
+
+    /** True for a character beyond ASCII that a document may hold, as itself or as a reference. */
+    static boolean isWritable(int point) {
+        return Characters.isCharacter(point);
+    }
+
+    /** True for a character beyond ASCII that can be written as itself. */
+    boolean isLiteral(int point) {
+        if (xml11 && (point < 0xA0 || point == 0x2028)) {
+            return false;
+        }
+        return point < 0xD800 || isWritable(point) ? isEncodable(point) : false;
+    }
+
+    /** Writes a character beyond ASCII; there is room. */
+    void wide(int point, boolean references) {
+        if (!Characters.isCharacter(point)) {
+            if (Character.MIN_SURROGATE <= point && point <= Character.MAX_SURROGATE
+                    || options.checkingCharacters()
+                    || options.replacement() != null) {
+                instead(point, references);
+                return;
+            }
+        } else if (point >= plainBelow && !isLiteral(point)) {
+            if (!references) {
+                throw wrong(String.format(
+                        "the character U+%04X cannot be written here, in the encoding %s", point, options.encoding()));
+            }
+            reference(point);
+            return;
+        }
+        byte[] b = buffer;
+        int p = at;
+        if (point < 0x800) {
+            b[p++] = (byte) (0xC0 | point >> 6);
+        } else if (point < 0x10000) {
+            b[p++] = (byte) (0xE0 | point >> 12);
+            b[p++] = (byte) (0x80 | (point >> 6 & 0x3F));
+        } else {
+            b[p++] = (byte) (0xF0 | point >> 18);
+            b[p++] = (byte) (0x80 | (point >> 12 & 0x3F));
+            b[p++] = (byte) (0x80 | (point >> 6 & 0x3F));
+        }
+        b[p++] = (byte) (0x80 | (point & 0x3F));
+        at = p;
+    }
+
+    /** Writes a character reference; there is room. */
+    void reference(int point) {
+        byte[] b = buffer;
+        int p = at;
+        b[p++] = '&';
+        b[p++] = '#';
+        b[p++] = 'x';
+        int digits = Math.max(1, (35 - Integer.numberOfLeadingZeros(point)) >> 2);
+        for (int shift = (digits - 1) * 4; shift >= 0; shift -= 4) {
+            b[p++] = hexDigit(point >> shift);
+        }
+        b[p++] = ';';
+        at = p;
+    }
+
+    // What stands where nothing can be escaped
+
+    /** What stands where nothing can be escaped. */
+    void literal(String text, int from, int to) {
+        unescaped(text, from, to, escapes.literal);
+    }
+
+    /** Markup of our own, and of those who know. */
+    void utf8(String markup) {
+        unescaped(markup, 0, markup.length(), NOTHING_SPECIAL);
+    }
+
+    private void unescaped(String text, int from, int to, byte[] special) {
+        int i = from;
+        while (true) {
+            byte[] b = buffer;
+            int p = at;
+            int end = Math.min(to, i + limit - p);
+            while (i < end) {
+                char c = text.charAt(i);
+                if (c >= special.length || special[c] != 0) {
+                    break;
+                }
+                b[p++] = (byte) c;
+                i++;
+            }
+            at = p;
+            if (i == to) {
+                return;
+            }
+            reserve(LONGEST_ITEM);
+            char c = text.charAt(i);
+            if (c >= 0x80) {
+                int point = c;
+                if (Character.isHighSurrogate(c) && i + 1 < to) {
+                    point = pair(c, text.charAt(++i));
+                }
+                wide(point, false);
+                i++;
+            } else if (special[c] == Escapes.LOST) {
+                throw wrong("a carriage return cannot be written here, as it would be read as a line feed (index " + i
+                        + ")");
+            } else if (special[c] != 0) {
+                instead(c, false);
+                i++;
+            }
+        }
+    }
+
+    static byte hexDigit(int value) {
+        int digit = value & 0xF;
+        return (byte) (digit < 10 ? '0' + digit : 'A' - 10 + digit);
+    }
+
+    private static XmlException forbidden(int point) {
+        return wrong(String.format("the character U+%04X cannot be written here", point));
+    }
+
+    static XmlException wrong(String message) {
+        return new XmlException(message, XmlLocation.NONE);
+    }
+}
