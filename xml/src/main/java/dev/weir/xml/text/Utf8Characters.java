@@ -130,14 +130,30 @@ abstract class Utf8Characters extends Utf8Output {
         }
     }
 
-    /** Writes the value of an attribute. */
-    void escapedValue(String value, int length) {
+    /** Writes the value of an attribute, and its end. */
+    void escapedValue(String value) {
+        int length = value.length();
         int p = at;
-        if (length < LONG_TEXT && limit - p >= length && Escapes.copyValue(value, length, buffer, p)) {
-            at = p + length;
+        int end = p + length;
+        if (length < LONG_TEXT && end < limit && Escapes.copyValue(value, length, buffer, p)) {
+            endAttribute(end);
         } else {
             escaped(value, 0, length, attributeEscapes, true);
+            endAttribute();
         }
+    }
+
+    void endAttribute() {
+        reserve(1);
+        endAttribute(at);
+    }
+
+    /** Writes a quotation mark, and behind it the {@code >} that waits there. */
+    private void endAttribute(int p) {
+        byte[] b = buffer;
+        b[p] = '"';
+        b[p + 1] = '>';
+        at = p + 1;
     }
 
     void escapedText(char[] text, int offset, int length) {

@@ -238,8 +238,7 @@ abstract class Utf8Tags extends Utf8Values {
     /** Adds an attribute to the element just opened. */
     public void attribute(String prefix, String local, String value) {
         startAttribute(prefix, local);
-        escapedValue(value, value.length());
-        endAttribute();
+        escapedValue(value);
         if (indent != null && local.equals("space") && prefix.equals("xml")) {
             if (value.equals("preserve")) {
                 content[depth - 1] = AS_IT_IS;
@@ -340,15 +339,6 @@ abstract class Utf8Tags extends Utf8Values {
         if (twice) {
             throw wrong("the attribute " + name.qualified() + " was written already on this element");
         }
-    }
-
-    private void endAttribute() {
-        reserve(1);
-        byte[] b = buffer;
-        int p = at;
-        b[p] = '"';
-        b[p + 1] = '>';
-        at = p + 1;
     }
 
     void check(EncodedName name) {

@@ -225,14 +225,15 @@ class WriteOptionsTest {
                     writer.endElement();
                     writer.endElement();
                 }));
-        assertEquals("<p:x xmlns:p=\"u\"><a xmlns:p=\"\" xmlns:ns1=\"u\" ns1:x=\"\"/></p:x>", written(options, writer -> {
-            writer.startElement("p", inU);
-            writer.startElement(A);
-            writer.namespace("p", "");
-            writer.attribute(inU, "");
-            writer.endElement();
-            writer.endElement();
-        }));
+        assertEquals(
+                "<p:x xmlns:p=\"u\"><a xmlns:p=\"\" xmlns:ns1=\"u\" ns1:x=\"\"/></p:x>", written(options, writer -> {
+                    writer.startElement("p", inU);
+                    writer.startElement(A);
+                    writer.namespace("p", "");
+                    writer.attribute(inU, "");
+                    writer.endElement();
+                    writer.endElement();
+                }));
         assertRefuses("on this element", options, writer -> {
             writer.startElement("p", inU);
             writer.namespace("p", "");
@@ -250,7 +251,8 @@ class WriteOptionsTest {
             writer.endElement();
         });
         assertEquals(
-                new String(document, StandardCharsets.UTF_8).replaceFirst("<\\?.*\\?>", ""), written(options, writer -> {
+                new String(document, StandardCharsets.UTF_8).replaceFirst("<\\?.*\\?>", ""),
+                written(options, writer -> {
                     XmlReader reader = XmlText.reader(document);
                     reader.next();
                     writer.copy(reader);
@@ -702,22 +704,20 @@ class WriteOptionsTest {
                     String before = text.substring(0, at);
                     String after = text.substring(at);
                     String all = before + special + after;
-                    String inText =
-                            switch (special) {
-                                case "<" -> "&lt;";
-                                case "&" -> "&amp;";
-                                case ">" -> "&gt;";
-                                case "\r" -> "&#xD;";
-                                default -> special;
-                            };
-                    String inValue =
-                            switch (special) {
-                                case ">" -> ">";
-                                case "\t" -> "&#x9;";
-                                case "\n" -> "&#xA;";
-                                case "\"" -> "&quot;";
-                                default -> inText;
-                            };
+                    String inText = switch (special) {
+                        case "<" -> "&lt;";
+                        case "&" -> "&amp;";
+                        case ">" -> "&gt;";
+                        case "\r" -> "&#xD;";
+                        default -> special;
+                    };
+                    String inValue = switch (special) {
+                        case ">" -> ">";
+                        case "\t" -> "&#x9;";
+                        case "\n" -> "&#xA;";
+                        case "\"" -> "&quot;";
+                        default -> inText;
+                    };
                     assertEquals(
                             "<a x=\"" + before + inValue + after + "\">" + before + inText + after + "</a>",
                             inA(DEFAULT, writer -> {
