@@ -1,5 +1,6 @@
 package dev.weir.bpel;
 
+import dev.weir.bpel.analysis.StaticAnalysis;
 import dev.weir.bpel.expression.XPathFunctions;
 import dev.weir.bpel.graph.CorrelationKeys;
 import dev.weir.bpel.graph.Graph;
@@ -61,6 +62,7 @@ public final class ProcessDefinition {
         } catch (WsdlException | XmlException e) {
             throw new BpelException(file + ": the process cannot be read: " + e.getMessage());
         }
+        StaticAnalysis.check(root, location, List.of(), resources, problems);
         Construct.ProcessDocument process = ProcessReader.read(root, problems);
         if (process == null) {
             throw new BpelException(problems.list());
@@ -94,11 +96,6 @@ public final class ProcessDefinition {
                     byte[] schema = resources.read(resolved);
                     schemas.add(XmlElement.parse(schema));
                     importedSchemas.put(resolved, schema);
-                } else {
-                    problems.add(
-                            imported.line(),
-                            "the importType " + imported.importType() + " is not supported",
-                            "import WSDL 1.1 (" + WSDL + ") or XML Schema (" + SCHEMA + ")");
                 }
             } catch (WsdlException | XmlException | IllegalArgumentException e) {
                 problems.add(
@@ -114,7 +111,16 @@ public final class ProcessDefinition {
                     "import the one that defines its partner link types");
             return null;
         }
-        Wsdl wsdl = Wsdl.union(documents);
+        Wsdl wsdl;
+        try {
+            wsdl = Wsdl.union(documents);
+        } catch (WsdlException e) {
+            problems.add(
+                    process.line(),
+                    "the imported WSDLs do not fit together: " + e.getMessage(),
+                    "import documents that agree");
+            return null;
+        }
         schemas.addAll(wsdl.schemas());
         return GraphCompiler.compile(process, wsdl, schemas, importedSchemas, location, resources, functions, problems);
     }

@@ -85,7 +85,7 @@ class BetsyTest {
         return tests.stream();
     }
 
-    private static Path suite() {
+    static Path suite() {
         String property = System.getProperty("weir.betsy");
         Path suite = property != null
                 ? Path.of(property)
@@ -98,7 +98,7 @@ class BetsyTest {
         return suite;
     }
 
-    private static Map<String, String> expectedFailures() throws IOException {
+    static Map<String, String> expectedFailures() throws IOException {
         Map<String, String> expected = new TreeMap<>();
         try (var in = BetsyTest.class.getResourceAsStream("betsy-expected-failures.txt")) {
             for (String line : new String(in.readAllBytes(), StandardCharsets.UTF_8).split("\n")) {
@@ -129,7 +129,7 @@ class BetsyTest {
         }
     }
 
-    private static byte[] read(URI uri) {
+    static byte[] read(URI uri) {
         try {
             return Files.readAllBytes(Path.of(uri));
         } catch (IOException e) {

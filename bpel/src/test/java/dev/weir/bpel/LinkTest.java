@@ -127,7 +127,7 @@ class LinkTest {
     void aLinkNeedsBothItsEnds() {
         BpelException refusal = assertThrows(BpelException.class, () -> Shop.buying(flow(add("1", into("a")))));
 
-        assertEquals(2, refusal.problems().size());
+        assertEquals(3, refusal.problems().size());
         assertTrue(refusal.getMessage().contains("the link a lacks its source"), refusal.getMessage());
     }
 }

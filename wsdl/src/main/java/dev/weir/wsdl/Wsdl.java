@@ -56,6 +56,19 @@ public final class Wsdl {
     }
 
     /**
+     * The root elements of the document at a URI, WSDL or schema, and of everything that it imports, in reading order.
+     * Definitions are not linked and may be wrong: this is for who looks for what is wrong with them.
+     *
+     * @param location absolute
+     * @throws WsdlException for a document that cannot be read
+     */
+    public static Map<URI, XmlElement> roots(URI location, Resources resources) {
+        Map<URI, XmlElement> roots = new LinkedHashMap<>();
+        ImportWalk.from(location, resources).forEach((uri, document) -> roots.put(uri, document.root()));
+        return roots;
+    }
+
+    /**
      * Several WSDLs seen as one (a BPEL process imports many); a definition met twice from one URI counts once. Messages
      * and port types that several documents define must agree; of bindings and services of one name the first counts.
      *

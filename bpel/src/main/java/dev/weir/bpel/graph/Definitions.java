@@ -4,24 +4,17 @@ import dev.weir.bpel.expression.XPathException;
 import dev.weir.bpel.expression.XPathExpression;
 import dev.weir.bpel.expression.XPathFunctions;
 import dev.weir.bpel.language.Problems;
+import dev.weir.bpel.language.Vocabulary;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.util.HashMap;
-import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What BPEL adds to WSDL: partner link types, properties and their aliases, of all imported documents. */
 final class Definitions {
-    private static final List<String> LINK_TYPES = List.of(
-            "http://docs.oasis-open.org/wsbpel/2.0/plnktype", "http://schemas.xmlsoap.org/ws/2003/05/partner-link/");
-    private static final List<String> PROPERTIES = List.of(
-            "http://docs.oasis-open.org/wsbpel/2.0/varprop", "http://schemas.xmlsoap.org/ws/2003/03/business-process/");
-
     /** What an alias is for; exactly one of the three names is given. */
     private record AliasKey(
             XmlName property,
@@ -31,46 +24,26 @@ final class Definitions {
 
     private final Problems problems;
     private final Map<XmlName, Map<String, XmlName>> linkTypes = new HashMap<>();
-    private final Set<XmlName> properties = new HashSet<>();
     private final Map<AliasKey, PropertyAlias> aliases = new HashMap<>();
 
     Definitions(Wsdl wsdl, Problems problems) {
         this.problems = problems;
-        for (String namespace : LINK_TYPES) {
+        for (String namespace : Vocabulary.LINK_TYPES) {
             for (XmlElement type : wsdl.extensions(XmlName.of(namespace, "partnerLinkType"))) {
-                readLinkType(type, namespace, wsdl.targetNamespaceOf(type));
+                readLinkType(type, wsdl.targetNamespaceOf(type));
             }
         }
-        for (String namespace : PROPERTIES) {
-            for (XmlElement property : wsdl.extensions(XmlName.of(namespace, "property"))) {
-                String name = property.attributeValue("name");
-                if (name != null) {
-                    properties.add(XmlName.of(wsdl.targetNamespaceOf(property), name));
-                }
-            }
+        for (String namespace : Vocabulary.PROPERTIES) {
             for (XmlElement alias : wsdl.extensions(XmlName.of(namespace, "propertyAlias"))) {
                 readAlias(alias);
             }
         }
     }
 
-    private void readLinkType(XmlElement type, String namespace, String targetNamespace) {
-        Map<String, XmlName> roles = new HashMap<>();
-        for (XmlElement role : type.elements(XmlName.of(namespace, "role"))) {
-            String name = role.attributeValue("name");
-            XmlElement nested = role.element(XmlName.of(namespace, "portType"));
-            XmlElement holder = nested != null ? nested : role;
-            String portType = nested != null ? nested.attributeValue("name") : role.attributeValue("portType");
-            if (name != null && portType != null) {
-                XmlName resolved = resolve(holder, portType);
-                if (resolved != null) {
-                    roles.put(name, resolved);
-                }
-            }
-        }
+    private void readLinkType(XmlElement type, String targetNamespace) {
         String name = type.attributeValue("name");
         if (name != null) {
-            linkTypes.put(XmlName.of(targetNamespace, name), roles);
+            linkTypes.put(XmlName.of(targetNamespace, name), Vocabulary.roles(type, this::optional));
         }
     }
 
@@ -105,10 +78,6 @@ final class Definitions {
     /** Port types by role, or null for an unknown partner link type. */
     @Nullable Map<String, XmlName> linkType(XmlName name) {
         return linkTypes.get(name);
-    }
-
-    boolean hasProperty(XmlName name) {
-        return properties.contains(name);
     }
 
     /** The alias of a property for a variable's type, or null where there is none. */

@@ -16,8 +16,14 @@ public final class Problems {
     }
 
     public void add(int line, String what, String remedy) {
-        if (found.size() < MAX) {
-            found.add((line > 0 ? file + ":" + line : file) + ": " + what + "; " + remedy);
+        add(file, line, what, remedy);
+    }
+
+    /** A problem of a document that the process imports. */
+    public void add(String otherFile, int line, String what, String remedy) {
+        String problem = (line > 0 ? otherFile + ":" + line : otherFile) + ": " + what + "; " + remedy;
+        if (found.size() < MAX && !found.contains(problem)) {
+            found.add(problem);
         }
     }
 

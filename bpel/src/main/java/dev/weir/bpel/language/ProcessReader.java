@@ -107,6 +107,9 @@ public final class ProcessReader {
     private final Problems problems;
     private int nesting;
 
+    /** exitOnStandardFault, which a scope has from the one around where it does not say itself (section 12.5). */
+    private boolean exits;
+
     private ProcessReader(Problems problems) {
         this.problems = problems;
     }
@@ -165,6 +168,16 @@ public final class ProcessReader {
     // Scopes
 
     private @Nullable Scope scope(XmlElement element, Set<String> furtherChildren) {
+        boolean exitsAround = exits;
+        exits = element.attributeValue("exitOnStandardFault") == null ? exits : yes(element, "exitOnStandardFault");
+        try {
+            return scopeThatExits(element, furtherChildren);
+        } finally {
+            exits = exitsAround;
+        }
+    }
+
+    private Scope scopeThatExits(XmlElement element, Set<String> furtherChildren) {
         List<PartnerLink> partnerLinks = new ArrayList<>();
         List<MessageExchange> exchanges = new ArrayList<>();
         List<Variable> variables = new ArrayList<>();
@@ -234,7 +247,7 @@ public final class ProcessReader {
         }
         return new Scope(
                 head(element),
-                yes(element, "exitOnStandardFault"),
+                exits,
                 List.copyOf(partnerLinks),
                 List.copyOf(exchanges),
                 List.copyOf(variables),
@@ -261,9 +274,6 @@ public final class ProcessReader {
     private PartnerLink partnerLink(XmlElement element) {
         String myRole = element.attributeValue("myRole");
         String partnerRole = element.attributeValue("partnerRole");
-        if (myRole == null && partnerRole == null) {
-            problems.add(element.line(), "the partner link names no role", "give it myRole, partnerRole or both");
-        }
         return new PartnerLink(
                 required(element, "name"),
                 requiredName(element, "partnerLinkType"),
@@ -276,17 +286,7 @@ public final class ProcessReader {
         XmlName messageType = optionalName(element, "messageType");
         XmlName elementName = optionalName(element, "element");
         XmlName type = optionalName(element, "type");
-        int given = (messageType == null ? 0 : 1) + (elementName == null ? 0 : 1) + (type == null ? 0 : 1);
-        if (given != 1) {
-            problems.add(
-                    element.line(),
-                    "the variable " + element.attributeValue("name") + " has " + given + " types",
-                    "give it exactly one of messageType, type and element");
-        }
         String name = required(element, "name");
-        if (name.indexOf('.') >= 0) {
-            problems.add(element.line(), "the variable name " + name + " holds a dot", "choose a name without dots");
-        }
         XmlElement from = element.element(name("from"));
         return new Variable(name, messageType, elementName, type, from == null ? null : from(from), element.line());
     }

@@ -1,0 +1,23 @@
+package dev.weir.bpel.analysis;
+
+import static dev.weir.bpel.analysis.ProcessSource.bpel;
+
+import dev.weir.xml.tree.XmlElement;
+
+/** Event handlers hold a handler. */
+final class EventHandlersNotEmpty implements Rule {
+    @Override
+    public String id() {
+        return "SA00083";
+    }
+
+    @Override
+    public void check(ProcessSource process, Findings findings) {
+        for (XmlElement handlers : process.all("eventHandlers")) {
+            if (handlers.element(bpel("onEvent")) == null && handlers.element(bpel("onAlarm")) == null) {
+                findings.add(
+                        handlers, "<eventHandlers> holds no handler", "add an <onEvent> or <onAlarm>, or remove it");
+            }
+        }
+    }
+}

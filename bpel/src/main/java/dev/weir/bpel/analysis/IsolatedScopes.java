@@ -1,0 +1,31 @@
+package dev.weir.bpel.analysis;
+
+import static dev.weir.bpel.analysis.ProcessSource.above;
+import static dev.weir.bpel.analysis.ProcessSource.yes;
+
+import dev.weir.xml.tree.XmlElement;
+import java.util.List;
+
+/** An isolated scope holds no other. */
+final class IsolatedScopes implements Rule {
+    @Override
+    public String id() {
+        return "SA00091";
+    }
+
+    @Override
+    public void check(ProcessSource process, Findings findings) {
+        for (XmlElement scope : process.all("scope")) {
+            XmlElement around = above(scope, List.of("scope"));
+            while (around != null && !yes(around, "isolated")) {
+                around = above(around, List.of("scope"));
+            }
+            if (yes(scope, "isolated") && around != null) {
+                findings.add(
+                        scope,
+                        "this isolated scope stands in another, at line " + around.line(),
+                        "make one of them not isolated");
+            }
+        }
+    }
+}

@@ -1,0 +1,42 @@
+package dev.weir.bpel.analysis;
+
+import static dev.weir.bpel.analysis.ProcessSource.is;
+import static dev.weir.bpel.analysis.ProcessSource.items;
+
+import dev.weir.xml.tree.XmlElement;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** The variable of an onEvent is seen in its scope only. */
+final class OnEventVariablesStayInside implements Rule {
+    @Override
+    public String id() {
+        return "SA00095";
+    }
+
+    @Override
+    public void check(ProcessSource process, Findings findings) {
+        Set<String> implied = new HashSet<>();
+        for (XmlElement event : process.all("onEvent")) {
+            implied.add(Objects.requireNonNullElse(event.attributeValue("variable"), ""));
+            items(event, "fromParts", "fromPart")
+                    .forEach(part -> implied.add(Objects.requireNonNullElse(part.attributeValue("toVariable"), "")));
+        }
+        for (XmlElement user : process.all()) {
+            if (is(user, "onEvent")) {
+                continue;
+            }
+            for (String attribute : List.of("variable", "inputVariable", "outputVariable", "fromVariable")) {
+                String name = user.attributeValue(attribute);
+                if (name != null && implied.contains(name) && process.variable(name, user) == null) {
+                    findings.add(
+                            user,
+                            "the variable " + name + " of an <onEvent> is used outside of its scope",
+                            "declare a variable around both, and copy to it");
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,27 @@
+package dev.weir.bpel.analysis;
+
+import dev.weir.bpel.analysis.ImportedDefinitions.Kind;
+import dev.weir.xml.tree.XmlElement;
+
+/** A property has a type or an element. */
+final class PropertyTypes implements Rule {
+    @Override
+    public String id() {
+        return "SA00019";
+    }
+
+    @Override
+    public void check(ProcessSource process, Findings findings) {
+        for (XmlElement property : process.imported().all(Kind.PROPERTY)) {
+            boolean byType = property.attributeValue("type") != null;
+            boolean byElement = property.attributeValue("element") != null;
+            if (byType == byElement) {
+                findings.add(
+                        property,
+                        "the property " + property.attributeValue("name") + " has "
+                                + (byType ? "both a type and an element" : "neither a type nor an element"),
+                        "give it exactly one of them");
+            }
+        }
+    }
+}

@@ -1,0 +1,23 @@
+package dev.weir.bpel.analysis;
+
+import static dev.weir.bpel.analysis.ProcessSource.is;
+
+import dev.weir.bpel.analysis.ImportedDefinitions.Message;
+import dev.weir.xml.tree.XmlElement;
+
+/** The variable of a receive, an onMessage or a reply holds its message. */
+final class ReceivedAndRepliedVariables implements Rule {
+    @Override
+    public String id() {
+        return "SA00058";
+    }
+
+    @Override
+    public void check(ProcessSource process, Findings findings) {
+        for (XmlElement activity : process.all("receive", "onMessage", "reply")) {
+            Messaging messaging = Messaging.of(process, activity);
+            Message message = is(activity, "reply") ? messaging.sent() : messaging.received();
+            FittingVariables.check(activity, "variable", message, process, findings);
+        }
+    }
+}

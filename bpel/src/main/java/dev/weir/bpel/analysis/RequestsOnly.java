@@ -1,0 +1,26 @@
+package dev.weir.bpel.analysis;
+
+import dev.weir.bpel.analysis.ImportedDefinitions.Operation;
+import dev.weir.xml.XmlName;
+
+/** The port types that a process uses have neither notifications nor solicit-response operations. */
+final class RequestsOnly implements Rule {
+    @Override
+    public String id() {
+        return "SA00001";
+    }
+
+    @Override
+    public void check(ProcessSource process, Findings findings) {
+        for (XmlName portType : UsedPortTypes.of(process)) {
+            for (Operation operation : process.imported().operations(portType)) {
+                if (operation.input() == null || operation.soliciting()) {
+                    findings.add(
+                            operation.source(),
+                            "the operation " + operation.name() + " sends before it receives",
+                            "make it one-way or request-response, or take it out of the port type " + portType);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.weir.bpel.analysis;
+
+import static dev.weir.bpel.analysis.ProcessSource.bpel;
+import static dev.weir.bpel.analysis.ProcessSource.duplicates;
+
+import dev.weir.xml.tree.XmlElement;
+
+/** A link leaves an activity once. */
+final class UniqueSources implements Rule {
+    @Override
+    public String id() {
+        return "SA00068";
+    }
+
+    @Override
+    public void check(ProcessSource process, Findings findings) {
+        for (XmlElement sources : process.all("sources")) {
+            for (XmlElement source : duplicates(sources.elements(bpel("source")), "linkName")) {
+                findings.add(
+                        source,
+                        "the link " + source.attributeValue("linkName") + " leaves this activity twice",
+                        "remove one of the two");
+            }
+        }
+    }
+}

@@ -1,0 +1,26 @@
+package dev.weir.bpel.analysis;
+
+import static dev.weir.bpel.analysis.ProcessSource.bpel;
+import static dev.weir.bpel.analysis.ProcessSource.duplicates;
+
+import dev.weir.xml.tree.XmlElement;
+
+/** A link enters an activity once. */
+final class UniqueTargets implements Rule {
+    @Override
+    public String id() {
+        return "SA00069";
+    }
+
+    @Override
+    public void check(ProcessSource process, Findings findings) {
+        for (XmlElement targets : process.all("targets")) {
+            for (XmlElement target : duplicates(targets.elements(bpel("target")), "linkName")) {
+                findings.add(
+                        target,
+                        "the link " + target.attributeValue("linkName") + " enters this activity twice",
+                        "remove one of the two");
+            }
+        }
+    }
+}

@@ -1,0 +1,162 @@
+package dev.weir.bpel.graph;
+
+import dev.weir.bpel.language.Construct;
+import dev.weir.bpel.language.Problems;
+import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.xml.tree.XmlElement;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles what copies read and write. */
+final class CopyCompiler {
+    private static final Pattern PLAIN_VARIABLE = Pattern.compile("\\$([\\w\\-]+)(?:\\.([\\w.\\-]+))?");
+    private static final Pattern LEADING_VARIABLE = Pattern.compile("[\\s(]*\\$([\\w.\\-]+).*", Pattern.DOTALL);
+
+    private final ExpressionCompiler expressions;
+    private final Definitions definitions;
+    private final Problems problems;
+    private final Unresolved unresolved;
+
+    CopyCompiler(ExpressionCompiler expressions, Definitions definitions, Problems problems, Unresolved unresolved) {
+        this.expressions = expressions;
+        this.definitions = definitions;
+        this.problems = problems;
+        this.unresolved = unresolved;
+    }
+
+    List<Node.Copy> copies(List<Construct.Copy> written, Names names) {
+        List<Node.Copy> copies = new ArrayList<>();
+        for (Construct.Copy copy : written) {
+            Node.From from = from(copy.from(), names);
+            Node.To to = to(copy.to(), names);
+            if (from != null && to != null) {
+                copies.add(new Node.Copy(from, to, copy.keepSrcElementName(), copy.ignoreMissingFromData()));
+            }
+        }
+        return List.copyOf(copies);
+    }
+
+    Node.@Nullable From from(Construct.From from, Names names) {
+        if (from instanceof Construct.LiteralSpec literal) {
+            return literal(literal);
+        } else if (from instanceof Construct.PartnerLinkSpec link) {
+            PartnerLink found = partnerLink(link, names);
+            return found == null ? null : new Node.LinkOf(found, link.myRole());
+        } else if (from instanceof Construct.VariableSpec spec) {
+            return place(spec, names);
+        } else if (from instanceof Construct.PropertySpec spec) {
+            return property(spec, names);
+        }
+        Construct.Expression text = ((Construct.ExpressionSpec) from).expression();
+        Node.Place plain = plainVariable(text, names);
+        if (plain != null) {
+            return plain;
+        }
+        Expression expression = expressions.expression(text, names);
+        return expression == null ? null : new Node.Selection(expression, null);
+    }
+
+    Node.@Nullable To to(Construct.To to, Names names) {
+        if (to instanceof Construct.PartnerLinkSpec link) {
+            PartnerLink found = partnerLink(link, names);
+            return found == null ? null : new Node.LinkOf(found, false);
+        } else if (to instanceof Construct.VariableSpec spec) {
+            return place(spec, names);
+        } else if (to instanceof Construct.PropertySpec spec) {
+            return property(spec, names);
+        }
+        Construct.Expression text = ((Construct.ExpressionSpec) to).expression();
+        Node.Place plain = plainVariable(text, names);
+        if (plain != null) {
+            return plain;
+        }
+        Expression expression = expressions.expression(text, names);
+        Matcher leading = LEADING_VARIABLE.matcher(text.text());
+        if (expression == null) {
+            return null;
+        }
+        VariablePart root = leading.matches() ? expression.variables().get(leading.group(1)) : null;
+        if (root == null) {
+            problems.add(
+                    text.line(),
+                    "SA00033: the target " + text.text() + " does not start with a variable",
+                    "write it as $variable/... or $variable.part/...");
+            return null;
+        }
+        return new Node.Selection(expression, root);
+    }
+
+    private static Node.From literal(Construct.LiteralSpec spec) {
+        XmlElement element = spec.literal().firstElement();
+        return new Node.Literal(new LiteralValue(
+                element == null ? null : element.copy(),
+                element == null ? spec.literal().stringValue() : ""));
+    }
+
+    /** {@code $variable} and {@code $variable.part} stand for the place itself. */
+    private Node.@Nullable Place plainVariable(Construct.Expression text, Names names) {
+        Matcher plain = PLAIN_VARIABLE.matcher(text.text());
+        if (!plain.matches()) {
+            return null;
+        }
+        Variable variable = names.variable(plain.group(1));
+        String part = plain.group(2);
+        MessageType message = variable == null ? null : variable.message();
+        if (variable == null || (part != null) != (message != null)) {
+            return null;
+        }
+        return message != null && message.part(part) == null ? null : new Node.Place(variable, part, null);
+    }
+
+    private Node.@Nullable Place place(Construct.VariableSpec spec, Names names) {
+        Variable variable = variable(spec.variable(), spec.line(), names);
+        if (variable == null) {
+            return null;
+        }
+        String part = spec.part();
+        MessageType message = variable.message();
+        if (part != null && (message == null || message.part(part) == null)) {
+            unresolved.add(spec.line(), "the variable " + variable.name() + " has no part " + part);
+            return null;
+        }
+        Construct.Expression queryText = spec.query();
+        if (queryText != null && part == null && message != null) {
+            problems.add(queryText.line(), "a query needs a part to start from", "name the part");
+            return null;
+        }
+        Expression query = queryText == null ? null : expressions.expression(queryText, names);
+        return new Node.Place(variable, part, query);
+    }
+
+    private Node.@Nullable PropertyOf property(Construct.PropertySpec spec, Names names) {
+        Variable variable = variable(spec.variable(), spec.line(), names);
+        if (variable == null) {
+            return null;
+        }
+        PropertyAlias alias = definitions.alias(spec.property(), variable.type());
+        if (alias == null) {
+            unresolved.add(spec.line(), "the property " + spec.property() + " has no alias for " + variable.name());
+            return null;
+        }
+        return new Node.PropertyOf(variable, alias);
+    }
+
+    private @Nullable PartnerLink partnerLink(Construct.PartnerLinkSpec spec, Names names) {
+        PartnerLink link = names.partnerLink(spec.partnerLink());
+        if (link == null) {
+            unresolved.add(spec.line(), "the partner link " + spec.partnerLink() + " is not declared");
+        }
+        return link;
+    }
+
+    private @Nullable Variable variable(String name, int line, Names names) {
+        Variable variable = names.variable(name);
+        if (variable == null) {
+            unresolved.add(line, "the variable " + name + " is not declared");
+        }
+        return variable;
+    }
+}

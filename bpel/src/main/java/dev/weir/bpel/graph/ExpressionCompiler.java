@@ -1,0 +1,155 @@
+package dev.weir.bpel.graph;
+
+import dev.weir.bpel.expression.XPathException;
+import dev.weir.bpel.expression.XPathExpression;
+import dev.weir.bpel.expression.XPathFunctions;
+import dev.weir.bpel.expression.XsltStylesheet;
+import dev.weir.bpel.language.Construct;
+import dev.weir.bpel.language.Problems;
+import dev.weir.wsdl.Resources;
+import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.wsdl.Wsdl.Part;
+import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles expressions, and finds what their variables stand for. What is wrong gives null, and is noted. */
+final class ExpressionCompiler {
+    private static final Pattern STYLESHEET = Pattern.compile("doXslTransform\\s*\\(\\s*(?:\"([^\"]*)\"|'([^']*)')");
+
+    private final Definitions definitions;
+    private final SchemaTypes types;
+    private final URI location;
+    private final Resources resources;
+    private final XPathFunctions furtherFunctions;
+    private final Problems problems;
+    private final Map<String, BpelFunctions.Stylesheet> stylesheets = new HashMap<>();
+
+    /**
+     * @param location the process's document, against which stylesheets are resolved
+     * @param furtherFunctions those beside BPEL's own
+     */
+    ExpressionCompiler(
+            Definitions definitions,
+            SchemaTypes types,
+            URI location,
+            Resources resources,
+            XPathFunctions furtherFunctions,
+            Problems problems) {
+        this.definitions = definitions;
+        this.types = types;
+        this.location = location;
+        this.resources = resources;
+        this.furtherFunctions = furtherFunctions;
+        this.problems = problems;
+    }
+
+    @Nullable Expression expression(Construct.Expression source, Names names) {
+        XmlElement holder = source.element();
+        findStylesheets(source.text());
+        XPathFunctions functions =
+                new BpelFunctions(holder, definitions, names::variable, stylesheets::get).or(furtherFunctions);
+        XPathExpression xpath;
+        try {
+            xpath = XPathExpression.compile(source.text(), holder::lookupNamespace, functions);
+        } catch (XPathException e) {
+            problems.add(source.line(), String.valueOf(e.getMessage()), "correct the expression");
+            return null;
+        }
+        Map<String, VariablePart> used = new HashMap<>();
+        boolean known = true;
+        for (String name : xpath.variables()) {
+            VariablePart part = variablePart(name, source.line(), names);
+            if (part == null) {
+                known = false;
+            } else {
+                used.put(name, part);
+            }
+        }
+        return known ? new Expression(xpath, Map.copyOf(used), source.line()) : null;
+    }
+
+    /** @param entering the links that enter the activity, by name */
+    @Nullable JoinCondition joinCondition(Construct.Expression source, Map<String, Integer> entering) {
+        try {
+            XPathExpression xpath =
+                    XPathExpression.compile(source.text(), source.element()::lookupNamespace, XPathFunctions.NONE);
+            for (String name : xpath.variables()) {
+                if (!entering.containsKey(name)) {
+                    problems.add(
+                            source.line(),
+                            "SA00073: the join condition uses $" + name + ", which is no link that enters the activity",
+                            "use one of " + String.join(", ", entering.keySet()));
+                }
+            }
+            return new JoinCondition(xpath, Map.copyOf(entering));
+        } catch (XPathException e) {
+            problems.add(source.line(), String.valueOf(e.getMessage()), "correct the expression");
+            return null;
+        }
+    }
+
+    private @Nullable VariablePart variablePart(String written, int line, Names names) {
+        int dot = written.indexOf('.');
+        String name = dot < 0 ? written : written.substring(0, dot);
+        Variable variable = names.variable(name);
+        if (variable == null) {
+            problems.add(line, "the variable " + name + " is not declared", "declare it in <variables>");
+            return null;
+        }
+        MessageType message = variable.message();
+        if (message == null) {
+            if (dot >= 0) {
+                problems.add(
+                        line, "the variable " + variable.name() + " has no parts: $" + written, "leave the part out");
+                return null;
+            }
+            SchemaTypes.Kind kind = variable.type() instanceof Variable.OfType of ? of.kind() : SchemaTypes.Kind.NODE;
+            return new VariablePart(variable, null, kind);
+        }
+        Part part = dot < 0 ? null : message.part(written.substring(dot + 1));
+        if (part == null) {
+            problems.add(
+                    line,
+                    "$" + written + " names no part of the message " + message.name(),
+                    "write $" + variable.name() + ". and one of " + partNames(message));
+            return null;
+        }
+        XmlName type = part.type();
+        return new VariablePart(variable, part.name(), type == null ? SchemaTypes.Kind.NODE : types.kind(type));
+    }
+
+    /** Stylesheets are named by literals (section 8.4), so they are found and compiled here, once. */
+    private void findStylesheets(String expression) {
+        Matcher matcher = STYLESHEET.matcher(expression);
+        while (matcher.find()) {
+            String uri = Objects.requireNonNullElse(matcher.group(1), matcher.group(2));
+            stylesheets.computeIfAbsent(uri, this::stylesheet);
+        }
+    }
+
+    /** A stylesheet that is missing or wrong is a fault of the activity that uses it, as the specification has it. */
+    private BpelFunctions.Stylesheet stylesheet(String uri) {
+        try {
+            URI resolved = location.resolve(uri);
+            resources.read(resolved);
+            return new BpelFunctions.Compiled(XsltStylesheet.compile(resolved, resources));
+        } catch (IllegalArgumentException | WsdlException e) {
+            return new BpelFunctions.Wrong(
+                    "xsltStylesheetNotFound", "the stylesheet " + uri + " is not there: " + e.getMessage());
+        } catch (XPathException e) {
+            return new BpelFunctions.Wrong("subLanguageExecutionFault", uri + ": " + e.getMessage());
+        }
+    }
+
+    static String partNames(MessageType message) {
+        return String.join(", ", message.parts().stream().map(Part::name).toList());
+    }
+}

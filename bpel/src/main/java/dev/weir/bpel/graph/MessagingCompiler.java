@@ -1,0 +1,251 @@
+package dev.weir.bpel.graph;
+
+import dev.weir.bpel.graph.Node.Head;
+import dev.weir.bpel.graph.Node.Inbound;
+import dev.weir.bpel.graph.Node.Outbound;
+import dev.weir.bpel.graph.Node.PartOf;
+import dev.weir.bpel.graph.Node.Target;
+import dev.weir.bpel.language.Construct;
+import dev.weir.bpel.language.Construct.Initiate;
+import dev.weir.bpel.language.Construct.Pattern;
+import dev.weir.bpel.language.Problems;
+import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.wsdl.Wsdl.Operation;
+import dev.weir.wsdl.Wsdl.OperationFault;
+import dev.weir.wsdl.Wsdl.PortType;
+import dev.weir.xml.XmlName;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Compiles what sends and receives: which operation, of which partner link, from and into which variables. */
+final class MessagingCompiler {
+    private final Definitions definitions;
+    private final Problems problems;
+    private final Unresolved unresolved;
+
+    /** What the process receives, in the order of its activities. */
+    private final List<Graph.Entry> entries = new ArrayList<>();
+
+    MessagingCompiler(Definitions definitions, Problems problems, Unresolved unresolved) {
+        this.definitions = definitions;
+        this.problems = problems;
+        this.unresolved = unresolved;
+    }
+
+    /** All that has been compiled as inbound. */
+    List<Graph.Entry> entries() {
+        return List.copyOf(entries);
+    }
+
+    void add(Inbound inbound, boolean createInstance) {
+        entries.add(new Graph.Entry(inbound, createInstance));
+    }
+
+    @Nullable Inbound inbound(Construct.Inbound in, boolean createInstance, Names names) {
+        PartnerLink link = partnerLink(in.partnerLink(), in.line(), names);
+        Operation operation =
+                link == null ? null : operation(link, link.myPortType(), "myRole", in.operation(), in.line());
+        if (link == null || operation == null) {
+            return null;
+        }
+        MessageType message = operation.input();
+        if (message == null) {
+            unresolved.add(in.line(), "the operation " + in.operation() + " has no input");
+            return null;
+        }
+        Target target = target(message, in.variable(), in.fromParts(), in.line(), names);
+        List<Correlation> correlations = correlations(in.correlations(), message, names);
+        Inbound compiled = new Inbound(
+                link, operation, message, target, correlations, exchange(in.messageExchange(), in.line(), names));
+        add(compiled, createInstance);
+        return compiled;
+    }
+
+    @Nullable Node reply(Construct.Reply reply, Head head, Names names) {
+        PartnerLink link = partnerLink(reply.partnerLink(), reply.line(), names);
+        Operation operation =
+                link == null ? null : operation(link, link.myPortType(), "myRole", reply.operation(), reply.line());
+        if (link == null || operation == null) {
+            return null;
+        }
+        MessageType message = operation.output();
+        XmlName faultName = reply.faultName();
+        if (message == null) {
+            problems.add(
+                    reply.line(),
+                    "the operation " + reply.operation() + " is one-way and takes no reply",
+                    "remove the <reply>, or call the partner back");
+            return null;
+        }
+        if (faultName != null) {
+            message = operation.faults().stream()
+                    .filter(fault -> fault.name().equals(faultName.local()))
+                    .map(OperationFault::message)
+                    .findFirst()
+                    .orElse(null);
+            if (message == null) {
+                String variable = reply.variable();
+                Variable data = variable == null ? null : names.variable(variable);
+                MessageType own = data == null ? null : data.message();
+                message = own == null ? new MessageType(faultName, List.of()) : own;
+            }
+        }
+        Outbound data = outbound(message, reply.variable(), reply.toParts(), reply.line(), names);
+        return new Node.Reply(
+                head,
+                link,
+                operation,
+                message,
+                data,
+                faultName,
+                correlations(reply.correlations(), message, names),
+                exchange(reply.messageExchange(), reply.line(), names));
+    }
+
+    @Nullable Node invoke(Construct.Invoke invoke, Head head, Names names) {
+        PartnerLink link = partnerLink(invoke.partnerLink(), invoke.line(), names);
+        Operation operation = link == null
+                ? null
+                : operation(link, link.partnerPortType(), "partnerRole", invoke.operation(), invoke.line());
+        if (link == null || operation == null) {
+            return null;
+        }
+        MessageType input = operation.input();
+        MessageType output = operation.output();
+        if (input == null) {
+            unresolved.add(invoke.line(), "the operation " + invoke.operation() + " has no input");
+            return null;
+        }
+        Outbound request = outbound(input, invoke.inputVariable(), invoke.toParts(), invoke.line(), names);
+        Target response = null;
+        if (output != null) {
+            response = target(output, invoke.outputVariable(), invoke.fromParts(), invoke.line(), names);
+        }
+        List<Construct.Correlation> onRequest = new ArrayList<>();
+        List<Construct.Correlation> onResponse = new ArrayList<>();
+        for (Construct.Correlation correlation : invoke.correlations()) {
+            Pattern pattern = correlation.pattern();
+            if (pattern != Pattern.RESPONSE) {
+                onRequest.add(correlation);
+            }
+            if (output != null && (pattern == Pattern.RESPONSE || pattern == Pattern.REQUEST_RESPONSE)) {
+                onResponse.add(correlation);
+            }
+        }
+        return new Node.Invoke(
+                head,
+                link,
+                operation,
+                request,
+                response,
+                correlations(onRequest, input, names),
+                output == null ? List.of() : correlations(onResponse, output, names));
+    }
+
+    @Nullable PartnerLink partnerLink(String name, int line, Names names) {
+        PartnerLink link = names.partnerLink(name);
+        if (link == null) {
+            unresolved.add(line, "the partner link " + name + " is not declared");
+        }
+        return link;
+    }
+
+    @Nullable Operation operation(PartnerLink link, @Nullable PortType portType, String role, String name, int line) {
+        if (portType == null) {
+            // A role whose port type was not found has its own problem.
+            if (link.myPortType() != null || link.partnerPortType() != null) {
+                problems.add(
+                        line,
+                        "the partner link " + link.name() + " has no " + role,
+                        "declare one, or use another partner link");
+            }
+            return null;
+        }
+        Operation operation = portType.operation(name);
+        if (operation == null) {
+            unresolved.add(line, "the port type " + portType.name() + " has no operation " + name);
+        }
+        return operation;
+    }
+
+    private Target target(
+            MessageType message,
+            @Nullable String variableName,
+            List<Construct.PartMapping> mappings,
+            int line,
+            Names names) {
+        Variable variable = variableName == null ? null : variable(variableName, line, names);
+        return new Target(variable, parts(message, mappings, names));
+    }
+
+    private Outbound outbound(
+            MessageType message,
+            @Nullable String variableName,
+            List<Construct.PartMapping> mappings,
+            int line,
+            Names names) {
+        Variable variable = variableName == null ? null : variable(variableName, line, names);
+        return new Outbound(variable, parts(message, mappings, names));
+    }
+
+    private List<PartOf> parts(MessageType message, List<Construct.PartMapping> mappings, Names names) {
+        List<PartOf> parts = new ArrayList<>();
+        for (Construct.PartMapping mapping : mappings) {
+            Variable variable = variable(mapping.variable(), mapping.line(), names);
+            if (message.part(mapping.part()) == null) {
+                unresolved.add(mapping.line(), "the message " + message.name() + " has no part " + mapping.part());
+            } else if (variable != null) {
+                parts.add(new PartOf(mapping.part(), variable));
+            }
+        }
+        return List.copyOf(parts);
+    }
+
+    @Nullable MessageExchange exchange(@Nullable String name, int line, Names names) {
+        if (name == null) {
+            return null;
+        }
+        MessageExchange exchange = names.exchange(name);
+        if (exchange == null) {
+            unresolved.add(line, "the message exchange " + name + " is not declared");
+        }
+        return exchange;
+    }
+
+    List<Correlation> correlations(List<Construct.Correlation> uses, MessageType message, Names names) {
+        List<Correlation> correlations = new ArrayList<>();
+        for (Construct.Correlation use : uses) {
+            CorrelationSet set = names.correlationSet(use.set());
+            if (set == null) {
+                unresolved.add(use.line(), "the correlation set " + use.set() + " is not declared");
+                continue;
+            }
+            List<PropertyAlias> aliases = new ArrayList<>();
+            for (XmlName property : set.properties()) {
+                PropertyAlias alias = definitions.alias(property, new Variable.OfMessage(message));
+                if (alias == null) {
+                    unresolved.add(use.line(), "the property " + property + " has no alias for " + message.name());
+                } else {
+                    aliases.add(alias);
+                }
+            }
+            correlations.add(new Correlation(set, use.initiate(), List.copyOf(aliases)));
+        }
+        if (correlations.stream().filter(c -> c.initiate() == Initiate.JOIN).count() > CorrelationKeys.MAX_JOINS) {
+            problems.add(
+                    uses.get(0).line(),
+                    "more than " + CorrelationKeys.MAX_JOINS + " correlation sets join on one message",
+                    "use fewer sets with more properties");
+        }
+        return List.copyOf(correlations);
+    }
+
+    private @Nullable Variable variable(String name, int line, Names names) {
+        Variable variable = names.variable(name);
+        if (variable == null) {
+            unresolved.add(line, "the variable " + name + " is not declared");
+        }
+        return variable;
+    }
+}
