@@ -6,6 +6,7 @@ import dev.weir.bpel.graph.CorrelationKeys;
 import dev.weir.bpel.graph.Graph;
 import dev.weir.bpel.graph.GraphCompiler;
 import dev.weir.bpel.graph.MissingProperty;
+import dev.weir.bpel.language.Bpel4wsTranslation;
 import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.Problems;
 import dev.weir.bpel.language.ProcessReader;
@@ -40,7 +41,7 @@ public final class ProcessDefinition {
     }
 
     /**
-     * Reads a WS-BPEL 2.0 process and all that it imports.
+     * Reads a process of WS-BPEL 2.0 or BPEL4WS 1.1 and all that it imports.
      *
      * @throws BpelException with every problem found, not only the first
      */
@@ -54,6 +55,17 @@ public final class ProcessDefinition {
      * @throws BpelException with every problem found, not only the first
      */
     public static ProcessDefinition compile(URI location, Resources resources, XPathFunctions functions) {
+        return compile(location, resources, functions, List.of());
+    }
+
+    /**
+     * The same with documents that a process of BPEL4WS 1.1 sees: it imports nothing itself.
+     *
+     * @param further WSDLs, those of its composite; one of WS-BPEL 2.0 sees what it imports
+     * @throws BpelException with every problem found, not only the first
+     */
+    public static ProcessDefinition compile(
+            URI location, Resources resources, XPathFunctions functions, List<URI> further) {
         String file = fileName(location);
         Problems problems = new Problems(file);
         XmlElement root;
@@ -62,12 +74,17 @@ public final class ProcessDefinition {
         } catch (WsdlException | XmlException e) {
             throw new BpelException(file + ": the process cannot be read: " + e.getMessage());
         }
-        StaticAnalysis.check(root, location, List.of(), resources, problems);
+        boolean old = Bpel4wsTranslation.applies(root);
+        if (old) {
+            root = Bpel4wsTranslation.translate(root);
+        }
+        List<URI> unimported = old ? further : List.of();
+        StaticAnalysis.check(root, location, unimported, resources, problems);
         Construct.ProcessDocument process = ProcessReader.read(root, problems);
         if (process == null) {
             throw new BpelException(problems.list());
         }
-        Graph graph = compile(process, location, resources, functions, problems);
+        Graph graph = compile(process, location, resources, functions, unimported, problems);
         if (graph == null) {
             throw new BpelException(problems.list());
         }
@@ -79,6 +96,7 @@ public final class ProcessDefinition {
             URI location,
             Resources resources,
             XPathFunctions functions,
+            List<URI> further,
             Problems problems) {
         List<Wsdl> documents = new ArrayList<>();
         List<XmlElement> schemas = new ArrayList<>();
@@ -102,6 +120,13 @@ public final class ProcessDefinition {
                         imported.line(),
                         "the import " + where + " cannot be read: " + e.getMessage(),
                         "correct its location, or the document");
+            }
+        }
+        for (URI each : further) {
+            try {
+                documents.add(Wsdl.read(each, resources));
+            } catch (WsdlException | XmlException e) {
+                problems.add(0, each + " cannot be read: " + e.getMessage(), "correct the document");
             }
         }
         if (documents.isEmpty()) {

@@ -281,6 +281,7 @@ final class World {
                 route(message);
             }
         }
+        transition.signals().forEach(this::route);
         for (Call call : transition.calls()) {
             calls.add(call);
             Reply answer = partner.apply(call);

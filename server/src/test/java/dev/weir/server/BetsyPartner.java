@@ -62,6 +62,7 @@ final class BetsyPartner implements AutoCloseable {
         boolean found = input.find();
         if (!found || input.group(1).equals("A")) {
             count.calls.incrementAndGet();
+            count.mostAtOnce.accumulateAndGet(1, Math::max);
             reply(exchange, 202, "");
             return;
         }

@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  *       and history tells so ({@link AuditEvent.Kind#REPLY_UNDELIVERED}).
  * </ol>
  *
+ * <p>A message without a partner link is a signal from one instance to another. It does not keep its flow from ending,
+ * and is dropped with the end of its flow if nobody has taken it.
+ *
  * <p>What an instance has not used up when it ends is treated in the same way: a message that came by a subscription goes
  * to the next one, or waits again; others are dropped, and history tells.
  *
@@ -26,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  * @param component which component it is for
  * @param replyTo the exchange that waits for a reply to it; null where nobody does
  * @param callback where messages to the sender's callback port go, as {@code composite.delivery} wrote it; null if none
- * @param conversation the message id that this one relates to; null if none
+ * @param conversation the message id that this one relates to; for one that relates to none, the key of the call by
+ *     which an instance of this store sent it; null if none
  * @param fault the name of the fault (Clark notation) if this is a fault reply, null otherwise
  */
 public record Message(
@@ -48,5 +52,9 @@ public record Message(
         Instant received) {
     public Message {
         keys = List.copyOf(keys);
+    }
+
+    public boolean isSignal() {
+        return partnerLink.isEmpty();
     }
 }

@@ -22,6 +22,7 @@ import java.util.Set;
  * @param calls to be carried out after the commit
  * @param callsDropped keys of calls nobody waits for any more
  * @param replies to be delivered after the commit
+ * @param signals messages to other instances, taken in by the same transaction
  * @param audit in order
  */
 public record Transition(
@@ -37,4 +38,37 @@ public record Transition(
         List<Call> calls,
         Set<String> callsDropped,
         List<Reply> replies,
-        List<AuditEvent> audit) {}
+        List<Message> signals,
+        List<AuditEvent> audit) {
+    /** A step that signals nothing to others. */
+    public Transition(
+            Work work,
+            FlowState state,
+            Map<String, byte[]> put,
+            Set<String> removed,
+            List<Long> consumed,
+            List<Timer> timersSet,
+            Set<String> timersEnded,
+            List<Subscription> subscribed,
+            Set<String> unsubscribed,
+            List<Call> calls,
+            Set<String> callsDropped,
+            List<Reply> replies,
+            List<AuditEvent> audit) {
+        this(
+                work,
+                state,
+                put,
+                removed,
+                consumed,
+                timersSet,
+                timersEnded,
+                subscribed,
+                unsubscribed,
+                calls,
+                callsDropped,
+                replies,
+                List.of(),
+                audit);
+    }
+}

@@ -251,8 +251,12 @@ final class MemoryStore implements Store {
             Flow row = data.flows.get(root);
             row.modified = clock.instant();
             boolean live = data.instances.values().stream().anyMatch(instance -> root(instance.flow) == root)
-                    || data.messages.stream().anyMatch(held -> root(held.message.flow()) == root)
+                    || data.messages.stream()
+                            .anyMatch(held -> !held.message.isSignal() && root(held.message.flow()) == root)
                     || data.calls.stream().anyMatch(open -> root(open.call.flow()) == root);
+            if (!live) {
+                data.messages.removeIf(held -> held.message.isSignal() && root(held.message.flow()) == root);
+            }
             if (live) {
                 row.state = FlowState.RUNNING;
             } else if (row.outcomes.contains(FlowState.FAULTED)) {
@@ -371,6 +375,7 @@ final class MemoryStore implements Store {
         } else {
             live(transition, id, instance);
         }
+        transition.signals().forEach(this::route);
         for (Reply reply : transition.replies()) {
             if (data.calls.stream().anyMatch(open -> reply.callKey().equals(open.call.key()))) {
                 data.replies.putIfAbsent(reply.exchange(), reply);

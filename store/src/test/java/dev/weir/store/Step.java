@@ -23,6 +23,7 @@ final class Step {
     private final List<Call> calls = new ArrayList<>();
     private final Set<String> callsDropped = new HashSet<>();
     private final List<Reply> replies = new ArrayList<>();
+    private final List<Message> signals = new ArrayList<>();
     private final List<AuditEvent> audit = new ArrayList<>();
 
     private Step(Work work) {
@@ -97,6 +98,28 @@ final class Step {
         return this;
     }
 
+    /** Signals under a key. */
+    Step signal(Store store, String key) {
+        signals.add(new Message(
+                store.newId(),
+                null,
+                work.flow(),
+                1,
+                work.component(),
+                "",
+                "signal",
+                0,
+                List.of(key),
+                0,
+                null,
+                null,
+                null,
+                null,
+                new byte[0],
+                Given.T0));
+        return this;
+    }
+
     Step audit(AuditEvent event) {
         audit.add(event);
         return this;
@@ -116,6 +139,7 @@ final class Step {
                 calls,
                 callsDropped,
                 replies,
+                signals,
                 audit);
     }
 

@@ -1313,4 +1313,76 @@ class StoreContract {
                         .collect(Collectors.toSet())
                         .size());
     }
+
+    // Signals
+
+    @Test
+    void aSignalOfAStepIsDeliveredWithItsCommit() {
+        Work sender = instance(store);
+        Work receiver = instance(store);
+        Step.of(receiver).subscribe("s", "ready").commit(store);
+
+        Step.of(sender).signal(store, "ready").commit(store);
+
+        Work woken = claimed(store, receiver.instance());
+        assertEquals(
+                List.of("signal"),
+                woken.messages().stream().map(Message::operation).toList());
+        Step.of(woken).end(FlowState.COMPLETED).commit(store);
+    }
+
+    @Test
+    void signalsWaitInOrderAndEachIsReceivedOnce() {
+        Work sender = instance(store);
+        Step.of(sender).signal(store, "tick").signal(store, "tick").commit(store);
+        reopen();
+        Work receiver = instance(store);
+        Step.of(receiver).subscribe("s", "tick").commit(store);
+        Work first = claimed(store, receiver.instance());
+        Step.of(first).subscribe("s", "tick").commit(store);
+        Work second = claimed(store, receiver.instance());
+        Step.of(second).subscribe("s", "tick").commit(store);
+
+        assertEquals(1, first.messages().size());
+        assertEquals(1, second.messages().size());
+        assertTrue(first.messages().get(0).id() < second.messages().get(0).id());
+        assertEquals(
+                List.of(),
+                store.claim(10, LATER).stream()
+                        .filter(work -> work.instance() == receiver.instance())
+                        .toList());
+    }
+
+    @Test
+    void aStepThatCameTooLateSignalsNothing() {
+        Work sender = instance(store);
+        Step.of(sender).commit(store);
+        Work receiver = instance(store);
+        Step.of(receiver).subscribe("s", "late").commit(store);
+
+        assertEquals(
+                Store.Committed.STALE, Step.idle(sender).signal(store, "late").commit(store));
+
+        assertEquals(List.of(), store.claim(10, LATER));
+    }
+
+    @Test
+    void aSignalThatNobodyTookEndsWithItsFlow() {
+        Work sender = instance(store);
+        Step.of(sender).signal(store, "unheard").commit(store);
+        long waiting = store.counts().undeliveredMessages();
+        // The end of an instance ends its flow, whatever signals are left.
+        Work again = again(sender);
+
+        Step.idle(again).end(FlowState.COMPLETED).commit(store);
+
+        assertEquals(
+                FlowState.COMPLETED, store.flow(sender.flow()).orElseThrow().state());
+        assertEquals(waiting - 1, store.counts().undeliveredMessages());
+    }
+
+    private static Work again(Work work) {
+        return new Work(
+                work.instance(), work.flow(), work.component(), work.version() + 1, work.state(), List.of(), List.of());
+    }
 }

@@ -1,5 +1,6 @@
 package dev.weir.bpel.activity;
 
+import dev.weir.bpel.event.InstanceEvent.DetailMade;
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.graph.PartnerLink;
 import dev.weir.bpel.instance.ActivityInstance;
@@ -30,6 +31,15 @@ final class Invoke implements Behaviour<Node.Invoke> {
         if (link.myPortType() != null) {
             // What comes back on this link later relates to this call.
             Inbounds.set(step, self, link, new PartnerLinkValue(partner.address(), key, partner.reference()));
+        }
+        String label = node.detailLabel();
+        if (label != null) {
+            step.apply(new DetailMade(key, label));
+            for (String early : step.instance().earlySignals()) {
+                if (early.equals(label) || !step.instance().graph().labelsDetails(early)) {
+                    step.signal(self, early, Signals.fromMaster(key, early));
+                }
+            }
         }
         if (oneWay) {
             step.complete(self, operation);

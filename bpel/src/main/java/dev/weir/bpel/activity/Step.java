@@ -6,6 +6,7 @@ import dev.weir.bpel.event.InstanceEvent.ActivityActivated;
 import dev.weir.bpel.event.InstanceEvent.ActivityEnded;
 import dev.weir.bpel.event.InstanceEvent.CallMade;
 import dev.weir.bpel.event.InstanceEvent.InstanceCreated;
+import dev.weir.bpel.event.InstanceEvent.MasterKnown;
 import dev.weir.bpel.event.InstanceEvent.PhaseEntered;
 import dev.weir.bpel.event.InstanceEvent.ProgressNoted;
 import dev.weir.bpel.event.InstanceEvent.RequestClosed;
@@ -37,6 +38,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -94,6 +96,11 @@ public final class Step {
     private final List<Call> calls = new ArrayList<>();
     private final Set<String> callsDropped = new TreeSet<>();
     private final List<Reply> replies = new ArrayList<>();
+    private final List<Message> signals = new ArrayList<>();
+
+    /** Subscriptions that the store holds and that this step ended. */
+    private final Map<String, Subscription> withdrawn = new HashMap<>();
+
     private final List<AuditEvent> audit = new ArrayList<>();
 
     /** Activities that began to wait in this step, with what the audit says about it. */
@@ -135,6 +142,10 @@ public final class Step {
             long span = ids.getAsLong();
             apply(new InstanceCreated(span, creator == null ? 0 : creator.span()));
             auditInstance(Kind.INSTANCE_CREATED, creator == null ? null : creator.operation());
+            String call = creator == null ? null : creator.conversation();
+            if (call != null && graph.knowsMaster()) {
+                apply(new MasterKnown(call));
+            }
             apply(new ActivityActivated(instance.nextActivity(), 0, 0, 0, span));
             queue.add(new Start(1));
         } else {
@@ -297,8 +308,9 @@ public final class Step {
                 if (branch >= 0) {
                     pending.remove(message);
                     consumed.add(message.id());
-                    boolean ambiguous = instance.active().stream()
-                            .anyMatch(other -> other != self && branchFor(message, other) >= 0);
+                    boolean ambiguous = !message.isSignal()
+                            && instance.active().stream()
+                                    .anyMatch(other -> other != self && branchFor(message, other) >= 0);
                     withdraw(self);
                     act(self, (behaviour, node) -> {
                         if (ambiguous) {
@@ -468,7 +480,9 @@ public final class Step {
         withdraw(self);
         apply(new WaitChanged(self.id(), awaited));
         for (Subscription subscription : awaited.messages()) {
-            if (!subscription.key().equals(Inbounds.CREATOR)) {
+            if (subscription.equals(withdrawn.get(subscription.name())) && !usedUp(subscription)) {
+                unsubscribed.remove(subscription.name());
+            } else if (!subscription.key().equals(Inbounds.CREATOR)) {
                 unsubscribed.remove(subscription.name());
                 subscribed.put(subscription.name(), subscription);
             }
@@ -478,6 +492,11 @@ public final class Step {
             timersSet.put(timer.name(), timer);
         }
         waits.put(self.id(), detail);
+    }
+
+    /** True if a message may have come to this step by the subscription, which is then no longer in the store. */
+    private boolean usedUp(Subscription subscription) {
+        return work.messages().stream().anyMatch(message -> message.keys().contains(subscription.key()));
     }
 
     /** The activity waits for the same messages under other keys. */
@@ -507,6 +526,7 @@ public final class Step {
         for (Subscription subscription : awaited.messages()) {
             if (subscribed.remove(subscription.name()) == null) {
                 unsubscribed.add(subscription.name());
+                withdrawn.put(subscription.name(), subscription);
             }
         }
         for (String timer : awaited.timers()) {
@@ -543,6 +563,27 @@ public final class Step {
                 0,
                 now));
         return key;
+    }
+
+    /** Sends a signal to whoever waits under its key. */
+    void signal(ActivityInstance self, String label, String key) {
+        signals.add(new Message(
+                ids.getAsLong(),
+                null,
+                work.flow(),
+                self.span(),
+                work.component(),
+                "",
+                label,
+                0,
+                List.of(key),
+                0,
+                null,
+                null,
+                null,
+                null,
+                new byte[0],
+                now));
     }
 
     /** Answers a request, which is then no longer open. */
@@ -753,6 +794,7 @@ public final class Step {
                     List.copyOf(calls),
                     Set.copyOf(callsDropped),
                     List.copyOf(replies),
+                    List.copyOf(signals),
                     List.copyOf(audit));
         }
         endStrayTimers();
@@ -771,6 +813,7 @@ public final class Step {
                 List.copyOf(calls),
                 Set.copyOf(callsDropped),
                 List.copyOf(replies),
+                List.copyOf(signals),
                 List.copyOf(audit));
     }
 

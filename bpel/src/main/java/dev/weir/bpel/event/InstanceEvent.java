@@ -123,6 +123,29 @@ public sealed interface InstanceEvent {
         }
     }
 
+    /** A master has made the instance its detail, by a call. */
+    record MasterKnown(String call) implements InstanceEvent {
+        @Override
+        public void apply(Instance instance) {
+            instance.detailOf(call);
+        }
+    }
+
+    record DetailMade(String call, String label) implements InstanceEvent {
+        @Override
+        public void apply(Instance instance) {
+            instance.addDetail(call, label);
+        }
+    }
+
+    /** A signal to details was sent before there were any. */
+    record EarlySignalKept(String label) implements InstanceEvent {
+        @Override
+        public void apply(Instance instance) {
+            instance.keepSignal(label);
+        }
+    }
+
     /** The number of a call was used. */
     record CallMade(int number) implements InstanceEvent {
         @Override

@@ -1,10 +1,13 @@
 package dev.weir.bpel.graph;
 
 import dev.weir.bpel.expression.XPathException;
+import dev.weir.bpel.expression.XPathExpression;
 import dev.weir.bpel.expression.XPathFunctions;
 import dev.weir.bpel.expression.XPathScope;
 import dev.weir.bpel.expression.XsltStylesheet;
+import dev.weir.bpel.language.Bpel4wsTranslation;
 import dev.weir.bpel.language.ProcessReader;
+import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
@@ -12,14 +15,12 @@ import dev.weir.xml.tree.XmlNode;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The functions that BPEL adds to XPath (WS-BPEL 2.0, sections 8.3 and 8.4), as one expression sees them. */
+/** The functions that BPEL adds to XPath (WS-BPEL 2.0, sections 8.3 and 8.4; BPEL4WS 1.1, section 9), as one expression sees them. */
 final class BpelFunctions implements XPathFunctions {
-    private static final XmlName GET_VARIABLE_PROPERTY = XmlName.of(ProcessReader.NAMESPACE, "getVariableProperty");
-    private static final XmlName DO_XSL_TRANSFORM = XmlName.of(ProcessReader.NAMESPACE, "doXslTransform");
-
     /** A stylesheet as found when the process was deployed. */
     sealed interface Stylesheet {}
 
@@ -31,6 +32,7 @@ final class BpelFunctions implements XPathFunctions {
     private final Definitions definitions;
     private final Function<String, @Nullable Variable> variables;
     private final Function<String, @Nullable Stylesheet> stylesheets;
+    private final Map<String, XPathExpression> paths = new ConcurrentHashMap<>();
 
     /**
      * @param holder gives the prefixes of QNames in arguments
@@ -50,10 +52,68 @@ final class BpelFunctions implements XPathFunctions {
 
     @Override
     public @Nullable XPathFunction function(XmlName name) {
-        if (name.equals(GET_VARIABLE_PROPERTY)) {
-            return this::getVariableProperty;
+        if (!name.namespace().equals(ProcessReader.NAMESPACE)
+                && !name.namespace().equals(Bpel4wsTranslation.NAMESPACE)) {
+            return null;
         }
-        return name.equals(DO_XSL_TRANSFORM) ? this::doXslTransform : null;
+        return switch (name.local()) {
+            case "getVariableProperty" -> this::getVariableProperty;
+            case "getVariableData" -> this::getVariableData;
+            case "doXslTransform" -> this::doXslTransform;
+            default -> null;
+        };
+    }
+
+    /** BPEL4WS 1.1, section 9.2: a variable, a part of it, or what a path selects there; by literals only. */
+    private Object getVariableData(XPathScope scope, List<Object> arguments) {
+        if (arguments.isEmpty() || arguments.size() > 3) {
+            throw new XPathException("getVariableData takes a variable, a part and a path");
+        }
+        String name = text(arguments.get(0));
+        Variable variable = variables.apply(name);
+        if (variable == null) {
+            throw new XPathException("getVariableData: no variable " + name + " is in scope");
+        }
+        String second = arguments.size() > 1 ? text(arguments.get(1)) : null;
+        String path = arguments.size() > 2 ? text(arguments.get(2)) : null;
+        if (second != null && path == null && second.startsWith("/")) {
+            path = second;
+            second = null;
+        }
+        MessageType message = variable.message();
+        if (message != null && second == null && message.parts().size() == 1) {
+            second = message.parts().get(0).name();
+        }
+        if (message == null ? second != null : second == null || message.part(second) == null) {
+            throw new ExpressionFault("selectionFailure", "the variable " + name + " has no part " + second);
+        }
+        XmlElement root = ((DataScope) scope).element(variable, second);
+        if (path == null) {
+            return List.<XmlNode>of(root);
+        }
+        return paths.computeIfAbsent(path, this::path).evaluateNodes(new From(root, scope));
+    }
+
+    private XPathExpression path(String text) {
+        return XPathExpression.compile(text, holder::lookupNamespace, this);
+    }
+
+    /** A path starts at a variable's element, and sees the variables that the expression around it sees. */
+    private record From(XmlElement root, XPathScope around) implements DataScope {
+        @Override
+        public XmlNode contextNode() {
+            return root;
+        }
+
+        @Override
+        public Object variable(String name) {
+            return around.variable(name);
+        }
+
+        @Override
+        public XmlElement element(Variable variable, @Nullable String part) {
+            return ((DataScope) around).element(variable, part);
+        }
     }
 
     private Object getVariableProperty(XPathScope scope, List<Object> arguments) {

@@ -21,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code s}: the correlation sets that the receive uses and that have values by then, each with its values;
  *   <li>{@code c}: the id of the message that starts the conversation: for a receive without such sets on a partner link
  *       on which the instance has invoked something before;
+ *   <li>{@code g}: a signal between a master and a detail: the call that made the detail, which of the two it is for, its
+ *       label. Component, partner link and operation are left out;
  *   <li>{@code o}: nothing: for a receive that has neither. The first message for the operation meets it.
  * </ul>
  *
@@ -47,6 +49,18 @@ public final class CorrelationKeys {
     public static String conversation(String component, String partnerLink, String operation, String conversation) {
         StringBuilder key = start('c', component, partnerLink, operation);
         field(key, conversation);
+        return finish(key);
+    }
+
+    /**
+     * The key of a signal.
+     *
+     * @param call the key of the call by which the master made the detail
+     */
+    public static String signal(String call, boolean toMaster, String label) {
+        StringBuilder key = new StringBuilder(60).append('g').append(toMaster ? 'm' : 'd');
+        field(key, call);
+        field(key, label);
         return finish(key);
     }
 

@@ -41,6 +41,19 @@ public record Graph(
         return end;
     }
 
+    /** True if an invoke makes details of this label. */
+    public boolean labelsDetails(String label) {
+        return nodes.stream()
+                .anyMatch(node -> node instanceof Node.Invoke invoke && label.equals(invoke.detailLabel()));
+    }
+
+    /** True if instances speak to a master. */
+    public boolean knowsMaster() {
+        return nodes.stream()
+                .anyMatch(node -> node instanceof Node.Signal signal && !signal.toDetails()
+                        || node instanceof Node.ReceiveSignal receive && !receive.fromDetails());
+    }
+
     public Node node(int id) {
         return nodes.get(id);
     }

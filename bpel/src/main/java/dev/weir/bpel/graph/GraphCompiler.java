@@ -212,6 +212,10 @@ public final class GraphCompiler {
             return compensate(compensate, head, inside);
         } else if (activity instanceof Construct.Assign assign) {
             return assign(assign, head, inside.names());
+        } else if (activity instanceof Construct.Signal signal) {
+            return new Node.Signal(head, signal.toDetails(), signal.label());
+        } else if (activity instanceof Construct.ReceiveSignal receive) {
+            return new Node.ReceiveSignal(head, receive.fromDetails(), receive.label());
         } else if (activity instanceof Construct.Validate validate) {
             return validate(validate, head, inside.names());
         }
@@ -555,7 +559,8 @@ public final class GraphCompiler {
                 invoke.correlations(),
                 List.of(),
                 null,
-                null);
+                null,
+                invoke.detailLabel());
         return scope(
                 scopeOf(
                         around,

@@ -140,7 +140,8 @@ final class MessagingCompiler {
                 request,
                 response,
                 correlations(onRequest, input, names),
-                output == null ? List.of() : correlations(onResponse, output, names));
+                output == null ? List.of() : correlations(onResponse, output, names),
+                invoke.detailLabel());
     }
 
     @Nullable PartnerLink partnerLink(String name, int line, Names names) {

@@ -95,7 +95,10 @@ public sealed interface Node {
             @Nullable MessageExchange exchange)
             implements Node {}
 
-    /** @param output null for a one-way operation */
+    /**
+     * @param output null for a one-way operation
+     * @param detailLabel for one that makes the instance which it creates a detail of this one: its label, empty for none
+     */
     record Invoke(
             Head head,
             PartnerLink link,
@@ -103,8 +106,15 @@ public sealed interface Node {
             Outbound input,
             @Nullable Target output,
             List<Correlation> requestCorrelations,
-            List<Correlation> responseCorrelations)
+            List<Correlation> responseCorrelations,
+            @Nullable String detailLabel)
             implements Node {}
+
+    /** Tells all details of a label, or the master, that a point has been reached. */
+    record Signal(Head head, boolean toDetails, String label) implements Node {}
+
+    /** Waits for one signal of the master, or of each detail of a label. */
+    record ReceiveSignal(Head head, boolean fromDetails, String label) implements Node {}
 
     /**
      * Runs the compensation handlers of scopes that have completed in another.

@@ -40,6 +40,9 @@ public final class Instance {
     private final Set<Integer> changedFaults = new HashSet<>();
     private final Set<VariableKey> changedValues = new HashSet<>();
     private final Set<String> removed = new TreeSet<>();
+    private final Map<Integer, Detail> newDetails = new TreeMap<>();
+    private @Nullable Coordination coordination;
+    private boolean coordinationChanged;
     private long span;
     private long origin;
     private int nextActivity = 1;
@@ -245,7 +248,57 @@ public final class Instance {
         return scope;
     }
 
+    /** The key of the call by which a master made this instance its detail; null where none did. */
+    public @Nullable String master() {
+        return coordination().master;
+    }
+
+    /** All details that this instance has made, in order. */
+    public List<Detail> details() {
+        List<Detail> all = new ArrayList<>();
+        for (int index = 0; index < coordination().details; index++) {
+            Detail known = newDetails.get(index);
+            byte[] row = known == null ? rows.get(InstanceRows.detail(index)) : null;
+            if (known == null && row == null) {
+                throw new RowException("the state row " + InstanceRows.detail(index) + " is missing");
+            }
+            all.add(known != null || row == null ? known : InstanceRows.readDetail(index, row));
+        }
+        return all;
+    }
+
+    /** The labels that were signalled before there was any detail. */
+    public Set<String> earlySignals() {
+        return Collections.unmodifiableSet(coordination().early);
+    }
+
+    private Coordination coordination() {
+        Coordination known = coordination;
+        if (known == null) {
+            byte[] row = rows.get(InstanceRows.COORDINATION);
+            known = row == null ? new Coordination() : InstanceRows.readCoordination(row);
+            coordination = known;
+        }
+        return known;
+    }
+
     // What events change
+
+    public void detailOf(String call) {
+        coordination().master = call;
+        coordinationChanged = true;
+    }
+
+    public void addDetail(String call, String label) {
+        Coordination state = coordination();
+        newDetails.put(state.details, new Detail(state.details, call, label));
+        state.details++;
+        coordinationChanged = true;
+    }
+
+    public void keepSignal(String label) {
+        coordinationChanged |= coordination().early.add(label);
+    }
 
     public void created(long ownSpan, long originSpan) {
         span = ownSpan;
@@ -445,6 +498,10 @@ public final class Instance {
     public Map<String, byte[]> changedRows() {
         Map<String, byte[]> put = new TreeMap<>();
         put.put(InstanceRows.CONTROL, InstanceRows.control(this));
+        if (coordinationChanged) {
+            put.put(InstanceRows.COORDINATION, InstanceRows.coordination(coordination()));
+            newDetails.forEach((index, detail) -> put.put(InstanceRows.detail(index), InstanceRows.detail(detail)));
+        }
         for (int scope : changedScopes) {
             put.put(InstanceRows.scope(scope), InstanceRows.scope(scope(scope)));
         }

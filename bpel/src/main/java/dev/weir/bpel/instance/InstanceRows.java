@@ -20,6 +20,8 @@ import org.jspecify.annotations.Nullable;
  *       completed last in it</td></tr>
  *   <tr><td>{@code k<scope>}</td><td>a completed scope that may be compensated, linked to the one before it</td></tr>
  *   <tr><td>{@code f<scope>}</td><td>the data of that fault</td></tr>
+ *   <tr><td>{@code g}</td><td>the master, the number of details, signals for details that come</td></tr>
+ *   <tr><td>{@code d<index>}</td><td>a detail</td></tr>
  *   <tr><td>{@code v<scope>.<variable>}</td><td>a variable's value</td></tr>
  * </table>
  */
@@ -35,6 +37,14 @@ final class InstanceRows {
     private static final int ELEMENT = 1;
 
     private InstanceRows() {}
+
+    static final String COORDINATION = "g";
+
+    private static final int COORDINATION_VERSION = 1;
+
+    static String detail(int index) {
+        return "d" + index;
+    }
 
     static String scope(int scope) {
         return "s" + scope;
@@ -206,6 +216,37 @@ final class InstanceRows {
             throw row.damaged();
         }
         return new CompletedScope(id, node, scope, span, previous, compensating, true);
+    }
+
+    // Masters and details
+
+    static byte[] coordination(Coordination state) {
+        return new RowWriter(COORDINATION_VERSION)
+                .optional(state.master)
+                .number(state.details)
+                .texts(List.copyOf(state.early))
+                .toBytes();
+    }
+
+    static Coordination readCoordination(byte[] bytes) {
+        RowReader row = new RowReader(COORDINATION, bytes, COORDINATION_VERSION);
+        Coordination state = new Coordination(row.optional(), row.integer(), row.texts());
+        row.end();
+        return state;
+    }
+
+    static byte[] detail(Detail detail) {
+        return new RowWriter(COORDINATION_VERSION)
+                .text(detail.call())
+                .text(detail.label())
+                .toBytes();
+    }
+
+    static Detail readDetail(int index, byte[] bytes) {
+        RowReader row = new RowReader(detail(index), bytes, COORDINATION_VERSION);
+        Detail detail = new Detail(index, row.text(), row.text());
+        row.end();
+        return detail;
     }
 
     // Values

@@ -142,6 +142,7 @@ public sealed interface Construct {
             @Nullable String messageExchange)
             implements Activity {}
 
+    /** @param detailLabel for one that makes the partner's instance a detail of this one: its label, empty for none */
     record Invoke(
             Head head,
             String partnerLink,
@@ -154,8 +155,15 @@ public sealed interface Construct {
             List<Correlation> correlations,
             List<Catch> catches,
             @Nullable Activity catchAll,
-            @Nullable Activity compensationHandler)
+            @Nullable Activity compensationHandler,
+            @Nullable String detailLabel)
             implements Activity {}
+
+    /** Oracle's: tells the details of a label, or the master, that a point has been reached. */
+    record Signal(Head head, boolean toDetails, String label) implements Activity {}
+
+    /** Oracle's: waits until the details of a label, or the master, have told so. */
+    record ReceiveSignal(Head head, boolean fromDetails, String label) implements Activity {}
 
     record Pick(Head head, boolean createInstance, List<OnMessage> onMessages, List<OnAlarm> onAlarms)
             implements Activity {}

@@ -36,11 +36,13 @@ import dev.weir.bpel.language.Construct.Pick;
 import dev.weir.bpel.language.Construct.ProcessDocument;
 import dev.weir.bpel.language.Construct.PropertySpec;
 import dev.weir.bpel.language.Construct.Receive;
+import dev.weir.bpel.language.Construct.ReceiveSignal;
 import dev.weir.bpel.language.Construct.RepeatUntil;
 import dev.weir.bpel.language.Construct.Reply;
 import dev.weir.bpel.language.Construct.Rethrow;
 import dev.weir.bpel.language.Construct.Scope;
 import dev.weir.bpel.language.Construct.Sequence;
+import dev.weir.bpel.language.Construct.Signal;
 import dev.weir.bpel.language.Construct.Source;
 import dev.weir.bpel.language.Construct.Target;
 import dev.weir.bpel.language.Construct.Throw;
@@ -72,7 +74,6 @@ public final class ProcessReader {
     /** The language of expressions and queries that is understood, and the default. */
     public static final String XPATH = "urn:oasis:names:tc:wsbpel:2.0:sublang:xpath1.0";
 
-    private static final String BPEL_11 = "http://schemas.xmlsoap.org/ws/2003/03/business-process/";
     private static final String ABSTRACT = "http://docs.oasis-open.org/wsbpel/2.0/process/abstract";
 
     /** Activities in activities: bounds the recursion of reader and compiler. */
@@ -124,11 +125,9 @@ public final class ProcessReader {
             String namespace = root.name().namespace();
             problems.add(
                     root.line(),
-                    namespace.equals(BPEL_11)
-                            ? "a process of BPEL4WS 1.1 is not supported"
-                            : namespace.equals(ABSTRACT)
-                                    ? "an abstract process cannot be executed"
-                                    : "the document's element is " + root.name(),
+                    namespace.equals(ABSTRACT)
+                            ? "an abstract process cannot be executed"
+                            : "the document's element is " + root.name(),
                     "expected is <process xmlns=\"" + NAMESPACE + "\">");
             return null;
         }
@@ -400,6 +399,7 @@ public final class ProcessReader {
                 yield deadline == null ? null : new Wait(head(element), deadline);
             }
             case "assign" -> assign(element);
+            case "extensionActivity" -> extension(element);
             case "validate" ->
                 new Validate(
                         head(element),
@@ -551,7 +551,29 @@ public final class ProcessReader {
                 correlations(element),
                 List.copyOf(catches),
                 catchAll(element),
-                compensation == null ? null : onlyActivity(compensation));
+                compensation == null ? null : onlyActivity(compensation),
+                OracleExtensions.detailLabel(element));
+    }
+
+    /** The activity of another namespace that an extensionActivity holds. */
+    private @Nullable Activity extension(XmlElement element) {
+        XmlElement inner = element.firstElement();
+        if (inner != null && inner.name().equals(OracleExtensions.name("signal"))) {
+            return new Signal(head(inner), details(inner, "to"), orEmpty(inner.attributeValue("label")));
+        }
+        if (inner != null && inner.name().equals(OracleExtensions.name("receiveSignal"))) {
+            return new ReceiveSignal(head(inner), details(inner, "from"), orEmpty(inner.attributeValue("label")));
+        }
+        unsupported(inner == null ? element : inner);
+        return null;
+    }
+
+    private boolean details(XmlElement element, String attribute) {
+        String value = required(element, attribute);
+        if (!value.isEmpty() && !value.equals("details") && !value.equals("master")) {
+            problems.add(element.line(), attribute + "=\"" + value + "\" is unknown", "say master or details");
+        }
+        return value.equals("details");
     }
 
     private Pick pick(XmlElement element) {

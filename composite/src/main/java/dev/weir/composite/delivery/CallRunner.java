@@ -63,6 +63,7 @@ final class CallRunner {
                 store::newId,
                 clock);
         journey.onRest(onRest);
+        journey.calledBy(call.key());
         return deliver(call, journey, span)
                 .handle((answer, failure) -> end(call, journey, span, answer, failure))
                 .thenCompose(Function.identity())

@@ -3,6 +3,7 @@ package dev.weir.composite.delivery;
 import dev.weir.bpel.BpelException;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine;
+import dev.weir.bpel.expression.OracleFunctions;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
@@ -13,6 +14,7 @@ import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.store.Call;
 import dev.weir.store.Store;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
@@ -21,6 +23,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -90,7 +93,11 @@ public final class CompositeRuntime implements AutoCloseable {
                 if (component.kind() == Component.Kind.BPEL) {
                     compiled.add(new ProcessComponent(
                             name + "/" + component.name(),
-                            ProcessDefinition.compile(component.source(), composite.resources()),
+                            ProcessDefinition.compile(
+                                    component.source(),
+                                    composite.resources(),
+                                    OracleFunctions.SYSTEM,
+                                    wsdls(component)),
                             wiring));
                 } else {
                     wiring.compilePlan(component);
@@ -115,6 +122,14 @@ public final class CompositeRuntime implements AutoCloseable {
         }
         deployments.add(deployment);
         return deployment;
+    }
+
+    /** The WSDLs that a component type names: a process of BPEL4WS 1.1 finds its definitions there. */
+    private static List<URI> wsdls(Component component) {
+        return Stream.concat(component.services().values().stream(), component.references().values().stream())
+                .map(contract -> contract.wsdl().location())
+                .distinct()
+                .toList();
     }
 
     /** An earlier revision of a composite is reached by its revision only. */

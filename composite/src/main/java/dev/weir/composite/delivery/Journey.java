@@ -27,6 +27,7 @@ final class Journey {
     private final LongSupplier ids;
     private final InstantSource clock;
     private volatile Runnable onRest = () -> {};
+    private @Nullable String caller;
     private List<AuditEvent> events = new ArrayList<>();
     private boolean stored;
 
@@ -104,6 +105,16 @@ final class Journey {
 
     @Nullable String conversation() {
         return conversation;
+    }
+
+    /** Sets the key of the call, of a process in this server, that it began with. */
+    void calledBy(@Nullable String call) {
+        caller = call;
+    }
+
+    /** The key of that call; null where it began otherwise. */
+    @Nullable String caller() {
+        return caller;
     }
 
     @Nullable Duration maxWait() {

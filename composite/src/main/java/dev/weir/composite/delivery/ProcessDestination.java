@@ -74,6 +74,7 @@ final class ProcessDestination implements Destination {
 
     private Intake intake(Parcel parcel, List<String> keys, @Nullable String exchange) {
         Journey journey = parcel.journey();
+        String conversation = journey.conversation();
         Message message = new Message(
                 store.newId(),
                 journey.key(parcel.path()),
@@ -87,7 +88,7 @@ final class ProcessDestination implements Destination {
                 process.creates(partnerLink, parcel.operation()) ? store.newId() : 0,
                 exchange,
                 journey.callback(),
-                journey.conversation(),
+                conversation == null ? journey.caller() : conversation,
                 null,
                 parcel.message().toBytes(),
                 journey.now());

@@ -73,6 +73,7 @@ final class ServiceEntry implements SoapService {
                 false,
                 store::newId,
                 clock);
+        journey.calledBy(ownCall(addressing.messageId()));
         journey.record(Kind.SERVICE_REQUEST, span, 0, service, operation.name(), null);
         Parcel parcel = new Parcel(journey, "", span, operation.name(), operation.oneWay(), request.input());
         return deliver(parcel)
@@ -109,8 +110,14 @@ final class ServiceEntry implements SoapService {
     /** A callback from outside relates to the message id that was sent; inside it is known by its call's key. */
     private @Nullable String conversation(Addressing addressing) {
         String id = addressing.relatesTo();
+        String own = ownCall(id);
+        return own == null ? id : own;
+    }
+
+    /** The key of the call of this very server that has a message id; null for others. */
+    private @Nullable String ownCall(@Nullable String messageId) {
         String own = OWN_MESSAGE_ID + store.id() + ":";
-        return id != null && id.startsWith(own) ? id.substring(own.length()) : id;
+        return messageId != null && messageId.startsWith(own) ? messageId.substring(own.length()) : null;
     }
 
     private CompletionStage<SoapReply> end(Journey journey, long span, Operation operation, Answer answer) {

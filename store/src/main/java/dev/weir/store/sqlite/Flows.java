@@ -4,7 +4,9 @@ import dev.weir.store.FlowState;
 import dev.weir.store.StoreException;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -121,8 +123,36 @@ final class Flows {
                             change.outcome,
                             ledger.now(),
                             root(entry.getKey()));
+            if (change.live < 0) {
+                dropSignals(root(entry.getKey()));
+            }
         }
         changes.clear();
+    }
+
+    /** With a flow that has ended, signals end that nobody has taken. */
+    private void dropSignals(long root) throws SQLException {
+        Session session = ledger.session();
+        if (session.number(0, "SELECT 1 FROM message WHERE partner_link = '' LIMIT 1") == 0
+                || session.number(0, "SELECT live FROM flow WHERE id = ?", root) > 0) {
+            return;
+        }
+        List<Long> stray = new ArrayList<>();
+        try (ResultSet rows = session.query(
+                "SELECT message.seq, message.keys FROM message JOIN flow ON flow.id = message.flow"
+                        + " WHERE message.partner_link = '' AND (flow.id = ?1 OR flow.joined = ?1)",
+                root)) {
+            while (rows.next()) {
+                stray.add(rows.getLong(1));
+                for (String key : KeyList.decode(rows.getBytes(2))) {
+                    session.update("DELETE FROM message_key WHERE key = ? AND seq = ?", key, rows.getLong(1));
+                }
+            }
+        }
+        for (long seq : stray) {
+            session.update("DELETE FROM message WHERE seq = ?", seq);
+            ledger.count(Ledger.Total.MESSAGES, -1);
+        }
     }
 
     private static int bits(FlowState state) {

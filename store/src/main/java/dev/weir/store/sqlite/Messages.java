@@ -121,7 +121,9 @@ final class Messages {
         if (instance == 0) {
             await(seq, message.keys());
         }
-        flows.live(message.flow(), 1);
+        if (!message.isSignal()) {
+            flows.live(message.flow(), 1);
+        }
         ledger.count(Ledger.Total.MESSAGES, 1);
     }
 
@@ -229,13 +231,20 @@ final class Messages {
     void consume(long instance, Collection<Long> ids) throws SQLException {
         Session session = ledger.session();
         for (long id : ids) {
+            // 0 for none, below it for a signal's.
             long flow = session.number(
-                    0, "SELECT flow FROM message WHERE instance = ? AND instance <> 0 AND id = ?", instance, id);
+                    0,
+                    "SELECT CASE partner_link WHEN '' THEN -flow ELSE flow END FROM message"
+                            + " WHERE instance = ? AND instance <> 0 AND id = ?",
+                    instance,
+                    id);
             if (flow == 0) {
                 continue;
             }
             session.update("DELETE FROM message WHERE instance = ? AND instance <> 0 AND id = ?", instance, id);
-            flows.live(flow, -1);
+            if (flow > 0) {
+                flows.live(flow, -1);
+            }
             ledger.count(Ledger.Total.MESSAGES, -1);
         }
     }

@@ -176,6 +176,9 @@ public final class SqliteStore implements Store {
         for (Reply reply : transition.replies()) {
             bytes += reply.payload().length;
         }
+        for (Message signal : transition.signals()) {
+            bytes += signal.payload().length;
+        }
         return writer.submit(new Write<>(
                 bytes,
                 () -> {

@@ -54,6 +54,9 @@ final class Transitions {
         } else {
             live(transition);
         }
+        for (Message signal : transition.signals()) {
+            messages.route(signal);
+        }
         // After the calls: a reply is kept only while its call is open, and an instance may call its own composite.
         for (Reply reply : transition.replies()) {
             if (reply.durable()) {

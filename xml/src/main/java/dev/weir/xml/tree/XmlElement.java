@@ -444,6 +444,13 @@ public final class XmlElement extends XmlParent {
         return copy;
     }
 
+    /** A new detached element that counts as written where this one is: it has its line, and nothing else of it. */
+    public XmlElement standIn(String otherPrefix, XmlName otherName) {
+        XmlElement other = new XmlElement(otherPrefix, otherName);
+        other.line = line;
+        return other;
+    }
+
     /** This element with its declarations and attributes, without children. */
     XmlElement shallowCopy() {
         XmlElement copy = new XmlElement(prefix, name);

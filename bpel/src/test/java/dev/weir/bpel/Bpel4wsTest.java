@@ -1,0 +1,204 @@
+package dev.weir.bpel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.bpel.expression.OracleFunctions;
+import dev.weir.store.FlowState;
+import dev.weir.store.Reply;
+import java.net.URI;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Processes of BPEL4WS 1.1, as most composites still have them: they run as those of 2.0 do. */
+class Bpel4wsTest {
+    private static ProcessDefinition process(String content) {
+        String text = """
+                <process name="Order" targetNamespace="urn:order" xmlns:t="urn:shop"
+                    xmlns="http://schemas.xmlsoap.org/ws/2003/03/business-process/"
+                    xmlns:bpws="http://schemas.xmlsoap.org/ws/2003/03/business-process/"
+                    xmlns:bpelx="http://schemas.oracle.com/bpel/extension"
+                    xmlns:xsd="http://www.w3.org/2001/XMLSchema">
+                """ + Shop.DECLARATIONS + content + "</process>";
+        return ProcessDefinition.compile(
+                URI.create("file:/shop/order.bpel"),
+                Shop.in(Map.of("order.bpel", text, "shop.wsdl", Shop.WSDL)),
+                OracleFunctions.SYSTEM,
+                List.of(URI.create("file:/shop/shop.wsdl")));
+    }
+
+    private static World buying(String... activities) {
+        return new World(process("<sequence>" + Shop.BUY + String.join("", activities) + Shop.REPLY + "</sequence>"));
+    }
+
+    private static String copy(String from, String to) {
+        return "<assign><copy>" + from + to + "</copy></assign>";
+    }
+
+    private static String answer(String expression) {
+        return copy("<from expression=\"" + expression + "\"/>", "<to variable='out' part='receipt'/>");
+    }
+
+    private static String receipt(World world) {
+        return Shop.receipt(world.reply(world.send("shop", "buy", Shop.order("A1", "12"))));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            bpws:getVariableData('in', 'order', '/t:order/t:total') + 1          | 13
+            concat(bpws:getVariableData('in', 'order', '/t:order/t:number'), '!') | A1!
+            count(bpws:getVariableData('in', 'order')/t:line)                     | 2
+            bpws:getVariableData('in', 'order', '/t:order/t:line[2]')             | b
+            count(bpws:getVariableData('in','order','/t:order/t:line[. = string(bpws:getVariableData(&quot;text&quot;))]')) | 0
+            string-length(bpws:getVariableData('text'))                           | 1
+            """)
+    void variablesAreReadByAFunction(String expression, String expected) {
+        World world = buying(copy("<from expression=\"'x'\"/>", "<to variable='text'/>"), answer(expression));
+
+        assertEquals(expected, receipt(world));
+    }
+
+    @Test
+    void queriesAreAttributes() {
+        World world = buying(copy(
+                "<from variable='in' part='order' query='/t:order/t:number'/>",
+                "<to variable='out' part='receipt' query='/t:receipt'/>"));
+
+        assertEquals("A1", receipt(world));
+    }
+
+    @Test
+    void aFromWithContentIsALiteral() {
+        World world = buying(
+                copy(
+                        "<from><t:order state='x'><t:number>L7</t:number><t:total>1</t:total></t:order></from>",
+                        "<to variable='order'/>"),
+                copy("<from variable='order' query='/t:order/t:number'/>", "<to variable='out' part='receipt'/>"));
+
+        assertEquals("L7", receipt(world));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"5, small", "12, middle", "100, large"})
+    void aSwitchTakesTheFirstCaseThatHolds(String total, String expected) {
+        String value = "bpws:getVariableData('in','order','/t:order/t:total')";
+        World world = buying("<switch><case condition=\"" + value + " &lt; 10\">" + answer("'small'")
+                + "</case><case condition=\"" + value + " &lt; 50\">" + answer("'middle'") + "</case><otherwise>"
+                + answer("'large'") + "</otherwise></switch>");
+
+        assertEquals(expected, Shop.receipt(world.reply(world.send("shop", "buy", Shop.order("A1", total)))));
+    }
+
+    @Test
+    void whileAndWaitHaveTheirExpressionsInAttributes() {
+        World world = buying(
+                copy("<from expression='0'/>", "<to variable='count'/>"),
+                "<while condition=\"bpws:getVariableData('count') &lt; 3\">"
+                        + "<sequence>"
+                        + copy("<from expression=\"bpws:getVariableData('count') + 1\"/>", "<to variable='count'/>")
+                        + "<wait for=\"'PT1S'\"/></sequence></while>",
+                answer("bpws:getVariableData('count')"));
+        String exchange = world.send("shop", "buy", Shop.order("A1", "1"));
+
+        for (int i = 0; i < 3; i++) {
+            world.pass(Duration.ofSeconds(1));
+        }
+
+        assertEquals("3", Shop.receipt(world.reply(exchange)));
+    }
+
+    @Test
+    void terminateEndsTheInstance() {
+        World world = buying("<terminate/>");
+
+        Reply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "1")));
+
+        assertTrue(reply.fault().endsWith("missingReply"), reply.fault());
+        assertEquals(FlowState.TERMINATED, world.end());
+    }
+
+    @Test
+    void linksJoinByTheFunctionOfTheirStatus() {
+        World world = buying("<flow><links><link name='a'/><link name='b'/></links>"
+                + "<empty><source linkName='a' transitionCondition='true()'/></empty>"
+                + "<empty><source linkName='b' transitionCondition='false()'/></empty>"
+                + "<assign joinCondition=\"bpws:getLinkStatus('a') and not(bpws:getLinkStatus('b'))\">"
+                + "<target linkName='a'/><target linkName='b'/>"
+                + "<copy><from expression=\"'joined'\"/><to variable='out' part='receipt'/></copy></assign>"
+                + "</flow>");
+
+        assertEquals("joined", receipt(world));
+    }
+
+    @Test
+    void standardFaultsAreCaughtByTheirOldNames() {
+        World world = buying("<scope><faultHandlers><catch faultName='bpws:uninitializedVariable'>"
+                + answer("'caught'") + "</catch></faultHandlers>"
+                + copy("<from variable='credit' part='limit'/>", "<to variable='text'/>") + "</scope>");
+
+        assertEquals("caught", receipt(world));
+    }
+
+    @Test
+    void aFaultVariableIsOneThatIsDeclaredAround() {
+        World world = buying("<scope><faultHandlers><catch faultName='t:refused' faultVariable='order'>"
+                + answer("bpws:getVariableData('order','/t:order/t:number')") + "</catch></faultHandlers><sequence>"
+                + copy("<from variable='in' part='order'/>", "<to variable='order'/>")
+                + "<throw faultName='t:refused' faultVariable='order'/></sequence></scope>");
+
+        assertEquals("A1", receipt(world));
+    }
+
+    @Test
+    void anEventPutsItsMessageIntoAVariableThatIsDeclaredAround() {
+        World world = new World(process("<scope><eventHandlers>"
+                + "<onMessage partnerLink='shop' operation='cancel' variable='number'><correlations>"
+                + "<correlation set='byNumber' initiate='no'/></correlations><empty/></onMessage>"
+                + "</eventHandlers><sequence>"
+                + Shop.BUY.replace(
+                        "/>", "><correlations><correlation set='byNumber' initiate='yes'/></correlations></receive>")
+                + "<wait for=\"'PT1S'\"/>" + answer("bpws:getVariableData('number','number')") + Shop.REPLY
+                + "</sequence></scope>"));
+        String exchange = world.send("shop", "buy", Shop.order("A1", "1"));
+        world.send("shop", "cancel", Shop.number("A1"));
+
+        world.pass(Duration.ofSeconds(1));
+
+        assertEquals("A1", Shop.receipt(world.reply(exchange)));
+    }
+
+    @Test
+    void scopesAreCompensatedByName() {
+        World world = buying("<scope name='outer'><faultHandlers><catchAll><compensate scope='inner'/></catchAll>"
+                + "</faultHandlers><sequence><scope name='inner'><compensationHandler>" + answer("'undone'")
+                + "</compensationHandler><empty/></scope><throw faultName='t:x'/></sequence></scope>");
+
+        assertEquals("undone", receipt(world));
+    }
+
+    @Test
+    void signalsStandAmongTheActivities() {
+        World world = new World(process("<sequence>" + Shop.BUY
+                + "<bpelx:signal name='s' label='go' to='details'/>"
+                + "<invoke partnerLink='bank' operation='book' inputVariable='in' bpelx:invokeAsDetail='true'/>"
+                + answer("'made'") + Shop.REPLY + "</sequence>"));
+
+        assertEquals("made", receipt(world));
+    }
+
+    @Test
+    void problemsNameTheLineOfTheOldText() {
+        BpelException refusal = assertThrows(
+                BpelException.class,
+                () -> process("<sequence>" + Shop.BUY + "\n<switch>\n<case condition='1 +'><empty/></case></switch>"
+                        + Shop.REPLY + "</sequence>"));
+        int line = (5 + Shop.DECLARATIONS.split("\n").length) + 3;
+
+        assertTrue(refusal.getMessage().startsWith("order.bpel:" + line + ": "), refusal.getMessage());
+    }
+}

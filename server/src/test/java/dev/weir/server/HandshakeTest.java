@@ -1,0 +1,94 @@
+package dev.weir.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.FlowState;
+import java.io.IOException;
+import java.net.URI;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** examples/handshake: a master clears its details for phase after phase, whatever is killed meanwhile. */
+class HandshakeTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(180);
+
+    private final long seed = Long.getLong("weir.seed", System.nanoTime());
+    private final SoapPost post = new SoapPost();
+
+    private static RunningWeir run(Path folder) {
+        return RunningWeir.run(
+                folder,
+                List.of(RunningWeir.repository().resolve("examples/handshake").toString()));
+    }
+
+    private void start(RunningWeir weir, int details, int phases) throws IOException {
+        URI service = weir.url().resolve("/soa-infra/services/default/Handshake/Master");
+        String message = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body>"
+                + "<start xmlns='http://examples.weir.dev/handshake'><details>" + details + "</details><phases>"
+                + phases + "</phases></start></s:Body></s:Envelope>";
+        assertEquals(202, post.send(service, SoapPost.SOAP_11, message).statusCode());
+    }
+
+    @Test
+    void aPairSpeaksThreeTimesInBothDirections(@TempDir Path folder) throws Exception {
+        try (RunningWeir weir = run(folder)) {
+            start(weir, 1, 3);
+
+            check(completed(weir), weir, 1, 3);
+        }
+    }
+
+    @Test
+    void hundredDetailsExchangeFiveSignalsEachWhileTheServerIsKilled(@TempDir Path folder) throws Exception {
+        System.out.println("HandshakeTest: repeat with -Dweir.seed=" + seed);
+        Random random = new Random(seed);
+        try (RunningWeir weir = run(folder)) {
+            start(weir, 100, 5);
+            for (int i = 0; i < 10; i++) {
+                Thread.sleep(random.nextInt(1_000));
+                weir.kill();
+                weir.restart();
+            }
+
+            check(completed(weir), weir, 100, 5);
+        }
+    }
+
+    private InstanceView completed(RunningWeir weir) throws InterruptedException {
+        Instant end = Instant.now().plus(PATIENCE);
+        while (Instant.now().isBefore(end)) {
+            List<InstanceView> all = new AdminClient(weir.url()).instances(null, null, 0, 10);
+            assertTrue(all.size() <= 1, () -> "seed " + seed + ": one flow is expected: " + all);
+            if (!all.isEmpty() && all.get(0).state() == FlowState.COMPLETED) {
+                return all.get(0);
+            }
+            Thread.sleep(100);
+        }
+        throw new AssertionError("seed " + seed + ": the master has not completed");
+    }
+
+    /** Every signal was sent once and received once by each. */
+    private void check(InstanceView flow, RunningWeir weir, int details, int phases) {
+        List<AuditEvent> events = new AdminClient(weir.url()).history(flow.id()).events();
+        assertEquals(1 + details, count(events, Kind.INSTANCE_COMPLETED, null), "seed " + seed);
+        assertEquals(phases, count(events, Kind.ACTIVITY_COMPLETED, "awaitPhase"), "seed " + seed);
+        assertEquals(phases * details, count(events, Kind.ACTIVITY_COMPLETED, "awaitClearance"), "seed " + seed);
+        assertEquals(phases * details, count(events, Kind.ACTIVITY_COMPLETED, "tellReached"), "seed " + seed);
+    }
+
+    private static long count(List<AuditEvent> events, Kind kind, String name) {
+        return events.stream()
+                .filter(event -> event.kind() == kind && (name == null || name.equals(event.name())))
+                .count();
+    }
+}
