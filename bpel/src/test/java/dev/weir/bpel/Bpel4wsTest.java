@@ -23,6 +23,8 @@ class Bpel4wsTest {
                     xmlns="http://schemas.xmlsoap.org/ws/2003/03/business-process/"
                     xmlns:bpws="http://schemas.xmlsoap.org/ws/2003/03/business-process/"
                     xmlns:bpelx="http://schemas.oracle.com/bpel/extension"
+                    xmlns:ora="http://schemas.oracle.com/xpath/extension"
+                    xmlns:oraext="http://www.oracle.com/XSL/Transform/java/oracle.tip.pc.services.functions.ExtFunc"
                     xmlns:xsd="http://www.w3.org/2001/XMLSchema">
                 """ + Shop.DECLARATIONS + content + "</process>";
         return ProcessDefinition.compile(
@@ -56,6 +58,10 @@ class Bpel4wsTest {
             bpws:getVariableData('in', 'order', '/t:order/t:line[2]')             | b
             count(bpws:getVariableData('in','order','/t:order/t:line[. = string(bpws:getVariableData(&quot;text&quot;))]')) | 0
             string-length(bpws:getVariableData('text'))                           | 1
+            ora:countNodes('in', 'order', '/t:order/t:line')                      | 2
+            ora:getContentAsString(bpws:getVariableData('in','order','/t:order/t:number')) | <number xmlns="urn:shop">A1</number>
+            ora:parseEscapedXML('&lt;a&gt;x&lt;b&gt;y&lt;/b&gt;&lt;/a&gt;')/b     | y
+            count(oraext:create-nodeset-from-delimited-string('{urn:x}e', '1,2,3', ',')) | 3
             """)
     void variablesAreReadByAFunction(String expression, String expected) {
         World world = buying(copy("<from expression=\"'x'\"/>", "<to variable='text'/>"), answer(expression));
@@ -191,13 +197,45 @@ class Bpel4wsTest {
         assertEquals("made", receipt(world));
     }
 
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            <bpelx:append><bpelx:from variable='in' part='order' query='/t:order/t:line[1]'/><bpelx:to variable='order'/></bpelx:append> | aba
+            <bpelx:insertBefore><bpelx:from expression="bpws:getVariableData('in','order','/t:order/t:line[2]')"/><bpelx:to variable='order' query='/t:order/t:line[1]'/></bpelx:insertBefore> | bab
+            <bpelx:remove><bpelx:target variable='order' query='/t:order/t:line[1]'/></bpelx:remove> | b
+            <bpelx:copyList><bpelx:from variable='in' part='order' query='/t:order/t:line[2]'/><bpelx:to variable='order' query='/t:order/t:line'/></bpelx:copyList> | b
+            """)
+    void oraclesOperationsStandAmongTheCopies(String operation, String expected) {
+        String line = "bpws:getVariableData('order','/t:order/t:line[";
+        World world = buying(
+                copy("<from variable='in' part='order'/>", "<to variable='order'/>"),
+                "<assign>" + operation + "</assign>",
+                answer("concat(" + line + "1]')," + line + "2]')," + line + "3]'))"));
+
+        assertEquals(expected, receipt(world));
+    }
+
+    @Test
+    void oraclesActivitiesStandAmongTheOthers() {
+        World world = buying(
+                copy("<from expression='0'/>", "<to variable='count'/>"),
+                "<bpelx:flowN N='3' indexVariable='i'>"
+                        + copy(
+                                "<from expression=\"bpws:getVariableData('count') + bpws:getVariableData('i')\"/>",
+                                "<to variable='count'/>")
+                        + "</bpelx:flowN>",
+                "<bpelx:dehydrate/>",
+                answer("bpws:getVariableData('count')"));
+
+        assertEquals("6", receipt(world));
+    }
+
     @Test
     void problemsNameTheLineOfTheOldText() {
         BpelException refusal = assertThrows(
                 BpelException.class,
                 () -> process("<sequence>" + Shop.BUY + "\n<switch>\n<case condition='1 +'><empty/></case></switch>"
                         + Shop.REPLY + "</sequence>"));
-        int line = (5 + Shop.DECLARATIONS.split("\n").length) + 3;
+        int line = (7 + Shop.DECLARATIONS.split("\n").length) + 3;
 
         assertTrue(refusal.getMessage().startsWith("order.bpel:" + line + ": "), refusal.getMessage());
     }

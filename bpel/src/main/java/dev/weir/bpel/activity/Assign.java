@@ -9,14 +9,18 @@ final class Assign implements Behaviour<Node.Assign> {
     @Override
     public void start(Step step, ActivityInstance self, Node.Assign node) {
         Copying copying = new Copying(step, self);
-        for (Node.Copy copy : node.copies()) {
-            copying.copy(copy);
+        for (Node.AssignOperation operation : node.operations()) {
+            if (operation instanceof Node.Copy copy) {
+                copying.copy(copy);
+            } else {
+                Editing.edit(copying, (Node.Edit) operation);
+            }
         }
         if (node.validate()) {
             Validate.check(step, copying.changed(), copying);
         }
         copying.commit();
-        int copies = node.copies().size();
+        int copies = node.operations().size();
         step.complete(self, copies + (copies == 1 ? " copy" : " copies"));
     }
 }

@@ -8,6 +8,7 @@ final class Behaviours {
     private static final Map<Class<? extends Node>, Behaviour<?>> ALL = Map.ofEntries(
             Map.entry(Node.Assign.class, new Assign()),
             Map.entry(Node.Compensate.class, new Compensate()),
+            Map.entry(Node.Dehydrate.class, new Dehydrate()),
             Map.entry(Node.Empty.class, new Empty()),
             Map.entry(Node.EventAlarm.class, new EventAlarm()),
             Map.entry(Node.OnEvent.class, new OnEvent()),

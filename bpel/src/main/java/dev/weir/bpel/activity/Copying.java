@@ -73,8 +73,63 @@ final class Copying implements ValueSource {
     void copy(Node.Copy copy) {
         Source source = read(copy.from(), copy.ignoreMissingFromData());
         if (source != null) {
+            if (copy.insertMissingToData()) {
+                makeMissing(copy.to());
+            }
             write(source, copy.to(), copy.keepSrcElementName());
         }
+    }
+
+    /** All nodes that a from-spec selects; what is no node stands as its text. */
+    List<XmlNode> nodes(Node.From from) {
+        if (from instanceof Node.Selection selection
+                && Evaluation.value(selection.expression(), this) instanceof List<?> selected) {
+            return selected.stream().map(XmlNode.class::cast).toList();
+        }
+        if (from instanceof Node.Place place && place.query() != null) {
+            return Evaluation.query(place.query(), this, element(place.variable(), place.part()));
+        }
+        Source source = read(from, true);
+        return source == null
+                ? List.of()
+                : List.of(source instanceof NodeSource node ? node.node() : new XmlText(text(source)));
+    }
+
+    /** All nodes that a to-spec selects, in a tree that this assign may change. */
+    List<XmlNode> targets(Node.To to) {
+        if (to instanceof Node.Selection selection && selection.root() != null) {
+            tree(selection.root().variable(), selection.root().part());
+            return Evaluation.places(selection.expression(), this);
+        }
+        if (to instanceof Node.Place place) {
+            XmlElement tree = tree(place.variable(), place.part());
+            return place.query() == null ? List.of(tree) : Evaluation.query(place.query(), this, tree);
+        }
+        throw new IllegalStateException("a target that is no place in a variable: " + to);
+    }
+
+    /** Makes the elements, and the attribute, that a plain path names and that are not there. */
+    private void makeMissing(Node.To to) {
+        String path;
+        dev.weir.bpel.graph.Expression expression;
+        XmlElement tree;
+        if (to instanceof Node.Selection selection && selection.root() != null) {
+            expression = selection.expression();
+            tree = tree(selection.root().variable(), selection.root().part());
+            int slash = expression.text().indexOf('/');
+            path = slash < 0 ? "" : expression.text().substring(slash);
+        } else if (to instanceof Node.Place place && place.query() != null) {
+            expression = place.query();
+            tree = tree(place.variable(), place.part());
+            // An absolute path names the variable's own element first.
+            int second = expression.text().indexOf('/', 1);
+            path = expression.text().startsWith("/")
+                    ? second < 0 ? "" : expression.text().substring(second)
+                    : "/" + expression.text();
+        } else {
+            return;
+        }
+        MissingPath.make(tree, path, expression);
     }
 
     /** Gives a variable the value that its declaration says. */

@@ -1,12 +1,17 @@
 package dev.weir.bpel.expression;
 
+import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import dev.weir.xml.tree.XmlNode;
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.InstantSource;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -20,7 +25,9 @@ import org.jspecify.annotations.Nullable;
  * The extension functions of Oracle SOA Suite that need nothing but their arguments, a clock and a source of ids:
  * {@code xp20:current-dateTime}, {@code current-date}, {@code current-time}, {@code format-dateTime}, {@code
  * upper-case}, {@code lower-case}, {@code ends-with}; {@code oraext:generate-guid}, {@code left-trim}, {@code
- * right-trim}, {@code index-within-string}, {@code last-index-within-string}. Thread-safe.
+ * right-trim}, {@code index-within-string}, {@code last-index-within-string}, {@code
+ * create-nodeset-from-delimited-string}, {@code parseXML}, {@code get-content-as-string}; {@code ora:parseEscapedXML},
+ * {@code getContentAsString}. Thread-safe.
  */
 public final class OracleFunctions implements XPathFunctions {
     /** Usually bound to {@code xp20}. */
@@ -30,6 +37,9 @@ public final class OracleFunctions implements XPathFunctions {
     /** Usually bound to {@code orcl} or {@code oraext}. */
     public static final String EXTENSION =
             "http://www.oracle.com/XSL/Transform/java/oracle.tip.pc.services.functions.ExtFunc";
+
+    /** Usually bound to {@code ora}. */
+    public static final String XPATH = "http://schemas.oracle.com/xpath/extension";
 
     /** Digits, and a width. */
     private static final Pattern PRESENTATION = Pattern.compile("[0-9]{0,9}(,[0-9*](-[0-9*])?)?");
@@ -71,6 +81,16 @@ public final class OracleFunctions implements XPathFunctions {
         extension("right-trim", 1, arguments -> arguments.get(0).stripTrailing());
         extension(
                 "index-within-string", 2, arguments -> (double) arguments.get(0).indexOf(arguments.get(1)));
+        functions.put(
+                XmlName.of(XPATH, "parseEscapedXML"), (scope, arguments) -> parsed("ora:parseEscapedXML", arguments));
+        functions.put(XmlName.of(EXTENSION, "parseXML"), (scope, arguments) -> parsed("oraext:parseXML", arguments));
+        functions.put(
+                XmlName.of(XPATH, "getContentAsString"),
+                (scope, arguments) -> content("ora:getContentAsString", arguments));
+        functions.put(
+                XmlName.of(EXTENSION, "get-content-as-string"),
+                (scope, arguments) -> content("oraext:get-content-as-string", arguments));
+        extension("create-nodeset-from-delimited-string", 3, OracleFunctions::divided);
         extension("last-index-within-string", 2, arguments ->
                 (double) arguments.get(0).lastIndexOf(arguments.get(1)));
     }
@@ -101,6 +121,52 @@ public final class OracleFunctions implements XPathFunctions {
             }
             return function.call(arguments.stream().map(Value::string).toList());
         });
+    }
+
+    /** The document element of a document that stands in a text. */
+    private static Object parsed(String name, List<Object> arguments) {
+        if (arguments.size() != 1) {
+            throw new XPathException(name + "() takes 1 argument, and is given " + arguments.size());
+        }
+        try {
+            return List.<XmlNode>of(
+                    XmlElement.parse(Value.string(arguments.get(0)).strip().getBytes(StandardCharsets.UTF_8)));
+        } catch (XmlException e) {
+            throw new XPathException(name + "() needs a document, and is given something else: " + e.getMessage(), e);
+        }
+    }
+
+    /** An element as a text with its tags. */
+    private static Object content(String name, List<Object> arguments) {
+        if (arguments.size() != 1) {
+            throw new XPathException(name + "() takes 1 argument, and is given " + arguments.size());
+        }
+        Object argument = arguments.get(0);
+        Object node = argument instanceof List<?> nodes && !nodes.isEmpty() ? nodes.get(0) : argument;
+        return node instanceof XmlElement element ? element.toString() : Value.string(argument);
+    }
+
+    /** An element for each piece of a text: name, text, what divides it. */
+    private static Object divided(List<String> arguments) {
+        XmlName name;
+        try {
+            name = XmlName.parse(arguments.get(0));
+        } catch (IllegalArgumentException | XmlException e) {
+            throw new XPathException(
+                    "oraext:create-nodeset-from-delimited-string() needs a name as {namespace}local, and is given "
+                            + arguments.get(0),
+                    e);
+        }
+        String divider = arguments.get(2);
+        List<XmlNode> pieces = new ArrayList<>();
+        for (String piece : divider.isEmpty()
+                ? List.of(arguments.get(1))
+                : List.of(arguments.get(1).split(Pattern.quote(divider), -1))) {
+            XmlElement element = new XmlElement(name);
+            element.setText(piece);
+            pieces.add(element);
+        }
+        return pieces;
     }
 
     private static OffsetDateTime now(InstantSource clock, ZoneId zone) {

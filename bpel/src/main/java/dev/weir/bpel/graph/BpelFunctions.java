@@ -1,5 +1,6 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.bpel.expression.OracleFunctions;
 import dev.weir.bpel.expression.XPathException;
 import dev.weir.bpel.expression.XPathExpression;
 import dev.weir.bpel.expression.XPathFunctions;
@@ -52,6 +53,15 @@ final class BpelFunctions implements XPathFunctions {
 
     @Override
     public @Nullable XPathFunction function(XmlName name) {
+        if (name.namespace().equals(OracleFunctions.XPATH)) {
+            return switch (name.local()) {
+                case "getNodes" -> this::getVariableData;
+                case "countNodes" ->
+                    (scope, arguments) -> (double) ((List<?>) getVariableData(scope, arguments)).size();
+                case "processXSLT", "doXSLTransformForDoc" -> this::doXslTransform;
+                default -> null;
+            };
+        }
         if (!name.namespace().equals(ProcessReader.NAMESPACE)
                 && !name.namespace().equals(Bpel4wsTranslation.NAMESPACE)) {
             return null;

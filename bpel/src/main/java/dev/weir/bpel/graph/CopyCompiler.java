@@ -27,16 +27,40 @@ final class CopyCompiler {
         this.unresolved = unresolved;
     }
 
-    List<Node.Copy> copies(List<Construct.Copy> written, Names names) {
-        List<Node.Copy> copies = new ArrayList<>();
-        for (Construct.Copy copy : written) {
-            Node.From from = from(copy.from(), names);
-            Node.To to = to(copy.to(), names);
-            if (from != null && to != null) {
-                copies.add(new Node.Copy(from, to, copy.keepSrcElementName(), copy.ignoreMissingFromData()));
+    List<Node.AssignOperation> operations(List<Construct.Operation> written, Names names) {
+        List<Node.AssignOperation> operations = new ArrayList<>();
+        for (Construct.Operation operation : written) {
+            Node.AssignOperation compiled = operation instanceof Construct.Copy copy
+                    ? copy(copy, names)
+                    : edit((Construct.Edit) operation, names);
+            if (compiled != null) {
+                operations.add(compiled);
             }
         }
-        return List.copyOf(copies);
+        return List.copyOf(operations);
+    }
+
+    private Node.@Nullable Copy copy(Construct.Copy copy, Names names) {
+        Node.From from = from(copy.from(), names);
+        Node.To to = to(copy.to(), names);
+        return from == null || to == null
+                ? null
+                : new Node.Copy(
+                        from, to, copy.keepSrcElementName(), copy.ignoreMissingFromData(), copy.insertMissingToData());
+    }
+
+    private Node.@Nullable Edit edit(Construct.Edit edit, Names names) {
+        Construct.From written = edit.from();
+        Node.From from = written == null ? null : from(written, names);
+        Node.To target = to(edit.target(), names);
+        if (target == null || written != null && from == null) {
+            return null;
+        }
+        if (target instanceof Node.LinkOf || target instanceof Node.PropertyOf) {
+            problems.add(edit.line(), "the target is no element of a variable", "name a variable, and a query in it");
+            return null;
+        }
+        return new Node.Edit(edit.kind(), from, target, edit.name());
     }
 
     Node.@Nullable From from(Construct.From from, Names names) {

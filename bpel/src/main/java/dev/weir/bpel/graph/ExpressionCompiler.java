@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Compiles expressions, and finds what their variables stand for. What is wrong gives null, and is noted. */
 final class ExpressionCompiler {
-    private static final Pattern STYLESHEET = Pattern.compile("doXslTransform\\s*\\(\\s*(?:\"([^\"]*)\"|'([^']*)')");
+    private static final Pattern STYLESHEET =
+            Pattern.compile("(?:doXslTransform|processXSLT|doXSLTransformForDoc)\\s*\\(\\s*(?:\"([^\"]*)\"|'([^']*)')");
 
     private final Definitions definitions;
     private final SchemaTypes types;
@@ -73,7 +74,7 @@ final class ExpressionCompiler {
                 used.put(name, part);
             }
         }
-        return known ? new Expression(xpath, Map.copyOf(used), source.line()) : null;
+        return known ? new Expression(xpath, Map.copyOf(used), holder::lookupNamespace, source.line()) : null;
     }
 
     /** @param entering the links that enter the activity, by name */

@@ -212,6 +212,8 @@ public final class GraphCompiler {
             return compensate(compensate, head, inside);
         } else if (activity instanceof Construct.Assign assign) {
             return assign(assign, head, inside.names());
+        } else if (activity instanceof Construct.Dehydrate) {
+            return new Node.Dehydrate(head);
         } else if (activity instanceof Construct.Signal signal) {
             return new Node.Signal(head, signal.toDetails(), signal.label());
         } else if (activity instanceof Construct.ReceiveSignal receive) {
@@ -724,7 +726,7 @@ public final class GraphCompiler {
         if (assign.validate()) {
             needSchemas(assign.line());
         }
-        return new Node.Assign(head, copies.copies(assign.copies(), names), assign.validate());
+        return new Node.Assign(head, copies.operations(assign.operations(), names), assign.validate());
     }
 
     private Node validate(Construct.Validate validate, Head head, Names names) {

@@ -1,5 +1,6 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.bpel.language.Construct.EditKind;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.xml.XmlName;
@@ -125,7 +126,13 @@ public sealed interface Node {
     record Compensate(Head head, int scope, @Nullable Integer target) implements Node {}
 
     /** @param validate true if what has been written to is to be valid */
-    record Assign(Head head, List<Copy> copies, boolean validate) implements Node {}
+    record Assign(Head head, List<AssignOperation> operations, boolean validate) implements Node {}
+
+    /** What an assign does, one after the other. */
+    sealed interface AssignOperation {}
+
+    /** Waits for nothing but a commit. */
+    record Dehydrate(Head head) implements Node {}
 
     record Validate(Head head, List<Variable> variables) implements Node {}
 
@@ -187,7 +194,21 @@ public sealed interface Node {
 
     record PartOf(String part, Variable variable) {}
 
-    record Copy(From from, To to, boolean keepSrcElementName, boolean ignoreMissingFromData) {}
+    record Copy(
+            From from, To to, boolean keepSrcElementName, boolean ignoreMissingFromData, boolean insertMissingToData)
+            implements AssignOperation {}
+
+    /**
+     * A change of a variable's tree.
+     *
+     * @param from what is put in; null where nothing is
+     * @param name what a target is renamed to; null where it is not
+     */
+    record Edit(
+            EditKind kind,
+            @Nullable From from,
+            To target,
+            @Nullable XmlName name) implements AssignOperation {}
 
     sealed interface From {}
 

@@ -379,6 +379,11 @@ public final class Bpel4wsTranslation {
     private static void wrap(XmlElement element) {
         XmlElement parent = parent(element);
         String local = element.name().local();
+        switch (local) {
+            case "from" -> from(element);
+            case "to", "target" -> expression(element, "query", "query");
+            default -> {}
+        }
         if (parent == null || !parent.name().namespace().equals(ProcessReader.NAMESPACE)) {
             return;
         }

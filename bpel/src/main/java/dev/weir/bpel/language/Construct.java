@@ -184,12 +184,46 @@ public sealed interface Construct {
     /** Compensates all scopes in the one whose handler this stands in, or, with a target, one of them. */
     record Compensate(Head head, @Nullable String target) implements Activity {}
 
-    record Assign(Head head, List<Copy> copies, boolean validate) implements Activity {}
+    record Assign(Head head, List<Operation> operations, boolean validate) implements Activity {}
+
+    /** What an assign does, one after the other. */
+    sealed interface Operation extends Construct {}
+
+    /** Oracle's changes of trees. */
+    enum EditKind {
+        APPEND,
+        INSERT_BEFORE,
+        INSERT_AFTER,
+        COPY_LIST,
+        REMOVE,
+        RENAME
+    }
+
+    /**
+     * @param from what is put in; null where nothing is
+     * @param name what a target is renamed to; null where it is not
+     */
+    record Edit(
+            EditKind kind,
+            @Nullable From from,
+            To target,
+            @Nullable XmlName name,
+            int line) implements Operation {}
+
+    /** Oracle's: what has happened so far is committed before what follows starts. */
+    record Dehydrate(Head head) implements Activity {}
 
     record Validate(Head head, List<String> variables) implements Activity {}
 
-    record Copy(From from, To to, boolean keepSrcElementName, boolean ignoreMissingFromData, int line)
-            implements Construct {}
+    /** @param insertMissingToData true if elements that the target's path names are made where there are none */
+    record Copy(
+            From from,
+            To to,
+            boolean keepSrcElementName,
+            boolean ignoreMissingFromData,
+            boolean insertMissingToData,
+            int line)
+            implements Operation {}
 
     sealed interface From extends Construct {}
 

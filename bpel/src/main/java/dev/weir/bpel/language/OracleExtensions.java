@@ -1,7 +1,9 @@
 package dev.weir.bpel.language;
 
+import dev.weir.bpel.language.Construct.EditKind;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -18,6 +20,31 @@ final class OracleExtensions {
     /** An invoke's label where it makes a detail, empty where it has none; null where it makes no detail. */
     static @Nullable String detailLabel(XmlElement invoke) {
         return yes(invoke, "invokeAsDetail") ? Objects.requireNonNullElse(value(invoke, "detailLabel"), "") : null;
+    }
+
+    private static final Map<String, EditKind> EDITS = Map.of(
+            "append", EditKind.APPEND,
+            "insertBefore", EditKind.INSERT_BEFORE,
+            "insertAfter", EditKind.INSERT_AFTER,
+            "copyList", EditKind.COPY_LIST,
+            "remove", EditKind.REMOVE,
+            "rename", EditKind.RENAME);
+
+    /** Null for no change of a tree. */
+    static @Nullable EditKind editKind(XmlName name) {
+        return name.namespace().equals(NAMESPACE) ? EDITS.get(name.local()) : null;
+    }
+
+    /** A child in Oracle's namespace or in BPEL's: its tools write both. */
+    static @Nullable XmlElement child(XmlElement element, String local) {
+        XmlElement found = element.element(name(local));
+        return found != null ? found : element.element(XmlName.of(ProcessReader.NAMESPACE, local));
+    }
+
+    /** The condition under which an activity is passed over, an attribute or an element; null for none. */
+    static @Nullable String skipCondition(XmlElement activity) {
+        XmlElement element = activity.element(name("skipCondition"));
+        return element != null ? element.stringValue().strip() : value(activity, "skipCondition");
     }
 
     /** True for what Oracle's tools write as yes. */

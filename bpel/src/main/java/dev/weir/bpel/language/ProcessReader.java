@@ -9,6 +9,9 @@ import dev.weir.bpel.language.Construct.Copy;
 import dev.weir.bpel.language.Construct.Correlation;
 import dev.weir.bpel.language.Construct.CorrelationSet;
 import dev.weir.bpel.language.Construct.Deadline;
+import dev.weir.bpel.language.Construct.Dehydrate;
+import dev.weir.bpel.language.Construct.Edit;
+import dev.weir.bpel.language.Construct.EditKind;
 import dev.weir.bpel.language.Construct.Empty;
 import dev.weir.bpel.language.Construct.EventAlarm;
 import dev.weir.bpel.language.Construct.Exit;
@@ -28,6 +31,7 @@ import dev.weir.bpel.language.Construct.MessageExchange;
 import dev.weir.bpel.language.Construct.OnAlarm;
 import dev.weir.bpel.language.Construct.OnEvent;
 import dev.weir.bpel.language.Construct.OnMessage;
+import dev.weir.bpel.language.Construct.Operation;
 import dev.weir.bpel.language.Construct.PartMapping;
 import dev.weir.bpel.language.Construct.PartnerLink;
 import dev.weir.bpel.language.Construct.PartnerLinkSpec;
@@ -365,7 +369,14 @@ public final class ProcessReader {
         }
         nesting++;
         try {
-            return activityAt(element);
+            Activity activity = activityAt(element);
+            String skip = OracleExtensions.skipCondition(element);
+            return activity == null || skip == null
+                    ? activity
+                    : new If(
+                            bareHead("if", element.line()),
+                            List.of(new Branch(
+                                    new Expression("not(" + skip + ")", element), activity, element.line())));
         } finally {
             nesting--;
         }
@@ -564,8 +575,78 @@ public final class ProcessReader {
         if (inner != null && inner.name().equals(OracleExtensions.name("receiveSignal"))) {
             return new ReceiveSignal(head(inner), details(inner, "from"), orEmpty(inner.attributeValue("label")));
         }
-        unsupported(inner == null ? element : inner);
+        return inner == null || !inner.name().namespace().equals(OracleExtensions.NAMESPACE)
+                ? unknownExtension(inner == null ? element : inner)
+                : oracleActivity(inner);
+    }
+
+    private @Nullable Activity unknownExtension(XmlElement element) {
+        unsupported(element);
         return null;
+    }
+
+    private @Nullable Activity oracleActivity(XmlElement element) {
+        return switch (element.name().local()) {
+            case "dehydrate", "checkpoint" -> new Dehydrate(head(element));
+            case "validate" ->
+                new Validate(
+                        head(element),
+                        List.of(required(element, "variables").trim().split("\\s+")));
+            case "assert" -> assertion(element);
+            case "flowN" -> flowN(element);
+            case "exec" -> {
+                problems.add(
+                        element.line(),
+                        "<exec> holds Java, which is not run",
+                        "call a service that does it, or use XPath and XSLT");
+                yield null;
+            }
+            default -> unknownExtension(element);
+        };
+    }
+
+    /** What holds is passed over, and what does not is thrown. */
+    private Activity assertion(XmlElement element) {
+        XmlName fault = optionalName(element, "faultName");
+        Activity failure = new Throw(
+                bareHead("throw", element.line()),
+                fault == null ? OracleExtensions.name("assertFailure") : fault,
+                null);
+        Expression wrong = new Expression("not(" + required(element, "expression") + ")", element);
+        return new If(head(element), List.of(new Branch(wrong, failure, element.line())));
+    }
+
+    /** Branches side by side, each with its own index: a parallel forEach. */
+    private @Nullable Activity flowN(XmlElement element) {
+        Activity body = onlyActivity(element);
+        if (body == null) {
+            return null;
+        }
+        int line = element.line();
+        Scope branch = new Scope(
+                bareHead("scope", line),
+                exits,
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                List.of(),
+                null,
+                List.of(),
+                List.of(),
+                null,
+                null,
+                false,
+                body);
+        return new ForEach(
+                head(element),
+                true,
+                required(element, "indexVariable"),
+                new Expression("1", element),
+                new Expression(required(element, "N"), element),
+                null,
+                false,
+                branch);
     }
 
     private boolean details(XmlElement element, String attribute) {
@@ -615,11 +696,15 @@ public final class ProcessReader {
     // Assign
 
     private Assign assign(XmlElement element) {
-        List<Copy> copies = new ArrayList<>();
+        List<Operation> operations = new ArrayList<>();
         for (XmlElement child : element.elements()) {
             if (!child.name().namespace().equals(NAMESPACE)) {
-                problems.add(
-                        child.line(), "the assign operation <" + child.name() + "> is not supported", "use <copy>");
+                if (!child.name().local().equals("annotation")) {
+                    problems.add(
+                            child.line(),
+                            "the assign operation <" + child.name() + "> is not expected here",
+                            "put it into <extensionAssignOperation>");
+                }
             } else if (child.name().local().equals("copy")) {
                 XmlElement from = child.element(name("from"));
                 XmlElement to = child.element(name("to"));
@@ -629,21 +714,53 @@ public final class ProcessReader {
                     From source = from(from);
                     To target = to(to);
                     if (source != null && target != null) {
-                        copies.add(new Copy(
+                        operations.add(new Copy(
                                 source,
                                 target,
                                 yes(child, "keepSrcElementName"),
-                                yes(child, "ignoreMissingFromData"),
+                                yes(child, "ignoreMissingFromData")
+                                        || OracleExtensions.yes(child, "ignoreMissingFromData"),
+                                OracleExtensions.yes(child, "insertMissingToData"),
                                 child.line()));
                     }
                 }
             } else if (child.name().local().equals("extensionAssignOperation")) {
-                unsupported(child);
+                Edit edit = edit(child);
+                if (edit != null) {
+                    operations.add(edit);
+                }
             } else if (!SILENT.contains(child.name().local())) {
                 unknown(child);
             }
         }
-        return new Assign(head(element), List.copyOf(copies), yes(element, "validate"));
+        return new Assign(head(element), List.copyOf(operations), yes(element, "validate"));
+    }
+
+    /** The assign operation of another namespace that an extensionAssignOperation holds. */
+    private @Nullable Edit edit(XmlElement extension) {
+        XmlElement element = extension.firstElement();
+        EditKind kind = element == null ? null : OracleExtensions.editKind(element.name());
+        if (element == null || kind == null) {
+            unsupported(element == null ? extension : element);
+            return null;
+        }
+        XmlElement from = OracleExtensions.child(element, "from");
+        XmlElement to = OracleExtensions.child(element, "to");
+        XmlElement target = to == null ? OracleExtensions.child(element, "target") : to;
+        boolean takes = kind != EditKind.REMOVE && kind != EditKind.RENAME;
+        XmlName renamed = kind == EditKind.RENAME ? requiredName(element, "elementTo") : null;
+        if (target == null || takes != (from != null)) {
+            problems.add(
+                    element.line(),
+                    "<" + element.name().local() + "> is not complete",
+                    takes ? "give it a <from> and a <to>" : "give it a <target>");
+            return null;
+        }
+        From source = from == null ? null : from(from);
+        To place = to(target);
+        return place == null || from != null && source == null
+                ? null
+                : new Edit(kind, source, place, renamed, element.line());
     }
 
     private @Nullable From from(XmlElement element) {

@@ -96,7 +96,7 @@ public final class CompositeRuntime implements AutoCloseable {
                             ProcessDefinition.compile(
                                     component.source(),
                                     composite.resources(),
-                                    OracleFunctions.SYSTEM,
+                                    new Preferences(component.properties()).or(OracleFunctions.SYSTEM),
                                     wsdls(component)),
                             wiring));
                 } else {

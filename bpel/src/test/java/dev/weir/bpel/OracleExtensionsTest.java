@@ -1,0 +1,142 @@
+package dev.weir.bpel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.store.Reply;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Oracle's extensions, in the syntax of 2.0; {@link Bpel4wsTest} has that of 1.1. The order has two lines, a and b. */
+class OracleExtensionsTest {
+    private static final String LINES =
+            "concat(count($order/t:line), ':', $order/t:line[1], $order/t:line[2], $order/t:line[3])";
+
+    private static Reply reply(String... activities) {
+        World world = new World(Shop.buying(activities));
+        return world.reply(world.send("shop", "buy", Shop.order("A1", "12")));
+    }
+
+    private static String edit(String operation) {
+        return Shop.copy("$in.order", "$order") + "<assign><extensionAssignOperation>" + operation
+                + "</extensionAssignOperation></assign>";
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            <bpelx:append><bpelx:from>$in.order/t:line[1]</bpelx:from><bpelx:to>$order</bpelx:to></bpelx:append> | 3:aba
+            <bpelx:append><from>$in.order/t:line</from><to variable='order'/></bpelx:append>                     | 4:aba
+            <bpelx:insertBefore><bpelx:from>$in.order/t:line[2]</bpelx:from><bpelx:to>$order/t:line[1]</bpelx:to></bpelx:insertBefore> | 3:bab
+            <bpelx:insertAfter><bpelx:from>$in.order/t:line[2]</bpelx:from><bpelx:to>$order/t:line[1]</bpelx:to></bpelx:insertAfter> | 3:abb
+            <bpelx:copyList><bpelx:from>$in.order/t:line[1]</bpelx:from><bpelx:to>$order/t:line</bpelx:to></bpelx:copyList> | 1:a
+            <bpelx:remove><bpelx:target>$order/t:line[1]</bpelx:target></bpelx:remove>                           | 1:b
+            <bpelx:remove><bpelx:target>$order/t:line</bpelx:target></bpelx:remove>                              | 0:
+            <bpelx:rename elementTo='t:line'><bpelx:target>$order/t:total</bpelx:target></bpelx:rename>          | 3:12ab
+            """)
+    void treesAreChanged(String operation, String expected) {
+        assertEquals(expected, Shop.receipt(reply(edit(operation), Shop.answer(LINES))));
+    }
+
+    @Test
+    void whatAnEditTakesFromIsNotChanged() {
+        String lines = LINES.replace("$order", "$in.order");
+
+        assertEquals(
+                "2:ab",
+                Shop.receipt(reply(
+                        edit("<bpelx:remove><bpelx:target>$order/t:line</bpelx:target></bpelx:remove>"),
+                        Shop.answer(lines))));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            <bpelx:remove><bpelx:target>$order/t:none</bpelx:target></bpelx:remove>
+            <bpelx:remove><bpelx:target>$order</bpelx:target></bpelx:remove>
+            <bpelx:append><bpelx:from>$in.order</bpelx:from><bpelx:to>$order/t:line</bpelx:to></bpelx:append>
+            """)
+    void anEditWithoutAPlaceFaults(String operation) {
+        assertTrue(reply(edit(operation)).fault().endsWith("selectionFailure"));
+    }
+
+    @Test
+    void missingDataAreInsertedWhereACopySaysSo() {
+        assertEquals(
+                "A1",
+                Shop.receipt(reply(
+                        "<assign><copy bpelx:insertMissingToData='yes'><from>$in.order/t:number</from>"
+                                + "<to>$order/t:line/t:number</to></copy></assign>",
+                        Shop.answer("$order/t:line/t:number"))));
+    }
+
+    @Test
+    void missingDataAreIgnoredWhereACopySaysSo() {
+        assertEquals(
+                "",
+                Shop.receipt(reply(
+                        Shop.answer("''"),
+                        "<assign><copy bpelx:ignoreMissingFromData='yes'><from>$in.order/t:none</from>"
+                                + "<to>$out.receipt</to></copy></assign>")));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true(), before", "false(), after"})
+    void anActivityIsPassedOverWhereItsConditionHolds(String condition, String expected) {
+        assertEquals(
+                expected,
+                Shop.receipt(reply(
+                        Shop.answer("'before'"),
+                        Shop.answer("'after'")
+                                .replace("<assign ", "<assign bpelx:skipCondition='" + condition + "' "))));
+    }
+
+    @Test
+    void anAssertionThatDoesNotHoldFaults() {
+        assertTrue(reply("<extensionActivity><bpelx:assert name='a' expression='1 = 2' faultName='t:wrong'/>"
+                        + "</extensionActivity>")
+                .fault()
+                .endsWith("wrong"));
+        assertEquals(
+                "fine",
+                Shop.receipt(reply(
+                        "<extensionActivity><bpelx:assert name='a' expression='1 = 1'/></extensionActivity>",
+                        Shop.answer("'fine'"))));
+    }
+
+    @Test
+    void branchesRunSideBySideEachWithItsIndex() {
+        assertEquals(
+                "6",
+                Shop.receipt(reply(
+                        Shop.copy("0", "$count"),
+                        "<extensionActivity><bpelx:flowN N='3' indexVariable='i'>" + Shop.copy("$count + $i", "$count")
+                                + "</bpelx:flowN></extensionActivity>",
+                        Shop.answer("$count"))));
+    }
+
+    @Test
+    void dehydrationCommitsAndGoesOn() {
+        World world = new World(
+                Shop.buying("<extensionActivity><bpelx:dehydrate name='d'/></extensionActivity>", Shop.answer("'on'")));
+        String exchange = world.send("shop", "buy", Shop.order("A1", "1"));
+
+        assertEquals("on", Shop.receipt(world.reply(exchange)));
+        assertEquals(2, world.transitions.size());
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            <extensionActivity><bpelx:exec language='java'>x</bpelx:exec></extensionActivity> | <exec> holds Java, which is not run
+            <extensionActivity><bpelx:call/></extensionActivity>                              | <call> is not supported
+            <extensionActivity><t:other/></extensionActivity>                                 | <other> is not supported
+            <assign><extensionAssignOperation><bpelx:append/></extensionAssignOperation></assign> | <append> is not complete
+            <extensionActivity><bpelx:signal label='x' to='all'/></extensionActivity>         | say master or details
+            <assign><copy><from>nosuch:f()</from><to>$count</to></copy></assign>              | nosuch
+            """)
+    void whatIsNotSupportedIsRefusedWithItsLine(String activity, String expected) {
+        BpelException refusal = assertThrows(BpelException.class, () -> Shop.buying(activity));
+
+        assertTrue(refusal.getMessage().contains(expected), refusal.getMessage());
+    }
+}
