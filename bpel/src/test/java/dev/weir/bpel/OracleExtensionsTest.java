@@ -116,6 +116,19 @@ class OracleExtensionsTest {
     }
 
     @Test
+    void aFaultHandlerAsksForItsFault() {
+        String names = " xmlns:ora='http://schemas.oracle.com/xpath/extension'";
+        assertEquals(
+                "{urn:shop}wrong {urn:shop}wrong",
+                Shop.receipt(reply("<scope" + names + "><faultHandlers><catchAll>"
+                        + Shop.answer("concat(ora:getFaultName(), ' ', ora:getFaultAsString())")
+                        + "</catchAll></faultHandlers><throw faultName='t:wrong'/></scope>")));
+        assertTrue(reply("<sequence" + names + ">" + Shop.answer("ora:getFaultName()") + "</sequence>")
+                .fault()
+                .endsWith("subLanguageExecutionFault"));
+    }
+
+    @Test
     void dehydrationCommitsAndGoesOn() {
         World world = new World(
                 Shop.buying("<extensionActivity><bpelx:dehydrate name='d'/></extensionActivity>", Shop.answer("'on'")));

@@ -6,6 +6,7 @@ import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.graph.PartnerLink;
 import dev.weir.bpel.graph.Variable;
 import dev.weir.bpel.instance.ActivityInstance;
+import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.FaultException;
 import dev.weir.bpel.instance.PartnerLinkValue;
 import dev.weir.bpel.instance.Value;
@@ -68,6 +69,16 @@ final class Copying implements ValueSource {
     public @Nullable Value find(Variable variable) {
         Value value = values.get(variable);
         return value != null ? value : before.find(variable);
+    }
+
+    @Override
+    public @Nullable Fault fault() {
+        return before.fault();
+    }
+
+    @Override
+    public long instance() {
+        return before.instance();
     }
 
     void copy(Node.Copy copy) {

@@ -2,11 +2,14 @@ package dev.weir.bpel.activity;
 
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.instance.FaultException;
+import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlAttribute;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
 import dev.weir.xml.tree.XmlParent;
 import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Oracle's changes of a variable's tree: nodes that are put in, taken out, or renamed, as many as are selected. */
 final class Editing {
@@ -45,8 +48,7 @@ final class Editing {
         }
     }
 
-    private static void insert(
-            Node.Edit edit, List<XmlNode> sources, XmlNode at, @org.jspecify.annotations.Nullable XmlNode before) {
+    private static void insert(Node.Edit edit, List<XmlNode> sources, XmlNode at, @Nullable XmlNode before) {
         XmlParent parent = parent(edit, at);
         for (XmlNode source : sources) {
             XmlNode copy = source.copy();
@@ -59,12 +61,12 @@ final class Editing {
     }
 
     private static void rename(Node.Edit edit, XmlNode target) {
-        dev.weir.xml.XmlName name = edit.name();
+        XmlName name = edit.name();
         if (!(target instanceof XmlElement element) || name == null) {
             throw failure(edit, "must select elements");
         }
         XmlParent parent = parent(edit, target);
-        XmlElement renamed = Trees.named((XmlElement) element.copy(), name);
+        XmlElement renamed = Trees.named(element.copy(), name);
         renamed.detach();
         parent.replace(element, renamed);
     }
@@ -83,7 +85,6 @@ final class Editing {
 
     private static FaultException failure(Node.Edit edit, String what) {
         return FaultException.standard(
-                "selectionFailure",
-                "the target of " + edit.kind().name().toLowerCase(java.util.Locale.ROOT) + " " + what);
+                "selectionFailure", "the target of " + edit.kind().name().toLowerCase(Locale.ROOT) + " " + what);
     }
 }

@@ -7,7 +7,9 @@ import dev.weir.bpel.graph.Expression;
 import dev.weir.bpel.graph.ExpressionFault;
 import dev.weir.bpel.graph.Variable;
 import dev.weir.bpel.graph.VariablePart;
+import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.FaultException;
+import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
 import java.math.BigDecimal;
@@ -119,6 +121,34 @@ final class Evaluation implements DataScope {
     @Override
     public XmlElement element(Variable variable, @Nullable String part) {
         return values.element(variable, part);
+    }
+
+    @Override
+    public @Nullable XmlName faultName() {
+        Fault fault = values.fault();
+        return fault == null ? null : fault.name();
+    }
+
+    @Override
+    public @Nullable String faultText() {
+        Fault fault = values.fault();
+        if (fault == null) {
+            return null;
+        }
+        StringBuilder text = new StringBuilder(fault.name().toString());
+        if (!fault.reason().isEmpty()) {
+            text.append(": ").append(fault.reason());
+        }
+        Faults.payload(fault)
+                .parts()
+                .forEach((part, element) ->
+                        text.append('\n').append(part).append(": ").append(element));
+        return text.toString();
+    }
+
+    @Override
+    public long instance() {
+        return values.instance();
     }
 
     /** A result that is no node-set as text, numbers as XPath's string() writes them. */

@@ -368,6 +368,10 @@ public final class Step {
         return work.component();
     }
 
+    long instanceId() {
+        return work.instance();
+    }
+
     /** True as long as the message that starts the instance has not been received. */
     boolean awaitsCreator() {
         return creator != null && pending.contains(creator);

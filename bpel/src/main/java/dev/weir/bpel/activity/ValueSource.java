@@ -1,13 +1,15 @@
 package dev.weir.bpel.activity;
 
 import dev.weir.bpel.graph.Variable;
+import dev.weir.bpel.instance.ActivityInstance;
+import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.FaultException;
+import dev.weir.bpel.instance.Phase;
 import dev.weir.bpel.instance.Value;
 import dev.weir.xml.tree.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /** Where variables have their values: the instance, or an assign that is not finished. */
-@FunctionalInterface
 interface ValueSource {
     /** The value, or null where there is none. */
     @Nullable Value find(Variable variable);
@@ -34,9 +36,37 @@ interface ValueSource {
         return found;
     }
 
+    /** The fault that a handler around has caught; null outside of fault handlers. */
+    @Nullable Fault fault();
+
+    /** The id of the instance. */
+    long instance();
+
     /** What an activity sees. */
-    static ValueSource of(Step step, dev.weir.bpel.instance.ActivityInstance self) {
-        return variable -> step.instance().value(step.instance().scopeOf(self, variable.scope()), variable.id());
+    static ValueSource of(Step step, ActivityInstance self) {
+        return new Seen(step, self);
+    }
+
+    /** The instance's own values, as one of its activities sees them. */
+    record Seen(Step step, ActivityInstance self) implements ValueSource {
+        @Override
+        public @Nullable Value find(Variable variable) {
+            return step.instance().value(step.instance().scopeOf(self, variable.scope()), variable.id());
+        }
+
+        @Override
+        public @Nullable Fault fault() {
+            ActivityInstance scope = step.instance().find(self.scope());
+            while (scope != null && scope.phase() != Phase.HANDLING) {
+                scope = step.instance().find(scope.scope());
+            }
+            return scope == null ? null : step.instance().fault(scope.id());
+        }
+
+        @Override
+        public long instance() {
+            return step.instanceId();
+        }
     }
 
     private static FaultException uninitialized(Variable variable, @Nullable String part) {

@@ -58,6 +58,10 @@ final class BpelFunctions implements XPathFunctions {
                 case "getNodes" -> this::getVariableData;
                 case "countNodes" ->
                     (scope, arguments) -> (double) ((List<?>) getVariableData(scope, arguments)).size();
+                case "getFaultName" -> (scope, arguments) -> of(((DataScope) scope).faultName(), name);
+                case "getFaultAsString" -> (scope, arguments) -> of(((DataScope) scope).faultText(), name);
+                case "getInstanceId", "getCompositeInstanceId" ->
+                    (scope, arguments) -> Long.toString(((DataScope) scope).instance());
                 case "processXSLT", "doXSLTransformForDoc" -> this::doXslTransform;
                 default -> null;
             };
@@ -72,6 +76,13 @@ final class BpelFunctions implements XPathFunctions {
             case "doXslTransform" -> this::doXslTransform;
             default -> null;
         };
+    }
+
+    private static Object of(@Nullable Object told, XmlName function) {
+        if (told == null) {
+            throw new XPathException(function.local() + "() stands outside of a fault handler");
+        }
+        return told.toString();
     }
 
     /** BPEL4WS 1.1, section 9.2: a variable, a part of it, or what a path selects there; by literals only. */
@@ -123,6 +134,21 @@ final class BpelFunctions implements XPathFunctions {
         @Override
         public XmlElement element(Variable variable, @Nullable String part) {
             return ((DataScope) around).element(variable, part);
+        }
+
+        @Override
+        public @Nullable XmlName faultName() {
+            return ((DataScope) around).faultName();
+        }
+
+        @Override
+        public @Nullable String faultText() {
+            return ((DataScope) around).faultText();
+        }
+
+        @Override
+        public long instance() {
+            return ((DataScope) around).instance();
         }
     }
 

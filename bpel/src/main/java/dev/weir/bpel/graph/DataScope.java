@@ -1,6 +1,7 @@
 package dev.weir.bpel.graph;
 
 import dev.weir.bpel.expression.XPathScope;
+import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import org.jspecify.annotations.Nullable;
 
@@ -8,4 +9,13 @@ import org.jspecify.annotations.Nullable;
 public interface DataScope extends XPathScope {
     /** The element of a variable, or of a part of it; faults where it has no value. */
     XmlElement element(Variable variable, @Nullable String part);
+
+    /** The name of the fault that a handler around has caught; null outside of fault handlers. */
+    @Nullable XmlName faultName();
+
+    /** That fault for people: its name, why, and its data; null outside of fault handlers. */
+    @Nullable String faultText();
+
+    /** The id of the instance. */
+    long instance();
 }

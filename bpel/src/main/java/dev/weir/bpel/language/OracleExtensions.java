@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The names of Oracle's extensions to BPEL, and what its attributes say. */
 final class OracleExtensions {
-    static final String NAMESPACE = "http://schemas.oracle.com/bpel/extension";
+    static final String NAMESPACE = ProcessReader.ORACLE;
 
     private OracleExtensions() {}
 

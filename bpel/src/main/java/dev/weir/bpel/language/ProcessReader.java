@@ -78,6 +78,9 @@ public final class ProcessReader {
     /** The language of expressions and queries that is understood, and the default. */
     public static final String XPATH = "urn:oasis:names:tc:wsbpel:2.0:sublang:xpath1.0";
 
+    /** The namespace of Oracle's extensions. */
+    public static final String ORACLE = "http://schemas.oracle.com/bpel/extension";
+
     private static final String ABSTRACT = "http://docs.oasis-open.org/wsbpel/2.0/process/abstract";
 
     /** Activities in activities: bounds the recursion of reader and compiler. */
@@ -135,8 +138,6 @@ public final class ProcessReader {
                     "expected is <process xmlns=\"" + NAMESPACE + "\">");
             return null;
         }
-        checkLanguage(root, "expressionLanguage");
-        checkLanguage(root, "queryLanguage");
         List<Import> imports = new ArrayList<>();
         for (XmlElement element : root.elements(name("import"))) {
             imports.add(new Import(
@@ -144,18 +145,6 @@ public final class ProcessReader {
                     element.attributeValue("location"),
                     required(element, "importType"),
                     element.line()));
-        }
-        XmlElement extensions = root.element(name("extensions"));
-        if (extensions != null) {
-            for (XmlElement extension : extensions.elements(name("extension"))) {
-                if ("yes".equals(extension.attributeValue("mustUnderstand"))
-                        && !"http://schemas.oracle.com/bpel/extension".equals(extension.attributeValue("namespace"))) {
-                    problems.add(
-                            extension.line(),
-                            "the extension " + extension.attributeValue("namespace") + " must be understood and is not",
-                            "remove it, or say mustUnderstand=\"no\"");
-                }
-            }
         }
         Scope scope = scope(root, Set.of("import", "extensions"));
         return scope == null
@@ -919,15 +908,7 @@ public final class ProcessReader {
     }
 
     private Expression expression(XmlElement element) {
-        checkLanguage(element, element.name().local().equals("query") ? "queryLanguage" : "expressionLanguage");
         return new Expression(element.stringValue().trim(), element);
-    }
-
-    private void checkLanguage(XmlElement element, String attribute) {
-        String language = element.attributeValue(attribute);
-        if (language != null && !language.equals(XPATH)) {
-            problems.add(element.line(), "the language " + language + " is not supported", "use XPath 1.0, " + XPATH);
-        }
     }
 
     private String required(XmlElement element, String attribute) {

@@ -1,0 +1,28 @@
+package dev.weir.bpel.analysis;
+
+import dev.weir.bpel.language.ProcessReader;
+import dev.weir.xml.tree.XmlElement;
+import java.util.List;
+
+/** The languages of expressions and queries are known. */
+final class KnownLanguages implements Rule {
+    @Override
+    public String id() {
+        return "SA00004";
+    }
+
+    @Override
+    public void check(ProcessSource process, Findings findings) {
+        for (XmlElement element : process.all()) {
+            for (String attribute : List.of("expressionLanguage", "queryLanguage")) {
+                String language = element.attributeValue(attribute);
+                if (language != null && !language.equals(ProcessReader.XPATH)) {
+                    findings.add(
+                            element,
+                            "the language " + language + " is not supported",
+                            "use XPath 1.0, " + ProcessReader.XPATH);
+                }
+            }
+        }
+    }
+}
