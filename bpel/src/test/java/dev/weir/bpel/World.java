@@ -19,10 +19,13 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Random;
+import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Function;
 
@@ -46,6 +49,11 @@ final class World {
     final List<AuditEvent> audit = new ArrayList<>();
     final Map<Long, FlowState> ended = new LinkedHashMap<>();
     final List<Transition> transitions = new ArrayList<>();
+
+    /** Where it is set, ready instances go on in random order, and some steps are lost before their commit. */
+    Random disorder;
+
+    private final Set<String> seen = new HashSet<>();
 
     /** Answers each call as it is made; null leaves it open. */
     Function<Call, Reply> partner = call -> null;
@@ -98,6 +106,33 @@ final class World {
                 now));
         run();
         return exchange;
+    }
+
+    /** A message that a call of an instance brings: it may come again, under the same key. */
+    void carryOut(Call call, String link, String operation) {
+        calls.remove(call);
+        route(new Message(
+                id(),
+                "call:" + call.key(),
+                call.flow(),
+                77,
+                COMPONENT,
+                link,
+                operation,
+                0,
+                process.keys(COMPONENT, link, operation, MessageValue.fromBytes(call.payload()), null),
+                id(),
+                null,
+                null,
+                call.key(),
+                null,
+                call.payload(),
+                now));
+    }
+
+    /** Lets instances go on until all wait. */
+    void settle() {
+        run();
     }
 
     void answer(Call call, MessageValue value) {
@@ -174,6 +209,9 @@ final class World {
     // The dispatcher
 
     private void route(Message message) {
+        if (message.key() != null && !seen.add(message.key())) {
+            return;
+        }
         for (Home home : homes.values()) {
             for (Map.Entry<String, String> subscription : home.subscriptions.entrySet()) {
                 if (message.keys().contains(subscription.getValue())) {
@@ -196,7 +234,7 @@ final class World {
     }
 
     private void run() {
-        for (int rounds = 0; rounds < 10_000; rounds++) {
+        for (int rounds = 0; rounds < 100_000; rounds++) {
             Long instance = ready();
             if (instance == null) {
                 return;
@@ -207,13 +245,17 @@ final class World {
     }
 
     private Long ready() {
+        List<Long> all = new ArrayList<>();
         for (Map.Entry<Long, Home> entry : homes.entrySet()) {
             Home home = entry.getValue();
             if (home.touched || home.timers.values().stream().anyMatch(due -> !due.isAfter(now))) {
-                return entry.getKey();
+                all.add(entry.getKey());
             }
         }
-        return null;
+        if (all.isEmpty()) {
+            return null;
+        }
+        return all.get(disorder == null ? 0 : disorder.nextInt(all.size()));
     }
 
     private void step(long instance) {
@@ -237,6 +279,11 @@ final class World {
         lastId = before;
         Transition transition = new ProcessEngine(this::id, () -> now).advance(process, work);
         assertSame(lost, transition);
+        if (disorder != null && disorder.nextInt(4) == 0) {
+            // The machine dies before the commit: all is handed out again.
+            home.touched = true;
+            return;
+        }
         commit(home, transition);
     }
 
