@@ -1,64 +1,41 @@
 package dev.weir.bpel.language;
 
 import dev.weir.bpel.language.Construct.Activity;
-import dev.weir.bpel.language.Construct.Assign;
 import dev.weir.bpel.language.Construct.Branch;
 import dev.weir.bpel.language.Construct.Catch;
 import dev.weir.bpel.language.Construct.Compensate;
-import dev.weir.bpel.language.Construct.Copy;
-import dev.weir.bpel.language.Construct.Correlation;
 import dev.weir.bpel.language.Construct.CorrelationSet;
 import dev.weir.bpel.language.Construct.Deadline;
 import dev.weir.bpel.language.Construct.Dehydrate;
-import dev.weir.bpel.language.Construct.Edit;
-import dev.weir.bpel.language.Construct.EditKind;
 import dev.weir.bpel.language.Construct.Empty;
 import dev.weir.bpel.language.Construct.EventAlarm;
 import dev.weir.bpel.language.Construct.Exit;
 import dev.weir.bpel.language.Construct.Expression;
-import dev.weir.bpel.language.Construct.ExpressionSpec;
 import dev.weir.bpel.language.Construct.Flow;
 import dev.weir.bpel.language.Construct.ForEach;
-import dev.weir.bpel.language.Construct.From;
-import dev.weir.bpel.language.Construct.Head;
 import dev.weir.bpel.language.Construct.If;
 import dev.weir.bpel.language.Construct.Import;
-import dev.weir.bpel.language.Construct.Inbound;
-import dev.weir.bpel.language.Construct.Initiate;
 import dev.weir.bpel.language.Construct.Invoke;
-import dev.weir.bpel.language.Construct.LiteralSpec;
 import dev.weir.bpel.language.Construct.MessageExchange;
 import dev.weir.bpel.language.Construct.OnAlarm;
 import dev.weir.bpel.language.Construct.OnEvent;
 import dev.weir.bpel.language.Construct.OnMessage;
-import dev.weir.bpel.language.Construct.Operation;
-import dev.weir.bpel.language.Construct.PartMapping;
 import dev.weir.bpel.language.Construct.PartnerLink;
-import dev.weir.bpel.language.Construct.PartnerLinkSpec;
-import dev.weir.bpel.language.Construct.Pattern;
 import dev.weir.bpel.language.Construct.Pick;
 import dev.weir.bpel.language.Construct.ProcessDocument;
-import dev.weir.bpel.language.Construct.PropertySpec;
 import dev.weir.bpel.language.Construct.Receive;
 import dev.weir.bpel.language.Construct.ReceiveSignal;
 import dev.weir.bpel.language.Construct.RepeatUntil;
-import dev.weir.bpel.language.Construct.Reply;
 import dev.weir.bpel.language.Construct.Rethrow;
 import dev.weir.bpel.language.Construct.Scope;
 import dev.weir.bpel.language.Construct.Sequence;
 import dev.weir.bpel.language.Construct.Signal;
-import dev.weir.bpel.language.Construct.Source;
-import dev.weir.bpel.language.Construct.Target;
 import dev.weir.bpel.language.Construct.Throw;
-import dev.weir.bpel.language.Construct.To;
 import dev.weir.bpel.language.Construct.Validate;
 import dev.weir.bpel.language.Construct.Variable;
-import dev.weir.bpel.language.Construct.VariableSpec;
 import dev.weir.bpel.language.Construct.Wait;
 import dev.weir.bpel.language.Construct.While;
-import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.tree.XmlAttribute;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
@@ -109,10 +86,10 @@ public final class ProcessReader {
             "wait",
             "while");
 
-    /** Children that any construct may have and that say nothing to a machine. */
-    private static final Set<String> SILENT = Set.of("documentation", "targets", "sources");
-
     private final Problems problems;
+    private final ElementReader in;
+    private final AssignReader assigns;
+    private final MessagingReader messages;
     private int nesting;
 
     /** exitOnStandardFault, which a scope has from the one around where it does not say itself (section 12.5). */
@@ -120,6 +97,9 @@ public final class ProcessReader {
 
     private ProcessReader(Problems problems) {
         this.problems = problems;
+        this.in = new ElementReader(problems);
+        this.assigns = new AssignReader(in, problems);
+        this.messages = new MessagingReader(in, problems);
     }
 
     /** The process, or null where the document is none. */
@@ -128,7 +108,7 @@ public final class ProcessReader {
     }
 
     private @Nullable ProcessDocument process(XmlElement root) {
-        if (!root.name().equals(name("process"))) {
+        if (!root.name().equals(ElementReader.name("process"))) {
             String namespace = root.name().namespace();
             problems.add(
                     root.line(),
@@ -139,19 +119,19 @@ public final class ProcessReader {
             return null;
         }
         List<Import> imports = new ArrayList<>();
-        for (XmlElement element : root.elements(name("import"))) {
+        for (XmlElement element : root.elements(ElementReader.name("import"))) {
             imports.add(new Import(
-                    orEmpty(element.attributeValue("namespace")),
+                    ElementReader.orEmpty(element.attributeValue("namespace")),
                     element.attributeValue("location"),
-                    required(element, "importType"),
+                    in.required(element, "importType"),
                     element.line()));
         }
         Scope scope = scope(root, Set.of("import", "extensions"));
         return scope == null
                 ? null
                 : new ProcessDocument(
-                        required(root, "name"),
-                        required(root, "targetNamespace"),
+                        in.required(root, "name"),
+                        in.required(root, "targetNamespace"),
                         List.copyOf(imports),
                         scope,
                         root.line());
@@ -161,7 +141,7 @@ public final class ProcessReader {
 
     private @Nullable Scope scope(XmlElement element, Set<String> furtherChildren) {
         boolean exitsAround = exits;
-        exits = element.attributeValue("exitOnStandardFault") == null ? exits : yes(element, "exitOnStandardFault");
+        exits = element.attributeValue("exitOnStandardFault") == null ? exits : in.yes(element, "exitOnStandardFault");
         try {
             return scopeThatExits(element, furtherChildren);
         } finally {
@@ -180,7 +160,7 @@ public final class ProcessReader {
         Activity catchAll = null;
         Activity compensationHandler = null;
         Activity terminationHandler = null;
-        boolean isProcess = element.name().equals(name("process"));
+        boolean isProcess = element.name().equals(ElementReader.name("process"));
         Activity body = null;
         for (XmlElement child : element.elements()) {
             if (!child.name().namespace().equals(NAMESPACE)) {
@@ -189,19 +169,21 @@ public final class ProcessReader {
             String local = child.name().local();
             switch (local) {
                 case "partnerLinks" ->
-                    child.elements(name("partnerLink")).forEach(e -> partnerLinks.add(partnerLink(e)));
+                    child.elements(ElementReader.name("partnerLink")).forEach(e -> partnerLinks.add(partnerLink(e)));
                 case "messageExchanges" ->
-                    child.elements(name("messageExchange"))
-                            .forEach(e -> exchanges.add(new MessageExchange(required(e, "name"), e.line())));
-                case "variables" -> child.elements(name("variable")).forEach(e -> variables.add(variable(e)));
-                case "correlationSets" -> child.elements(name("correlationSet")).forEach(e -> sets.add(set(e)));
+                    child.elements(ElementReader.name("messageExchange"))
+                            .forEach(e -> exchanges.add(new MessageExchange(in.required(e, "name"), e.line())));
+                case "variables" ->
+                    child.elements(ElementReader.name("variable")).forEach(e -> variables.add(variable(e)));
+                case "correlationSets" ->
+                    child.elements(ElementReader.name("correlationSet")).forEach(e -> sets.add(set(e)));
                 case "faultHandlers" -> {
-                    child.elements(name("catch")).forEach(e -> addCatch(e, catches));
+                    child.elements(ElementReader.name("catch")).forEach(e -> addCatch(e, catches));
                     catchAll = catchAll(child);
                 }
                 case "eventHandlers" -> {
-                    child.elements(name("onEvent")).forEach(e -> addOnEvent(e, onEvents));
-                    child.elements(name("onAlarm")).forEach(e -> addEventAlarm(e, eventAlarms));
+                    child.elements(ElementReader.name("onEvent")).forEach(e -> addOnEvent(e, onEvents));
+                    child.elements(ElementReader.name("onAlarm")).forEach(e -> addEventAlarm(e, eventAlarms));
                 }
                 case "compensationHandler" -> {
                     checkNoProcess(isProcess, child);
@@ -221,8 +203,8 @@ public final class ProcessReader {
                         }
                         Activity read = activity(child);
                         body = read == null ? body : read;
-                    } else if (!SILENT.contains(local) && !furtherChildren.contains(local)) {
-                        unknown(child);
+                    } else if (!ElementReader.SILENT.contains(local) && !furtherChildren.contains(local)) {
+                        in.unknown(child);
                     }
                 }
             }
@@ -235,10 +217,10 @@ public final class ProcessReader {
                         "<" + element.name().local() + "> holds no activity",
                         "give it one, such as <empty/>");
             }
-            body = new Empty(bareHead("empty", element.line()));
+            body = new Empty(ElementReader.bareHead("empty", element.line()));
         }
         return new Scope(
-                head(element),
+                in.head(element),
                 exits,
                 List.copyOf(partnerLinks),
                 List.copyOf(exchanges),
@@ -250,7 +232,7 @@ public final class ProcessReader {
                 List.copyOf(eventAlarms),
                 compensationHandler,
                 terminationHandler,
-                yes(element, "isolated"),
+                in.yes(element, "isolated"),
                 body);
     }
 
@@ -267,38 +249,39 @@ public final class ProcessReader {
         String myRole = element.attributeValue("myRole");
         String partnerRole = element.attributeValue("partnerRole");
         return new PartnerLink(
-                required(element, "name"),
-                requiredName(element, "partnerLinkType"),
+                in.required(element, "name"),
+                in.requiredName(element, "partnerLinkType"),
                 myRole,
                 partnerRole,
                 element.line());
     }
 
     private Variable variable(XmlElement element) {
-        XmlName messageType = optionalName(element, "messageType");
-        XmlName elementName = optionalName(element, "element");
-        XmlName type = optionalName(element, "type");
-        String name = required(element, "name");
-        XmlElement from = element.element(name("from"));
-        return new Variable(name, messageType, elementName, type, from == null ? null : from(from), element.line());
+        XmlName messageType = in.optionalName(element, "messageType");
+        XmlName elementName = in.optionalName(element, "element");
+        XmlName type = in.optionalName(element, "type");
+        String name = in.required(element, "name");
+        XmlElement from = element.element(ElementReader.name("from"));
+        return new Variable(
+                name, messageType, elementName, type, from == null ? null : assigns.from(from), element.line());
     }
 
     private CorrelationSet set(XmlElement element) {
         List<XmlName> properties = new ArrayList<>();
-        for (String qname : required(element, "properties").trim().split("\\s+")) {
-            properties.add(resolve(element, qname));
+        for (String qname : in.required(element, "properties").trim().split("\\s+")) {
+            properties.add(in.resolve(element, qname));
         }
-        return new CorrelationSet(required(element, "name"), List.copyOf(properties), element.line());
+        return new CorrelationSet(in.required(element, "name"), List.copyOf(properties), element.line());
     }
 
     private void addCatch(XmlElement element, List<Catch> catches) {
         Activity activity = onlyActivity(element);
         if (activity != null) {
             catches.add(new Catch(
-                    optionalName(element, "faultName"),
+                    in.optionalName(element, "faultName"),
                     element.attributeValue("faultVariable"),
-                    optionalName(element, "faultMessageType"),
-                    optionalName(element, "faultElement"),
+                    in.optionalName(element, "faultMessageType"),
+                    in.optionalName(element, "faultElement"),
                     activity,
                     element.line()));
         }
@@ -308,21 +291,22 @@ public final class ProcessReader {
         Scope body = scopeOf(element, Set.of("correlations", "fromParts"));
         if (body != null) {
             onEvents.add(new OnEvent(
-                    head(element),
-                    inbound(element),
-                    optionalName(element, "messageType"),
-                    optionalName(element, "element"),
+                    in.head(element),
+                    messages.inbound(element),
+                    in.optionalName(element, "messageType"),
+                    in.optionalName(element, "element"),
                     body));
         }
     }
 
     private void addEventAlarm(XmlElement element, List<EventAlarm> eventAlarms) {
         Scope body = scopeOf(element, Set.of("for", "until", "repeatEvery"));
-        Expression repeat = optionalExpression(element, "repeatEvery");
-        boolean first = element.element(name("for")) != null || element.element(name("until")) != null;
+        Expression repeat = in.optionalExpression(element, "repeatEvery");
+        boolean first = element.element(ElementReader.name("for")) != null
+                || element.element(ElementReader.name("until")) != null;
         Deadline deadline = first || repeat == null ? deadline(element) : null;
         if (body != null && (deadline != null || repeat != null)) {
-            eventAlarms.add(new EventAlarm(head(element), deadline, repeat, body));
+            eventAlarms.add(new EventAlarm(in.head(element), deadline, repeat, body));
         }
     }
 
@@ -341,7 +325,7 @@ public final class ProcessReader {
     }
 
     private @Nullable Activity catchAll(XmlElement handlers) {
-        XmlElement element = handlers.element(name("catchAll"));
+        XmlElement element = handlers.element(ElementReader.name("catchAll"));
         return element == null ? null : onlyActivity(element);
     }
 
@@ -363,7 +347,7 @@ public final class ProcessReader {
             return activity == null || skip == null
                     ? activity
                     : new If(
-                            bareHead("if", element.line()),
+                            ElementReader.bareHead("if", element.line()),
                             List.of(new Branch(
                                     new Expression("not(" + skip + ")", element), activity, element.line())));
         } finally {
@@ -373,123 +357,93 @@ public final class ProcessReader {
 
     private @Nullable Activity activityAt(XmlElement element) {
         return switch (element.name().local()) {
-            case "empty" -> new Empty(head(element));
-            case "exit" -> new Exit(head(element));
-            case "rethrow" -> new Rethrow(head(element));
+            case "empty" -> new Empty(in.head(element));
+            case "exit" -> new Exit(in.head(element));
+            case "rethrow" -> new Rethrow(in.head(element));
             case "throw" ->
-                new Throw(head(element), requiredName(element, "faultName"), element.attributeValue("faultVariable"));
-            case "sequence" -> new Sequence(head(element), activities(element, Set.of()));
+                new Throw(
+                        in.head(element),
+                        in.requiredName(element, "faultName"),
+                        element.attributeValue("faultVariable"));
+            case "sequence" -> new Sequence(in.head(element), activities(element, Set.of()));
             case "flow" -> flow(element);
             case "if" -> choice(element);
             case "while" -> loop(element, false);
             case "repeatUntil" -> loop(element, true);
             case "forEach" -> forEach(element);
             case "scope" -> scope(element, Set.of());
-            case "compensate" -> new Compensate(head(element), null);
-            case "compensateScope" -> new Compensate(head(element), required(element, "target"));
+            case "compensate" -> new Compensate(in.head(element), null);
+            case "compensateScope" -> new Compensate(in.head(element), in.required(element, "target"));
             case "receive" -> {
-                known(element, Set.of("correlations", "fromParts"));
-                yield new Receive(head(element), yes(element, "createInstance"), inbound(element));
+                in.known(element, Set.of("correlations", "fromParts"));
+                yield new Receive(in.head(element), in.yes(element, "createInstance"), messages.inbound(element));
             }
-            case "reply" -> reply(element);
+            case "reply" -> messages.reply(element);
             case "invoke" -> invoke(element);
             case "pick" -> pick(element);
             case "wait" -> {
                 Deadline deadline = deadline(element);
-                yield deadline == null ? null : new Wait(head(element), deadline);
+                yield deadline == null ? null : new Wait(in.head(element), deadline);
             }
-            case "assign" -> assign(element);
+            case "assign" -> assigns.assign(element);
             case "extensionActivity" -> extension(element);
             case "validate" ->
                 new Validate(
-                        head(element),
-                        List.of(required(element, "variables").trim().split("\\s+")));
+                        in.head(element),
+                        List.of(in.required(element, "variables").trim().split("\\s+")));
             default -> {
-                unsupported(element);
+                in.unsupported(element);
                 yield null;
             }
         };
     }
 
-    private Head head(XmlElement element) {
-        List<Target> targets = new ArrayList<>();
-        List<Source> sources = new ArrayList<>();
-        Expression joinCondition = null;
-        XmlElement targetsElement = element.element(name("targets"));
-        if (targetsElement != null) {
-            for (XmlElement target : targetsElement.elements(name("target"))) {
-                targets.add(new Target(required(target, "linkName"), target.line()));
-            }
-            joinCondition = optionalExpression(targetsElement, "joinCondition");
-        }
-        XmlElement sourcesElement = element.element(name("sources"));
-        if (sourcesElement != null) {
-            for (XmlElement source : sourcesElement.elements(name("source"))) {
-                sources.add(new Source(
-                        required(source, "linkName"),
-                        optionalExpression(source, "transitionCondition"),
-                        source.line()));
-            }
-        }
-        String suppress = element.attributeValue("suppressJoinFailure");
-        return new Head(
-                element.name().local(),
-                element.attributeValue("name"),
-                suppress == null ? null : (Boolean) suppress.equals("yes"),
-                List.copyOf(targets),
-                List.copyOf(sources),
-                joinCondition,
-                element.line());
-    }
-
-    private static Head bareHead(String kind, int line) {
-        return new Head(kind, null, null, List.of(), List.of(), null, line);
-    }
-
     private Flow flow(XmlElement element) {
         List<String> links = new ArrayList<>();
-        XmlElement linksElement = element.element(name("links"));
+        XmlElement linksElement = element.element(ElementReader.name("links"));
         if (linksElement != null) {
-            linksElement.elements(name("link")).forEach(link -> links.add(required(link, "name")));
+            linksElement.elements(ElementReader.name("link")).forEach(link -> links.add(in.required(link, "name")));
         }
-        return new Flow(head(element), List.copyOf(links), activities(element, Set.of("links")));
+        return new Flow(in.head(element), List.copyOf(links), activities(element, Set.of("links")));
     }
 
     private If choice(XmlElement element) {
         List<Branch> branches = new ArrayList<>();
         Activity first = onlyActivity(element, Set.of("condition", "elseif", "else"));
         if (first != null) {
-            branches.add(new Branch(requiredExpression(element, "condition"), first, element.line()));
+            branches.add(new Branch(in.requiredExpression(element, "condition"), first, element.line()));
         }
-        for (XmlElement elseif : element.elements(name("elseif"))) {
+        for (XmlElement elseif : element.elements(ElementReader.name("elseif"))) {
             Activity activity = onlyActivity(elseif, Set.of("condition"));
             if (activity != null) {
-                branches.add(new Branch(requiredExpression(elseif, "condition"), activity, elseif.line()));
+                branches.add(new Branch(in.requiredExpression(elseif, "condition"), activity, elseif.line()));
             }
         }
-        XmlElement otherwise = element.element(name("else"));
+        XmlElement otherwise = element.element(ElementReader.name("else"));
         if (otherwise != null) {
             Activity activity = onlyActivity(otherwise);
             if (activity != null) {
                 branches.add(new Branch(null, activity, otherwise.line()));
             }
         }
-        return new If(head(element), List.copyOf(branches));
+        return new If(in.head(element), List.copyOf(branches));
     }
 
     private @Nullable Activity loop(XmlElement element, boolean bodyFirst) {
-        Expression condition = requiredExpression(element, "condition");
+        Expression condition = in.requiredExpression(element, "condition");
         Activity body = onlyActivity(element, Set.of("condition"));
         if (body == null) {
             return null;
         }
-        return bodyFirst ? new RepeatUntil(head(element), condition, body) : new While(head(element), condition, body);
+        return bodyFirst
+                ? new RepeatUntil(in.head(element), condition, body)
+                : new While(in.head(element), condition, body);
     }
 
     private @Nullable Activity forEach(XmlElement element) {
         Activity body = onlyActivity(element, Set.of("startCounterValue", "finalCounterValue", "completionCondition"));
-        XmlElement completion = element.element(name("completionCondition"));
-        XmlElement branches = completion == null ? null : completion.element(name("branches"));
+        XmlElement completion = element.element(ElementReader.name("completionCondition"));
+        XmlElement branches = completion == null ? null : completion.element(ElementReader.name("branches"));
         if (body != null && !(body instanceof Scope)) {
             problems.add(
                     body.line(), "the body of <forEach> is a <" + body.head().kind() + ">", "put it into a <scope>");
@@ -498,57 +452,31 @@ public final class ProcessReader {
         return body == null
                 ? null
                 : new ForEach(
-                        head(element),
-                        yes(element, "parallel"),
-                        required(element, "counterName"),
-                        requiredExpression(element, "startCounterValue"),
-                        requiredExpression(element, "finalCounterValue"),
-                        branches == null ? null : expression(branches),
-                        branches != null && yes(branches, "successfulBranchesOnly"),
+                        in.head(element),
+                        in.yes(element, "parallel"),
+                        in.required(element, "counterName"),
+                        in.requiredExpression(element, "startCounterValue"),
+                        in.requiredExpression(element, "finalCounterValue"),
+                        branches == null ? null : in.expression(branches),
+                        branches != null && in.yes(branches, "successfulBranchesOnly"),
                         (Scope) body);
     }
 
-    private Inbound inbound(XmlElement element) {
-        return new Inbound(
-                required(element, "partnerLink"),
-                required(element, "operation"),
-                optionalName(element, "portType"),
-                element.attributeValue("variable"),
-                parts(element, "fromParts", "fromPart", "toVariable"),
-                correlations(element),
-                element.attributeValue("messageExchange"),
-                element.line());
-    }
-
-    private Reply reply(XmlElement element) {
-        known(element, Set.of("correlations", "toParts"));
-        return new Reply(
-                head(element),
-                required(element, "partnerLink"),
-                required(element, "operation"),
-                optionalName(element, "portType"),
-                element.attributeValue("variable"),
-                parts(element, "toParts", "toPart", "fromVariable"),
-                optionalName(element, "faultName"),
-                correlations(element),
-                element.attributeValue("messageExchange"));
-    }
-
     private Invoke invoke(XmlElement element) {
-        known(element, Set.of("correlations", "toParts", "fromParts", "catch", "catchAll", "compensationHandler"));
-        XmlElement compensation = element.element(name("compensationHandler"));
+        in.known(element, Set.of("correlations", "toParts", "fromParts", "catch", "catchAll", "compensationHandler"));
+        XmlElement compensation = element.element(ElementReader.name("compensationHandler"));
         List<Catch> catches = new ArrayList<>();
-        element.elements(name("catch")).forEach(e -> addCatch(e, catches));
+        element.elements(ElementReader.name("catch")).forEach(e -> addCatch(e, catches));
         return new Invoke(
-                head(element),
-                required(element, "partnerLink"),
-                required(element, "operation"),
-                optionalName(element, "portType"),
+                in.head(element),
+                in.required(element, "partnerLink"),
+                in.required(element, "operation"),
+                in.optionalName(element, "portType"),
                 element.attributeValue("inputVariable"),
                 element.attributeValue("outputVariable"),
-                parts(element, "toParts", "toPart", "fromVariable"),
-                parts(element, "fromParts", "fromPart", "toVariable"),
-                correlations(element),
+                messages.parts(element, "toParts", "toPart", "fromVariable"),
+                messages.parts(element, "fromParts", "fromPart", "toVariable"),
+                messages.correlations(element),
                 List.copyOf(catches),
                 catchAll(element),
                 compensation == null ? null : onlyActivity(compensation),
@@ -559,10 +487,12 @@ public final class ProcessReader {
     private @Nullable Activity extension(XmlElement element) {
         XmlElement inner = element.firstElement();
         if (inner != null && inner.name().equals(OracleExtensions.name("signal"))) {
-            return new Signal(head(inner), details(inner, "to"), orEmpty(inner.attributeValue("label")));
+            return new Signal(
+                    in.head(inner), details(inner, "to"), ElementReader.orEmpty(inner.attributeValue("label")));
         }
         if (inner != null && inner.name().equals(OracleExtensions.name("receiveSignal"))) {
-            return new ReceiveSignal(head(inner), details(inner, "from"), orEmpty(inner.attributeValue("label")));
+            return new ReceiveSignal(
+                    in.head(inner), details(inner, "from"), ElementReader.orEmpty(inner.attributeValue("label")));
         }
         return inner == null || !inner.name().namespace().equals(OracleExtensions.NAMESPACE)
                 ? unknownExtension(inner == null ? element : inner)
@@ -570,17 +500,17 @@ public final class ProcessReader {
     }
 
     private @Nullable Activity unknownExtension(XmlElement element) {
-        unsupported(element);
+        in.unsupported(element);
         return null;
     }
 
     private @Nullable Activity oracleActivity(XmlElement element) {
         return switch (element.name().local()) {
-            case "dehydrate", "checkpoint" -> new Dehydrate(head(element));
+            case "dehydrate", "checkpoint" -> new Dehydrate(in.head(element));
             case "validate" ->
                 new Validate(
-                        head(element),
-                        List.of(required(element, "variables").trim().split("\\s+")));
+                        in.head(element),
+                        List.of(in.required(element, "variables").trim().split("\\s+")));
             case "assert" -> assertion(element);
             case "flowN" -> flowN(element);
             case "exec" -> {
@@ -596,13 +526,13 @@ public final class ProcessReader {
 
     /** What holds is passed over, and what does not is thrown. */
     private Activity assertion(XmlElement element) {
-        XmlName fault = optionalName(element, "faultName");
+        XmlName fault = in.optionalName(element, "faultName");
         Activity failure = new Throw(
-                bareHead("throw", element.line()),
+                ElementReader.bareHead("throw", element.line()),
                 fault == null ? OracleExtensions.name("assertFailure") : fault,
                 null);
-        Expression wrong = new Expression("not(" + required(element, "expression") + ")", element);
-        return new If(head(element), List.of(new Branch(wrong, failure, element.line())));
+        Expression wrong = new Expression("not(" + in.required(element, "expression") + ")", element);
+        return new If(in.head(element), List.of(new Branch(wrong, failure, element.line())));
     }
 
     /** Branches side by side, each with its own index: a parallel forEach. */
@@ -613,7 +543,7 @@ public final class ProcessReader {
         }
         int line = element.line();
         Scope branch = new Scope(
-                bareHead("scope", line),
+                ElementReader.bareHead("scope", line),
                 exits,
                 List.of(),
                 List.of(),
@@ -628,18 +558,18 @@ public final class ProcessReader {
                 false,
                 body);
         return new ForEach(
-                head(element),
+                in.head(element),
                 true,
-                required(element, "indexVariable"),
+                in.required(element, "indexVariable"),
                 new Expression("1", element),
-                new Expression(required(element, "N"), element),
+                new Expression(in.required(element, "N"), element),
                 null,
                 false,
                 branch);
     }
 
     private boolean details(XmlElement element, String attribute) {
-        String value = required(element, attribute);
+        String value = in.required(element, attribute);
         if (!value.isEmpty() && !value.equals("details") && !value.equals("master")) {
             problems.add(element.line(), attribute + "=\"" + value + "\" is unknown", "say master or details");
         }
@@ -647,31 +577,32 @@ public final class ProcessReader {
     }
 
     private Pick pick(XmlElement element) {
-        known(element, Set.of("onMessage", "onAlarm"));
-        List<OnMessage> messages = new ArrayList<>();
-        for (XmlElement child : element.elements(name("onMessage"))) {
+        in.known(element, Set.of("onMessage", "onAlarm"));
+        List<OnMessage> onMessages = new ArrayList<>();
+        for (XmlElement child : element.elements(ElementReader.name("onMessage"))) {
             Activity activity = onlyActivity(child, Set.of("correlations", "fromParts"));
             if (activity != null) {
-                messages.add(new OnMessage(inbound(child), activity, child.line()));
+                onMessages.add(new OnMessage(messages.inbound(child), activity, child.line()));
             }
         }
         List<OnAlarm> alarms = new ArrayList<>();
-        for (XmlElement child : element.elements(name("onAlarm"))) {
+        for (XmlElement child : element.elements(ElementReader.name("onAlarm"))) {
             Deadline deadline = deadline(child);
             Activity activity = onlyActivity(child, Set.of("for", "until"));
             if (activity != null && deadline != null) {
                 alarms.add(new OnAlarm(deadline, activity, child.line()));
             }
         }
-        if (element.element(name("onMessage")) == null) {
+        if (element.element(ElementReader.name("onMessage")) == null) {
             problems.add(element.line(), "the <pick> waits for no message", "add an <onMessage>, or use <wait>");
         }
-        return new Pick(head(element), yes(element, "createInstance"), List.copyOf(messages), List.copyOf(alarms));
+        return new Pick(
+                in.head(element), in.yes(element, "createInstance"), List.copyOf(onMessages), List.copyOf(alarms));
     }
 
     private @Nullable Deadline deadline(XmlElement element) {
-        Expression duration = optionalExpression(element, "for");
-        Expression time = optionalExpression(element, "until");
+        Expression duration = in.optionalExpression(element, "for");
+        Expression time = in.optionalExpression(element, "until");
         if ((duration == null) == (time == null)) {
             problems.add(
                     element.line(),
@@ -680,178 +611,6 @@ public final class ProcessReader {
             return null;
         }
         return duration != null ? new Deadline(false, duration) : new Deadline(true, Objects.requireNonNull(time));
-    }
-
-    // Assign
-
-    private Assign assign(XmlElement element) {
-        List<Operation> operations = new ArrayList<>();
-        for (XmlElement child : element.elements()) {
-            if (!child.name().namespace().equals(NAMESPACE)) {
-                if (!child.name().local().equals("annotation")) {
-                    problems.add(
-                            child.line(),
-                            "the assign operation <" + child.name() + "> is not expected here",
-                            "put it into <extensionAssignOperation>");
-                }
-            } else if (child.name().local().equals("copy")) {
-                XmlElement from = child.element(name("from"));
-                XmlElement to = child.element(name("to"));
-                if (from == null || to == null) {
-                    problems.add(child.line(), "the <copy> is not complete", "give it a <from> and a <to>");
-                } else {
-                    From source = from(from);
-                    To target = to(to);
-                    if (source != null && target != null) {
-                        operations.add(new Copy(
-                                source,
-                                target,
-                                yes(child, "keepSrcElementName"),
-                                yes(child, "ignoreMissingFromData")
-                                        || OracleExtensions.yes(child, "ignoreMissingFromData"),
-                                OracleExtensions.yes(child, "insertMissingToData"),
-                                child.line()));
-                    }
-                }
-            } else if (child.name().local().equals("extensionAssignOperation")) {
-                Edit edit = edit(child);
-                if (edit != null) {
-                    operations.add(edit);
-                }
-            } else if (!SILENT.contains(child.name().local())) {
-                unknown(child);
-            }
-        }
-        return new Assign(head(element), List.copyOf(operations), yes(element, "validate"));
-    }
-
-    /** The assign operation of another namespace that an extensionAssignOperation holds. */
-    private @Nullable Edit edit(XmlElement extension) {
-        XmlElement element = extension.firstElement();
-        EditKind kind = element == null ? null : OracleExtensions.editKind(element.name());
-        if (element == null || kind == null) {
-            unsupported(element == null ? extension : element);
-            return null;
-        }
-        XmlElement from = OracleExtensions.child(element, "from");
-        XmlElement to = OracleExtensions.child(element, "to");
-        XmlElement target = to == null ? OracleExtensions.child(element, "target") : to;
-        boolean takes = kind != EditKind.REMOVE && kind != EditKind.RENAME;
-        XmlName renamed = kind == EditKind.RENAME ? requiredName(element, "elementTo") : null;
-        if (target == null || takes != (from != null)) {
-            problems.add(
-                    element.line(),
-                    "<" + element.name().local() + "> is not complete",
-                    takes ? "give it a <from> and a <to>" : "give it a <target>");
-            return null;
-        }
-        From source = from == null ? null : from(from);
-        To place = to(target);
-        return place == null || from != null && source == null
-                ? null
-                : new Edit(kind, source, place, renamed, element.line());
-    }
-
-    private @Nullable From from(XmlElement element) {
-        XmlElement literal = element.element(name("literal"));
-        if (literal != null) {
-            return new LiteralSpec(literal);
-        }
-        String link = element.attributeValue("partnerLink");
-        if (link != null) {
-            return new PartnerLinkSpec(
-                    link, required(element, "endpointReference").equals("myRole"), element.line());
-        }
-        if (element.attributeValue("variable") != null) {
-            return (From) variableSpec(element);
-        }
-        if ("yes".equals(element.attributeValue("opaque"))) {
-            problems.add(element.line(), "an opaque <from> cannot be executed", "say what to copy");
-            return null;
-        }
-        return new ExpressionSpec(expression(element));
-    }
-
-    private @Nullable To to(XmlElement element) {
-        String link = element.attributeValue("partnerLink");
-        if (link != null) {
-            return new PartnerLinkSpec(link, false, element.line());
-        }
-        if (element.attributeValue("variable") != null) {
-            return (To) variableSpec(element);
-        }
-        if (element.stringValue().isBlank()) {
-            problems.add(
-                    element.line(), "the <to> names no place", "give it a variable, a partner link or an expression");
-            return null;
-        }
-        return new ExpressionSpec(expression(element));
-    }
-
-    private Construct variableSpec(XmlElement element) {
-        String variable = required(element, "variable");
-        XmlName property = optionalName(element, "property");
-        if (property != null) {
-            return new PropertySpec(variable, property, element.line());
-        }
-        return new VariableSpec(
-                variable, element.attributeValue("part"), optionalExpression(element, "query"), element.line());
-    }
-
-    // Small parts
-
-    private List<PartMapping> parts(XmlElement element, String list, String item, String variable) {
-        XmlElement parts = element.element(name(list));
-        List<PartMapping> mappings = new ArrayList<>();
-        if (parts != null) {
-            for (XmlElement part : parts.elements(name(item))) {
-                mappings.add(new PartMapping(required(part, "part"), required(part, variable), part.line()));
-            }
-        }
-        return List.copyOf(mappings);
-    }
-
-    private List<Correlation> correlations(XmlElement element) {
-        XmlElement list = element.element(name("correlations"));
-        List<Correlation> correlations = new ArrayList<>();
-        if (list != null) {
-            for (XmlElement item : list.elements(name("correlation"))) {
-                correlations.add(new Correlation(required(item, "set"), initiate(item), pattern(item), item.line()));
-            }
-        }
-        return List.copyOf(correlations);
-    }
-
-    private Initiate initiate(XmlElement element) {
-        String value = element.attributeValue("initiate");
-        return switch (value == null ? "no" : value) {
-            case "no" -> Initiate.NO;
-            case "yes" -> Initiate.YES;
-            case "join" -> Initiate.JOIN;
-            default -> {
-                problems.add(element.line(), "initiate=\"" + value + "\" is unknown", "say yes, no or join");
-                yield Initiate.NO;
-            }
-        };
-    }
-
-    private @Nullable Pattern pattern(XmlElement element) {
-        String value = element.attributeValue("pattern");
-        if (value == null) {
-            return null;
-        }
-        return switch (value) {
-            case "request" -> Pattern.REQUEST;
-            case "response" -> Pattern.RESPONSE;
-            case "request-response" -> Pattern.REQUEST_RESPONSE;
-            default -> {
-                problems.add(
-                        element.line(),
-                        "pattern=\"" + value + "\" is unknown",
-                        "say request, response or request-response");
-                yield null;
-            }
-        };
     }
 
     private List<Activity> activities(XmlElement element, Set<String> furtherChildren) {
@@ -864,8 +623,8 @@ public final class ProcessReader {
                     if (activity != null) {
                         list.add(activity);
                     }
-                } else if (!SILENT.contains(local) && !furtherChildren.contains(local)) {
-                    unknown(child);
+                } else if (!ElementReader.SILENT.contains(local) && !furtherChildren.contains(local)) {
+                    in.unknown(child);
                 }
             }
         }
@@ -891,93 +650,5 @@ public final class ProcessReader {
                     "give it one, such as <empty/>");
         }
         return list.isEmpty() ? null : list.get(0);
-    }
-
-    private @Nullable Expression optionalExpression(XmlElement element, String child) {
-        XmlElement found = element.element(name(child));
-        return found == null ? null : expression(found);
-    }
-
-    private Expression requiredExpression(XmlElement element, String child) {
-        XmlElement found = element.element(name(child));
-        if (found == null) {
-            problems.add(element.line(), "<" + element.name().local() + "> has no <" + child + ">", "add one");
-            return new Expression("false()", element);
-        }
-        return expression(found);
-    }
-
-    private Expression expression(XmlElement element) {
-        return new Expression(element.stringValue().trim(), element);
-    }
-
-    private String required(XmlElement element, String attribute) {
-        String value = element.attributeValue(attribute);
-        if (value == null) {
-            problems.add(element.line(), "<" + element.name().local() + "> has no attribute " + attribute, "add it");
-            return "";
-        }
-        return value;
-    }
-
-    private XmlName requiredName(XmlElement element, String attribute) {
-        String value = required(element, attribute);
-        return value.isEmpty() ? XmlName.of("") : resolve(element, value);
-    }
-
-    private @Nullable XmlName optionalName(XmlElement element, String attribute) {
-        String value = element.attributeValue(attribute);
-        return value == null ? null : resolve(element, value);
-    }
-
-    private XmlName resolve(XmlElement element, String qname) {
-        try {
-            return element.resolveQName(qname.trim());
-        } catch (XmlException e) {
-            problems.add(element.line(), "the prefix of " + qname + " is not bound", "declare it by xmlns");
-            return XmlName.of(qname);
-        }
-    }
-
-    private boolean yes(XmlElement element, String attribute) {
-        XmlAttribute value = element.attribute(XmlName.of(attribute));
-        if (value == null || value.value().equals("no")) {
-            return false;
-        }
-        if (!value.value().equals("yes")) {
-            problems.add(element.line(), attribute + "=\"" + value.value() + "\" is unknown", "say yes or no");
-        }
-        return true;
-    }
-
-    private void known(XmlElement element, Set<String> children) {
-        for (XmlElement child : element.elements()) {
-            String local = child.name().local();
-            if (child.name().namespace().equals(NAMESPACE) && !children.contains(local) && !SILENT.contains(local)) {
-                unknown(child);
-            }
-        }
-    }
-
-    private void unknown(XmlElement element) {
-        problems.add(
-                element.line(),
-                "<" + element.name().local() + "> is not expected here",
-                "remove it, or check its spelling");
-    }
-
-    private void unsupported(XmlElement element) {
-        problems.add(
-                element.line(),
-                "<" + element.name().local() + "> is not supported yet",
-                "express it with other constructs");
-    }
-
-    private static XmlName name(String local) {
-        return XmlName.of(NAMESPACE, local);
-    }
-
-    private static String orEmpty(@Nullable String value) {
-        return value == null ? "" : value;
     }
 }
