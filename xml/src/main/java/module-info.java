@@ -2,6 +2,7 @@ import org.jspecify.annotations.NullMarked;
 
 /** Bytes to infoset and back: the reader, the writer, and a compact tree. */
 @NullMarked
+@SuppressWarnings("module") // the modules that exports name are compiled after this one
 module dev.weir.xml {
     requires static transitive org.jspecify;
     requires transitive java.xml;
@@ -10,6 +11,8 @@ module dev.weir.xml {
     exports dev.weir.xml;
     exports dev.weir.xml.dom;
     exports dev.weir.xml.fastinfoset;
+    exports dev.weir.xml.rule to
+            dev.weir.bind;
     exports dev.weir.xml.sax;
     exports dev.weir.xml.stax;
     exports dev.weir.xml.text;

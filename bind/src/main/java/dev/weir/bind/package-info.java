@@ -1,2 +1,2 @@
-/** Will hold the binding: annotations to model to codec. Until then SOAP bodies travel as trees. */
+/** Records out of documents too large to hold, and into them: bytes come in, a stream of bound objects goes out. */
 package dev.weir.bind;

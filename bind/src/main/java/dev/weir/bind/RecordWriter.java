@@ -1,0 +1,76 @@
+package dev.weir.bind;
+
+import dev.weir.bind.compile.Adapters;
+import dev.weir.bind.compile.Binding;
+import dev.weir.bind.compile.Writing;
+import dev.weir.bind.model.ModelReader;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.text.XmlText;
+import jakarta.xml.bind.JAXBException;
+import java.io.OutputStream;
+import java.util.List;
+
+/**
+ * Writes a document of records, one by one, in the memory of one record; the mirror of {@link RecordReader}.
+ *
+ * <pre>{@code
+ * try (RecordWriter<Person> persons = RecordWriter.open(Person.class, "/persons/person", stream)) {
+ *     query.forEach(persons::write);
+ * }
+ * }</pre>
+ *
+ * <p>Errors: {@link dev.weir.xml.XmlException} for what no document can hold, {@link java.io.UncheckedIOException} when the
+ * stream fails, IllegalArgumentException for an object that its class's annotations do not fit. For one thread.
+ */
+public final class RecordWriter<T> implements AutoCloseable {
+    private final XmlWriter writer;
+    private final Writing writing;
+    private final XmlName record;
+    private final int around;
+    private boolean closed;
+
+    private RecordWriter(XmlWriter writer, String path, Binding binding) {
+        List<XmlName> steps = RecordPath.parse(path);
+        this.writer = writer;
+        this.writing = new Writing(binding, null, null, null, new Adapters(), binding.prefixes());
+        this.around = steps.size() - 1;
+        this.record = steps.get(around);
+        if (around == 0) {
+            throw new IllegalArgumentException("a path must name an element around the records: \"" + path + "\"");
+        }
+        writer.startDocument();
+        for (XmlName step : steps.subList(0, around)) {
+            writer.startElement(binding.prefixes().prefix(step.namespace()), step);
+        }
+        binding.prefixes().declare(writer);
+    }
+
+    /**
+     * Begins a document; the caller closes the stream.
+     *
+     * @param path as {@link RecordReader#open} takes it; of two steps at least
+     * @throws JAXBException where the class cannot be bound
+     */
+    public static <T> RecordWriter<T> open(Class<T> type, String path, OutputStream out) throws JAXBException {
+        return new RecordWriter<>(XmlText.writer(out), path, new Binding(ModelReader.read(List.of(type))));
+    }
+
+    public void write(T value) {
+        writing.writeNamed(record, value, writer);
+    }
+
+    /** Ends the document, and flushes. */
+    @Override
+    public void close() {
+        if (closed) {
+            return;
+        }
+        closed = true;
+        for (int i = 0; i < around; i++) {
+            writer.endElement();
+        }
+        writer.endDocument();
+        writer.close();
+    }
+}

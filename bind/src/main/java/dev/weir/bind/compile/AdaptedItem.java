@@ -1,0 +1,68 @@
+package dev.weir.bind.compile;
+
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import jakarta.xml.bind.annotation.adapters.XmlAdapter;
+import org.jspecify.annotations.Nullable;
+
+/** What an adapter makes of another item. */
+final class AdaptedItem extends ItemCodec {
+    private final Class<? extends XmlAdapter<?, ?>> adapter;
+    private final ItemCodec inner;
+
+    AdaptedItem(Class<? extends XmlAdapter<?, ?>> adapter, ItemCodec inner) {
+        this.adapter = adapter;
+        this.inner = inner;
+    }
+
+    @Override
+    @Nullable Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+        return adapted(inner.read(reader, in, parent), in);
+    }
+
+    @Override
+    @Nullable Object parse(String text, @Nullable XmlReader scope, Reading in) {
+        return adapted(inner.parse(text, scope, in), in);
+    }
+
+    private @Nullable Object adapted(@Nullable Object value, Reading in) {
+        try {
+            return in.adapters().get(adapter).unmarshal(value);
+        } catch (RuntimeException failed) {
+            throw failed;
+        } catch (Exception failed) {
+            throw new IllegalArgumentException(adapter.getName() + " has failed: " + failed.getMessage(), failed);
+        }
+    }
+
+    /** What is written for a value; null for nothing. */
+    @Nullable Object unadapted(@Nullable Object value, Writing out) {
+        try {
+            return out.adapters().get(adapter).marshal(value);
+        } catch (RuntimeException failed) {
+            throw failed;
+        } catch (Exception failed) {
+            throw new IllegalArgumentException(adapter.getName() + " has failed: " + failed.getMessage(), failed);
+        }
+    }
+
+    ItemCodec inner() {
+        return inner;
+    }
+
+    @Override
+    void write(Object value, XmlWriter writer, Writing out) {
+        Object plain = unadapted(value, out);
+        if (plain == null) {
+            out.nil(writer);
+        } else {
+            inner.write(plain, writer, out);
+        }
+    }
+
+    @Override
+    String print(Object value, XmlWriter scope, Writing out) {
+        Object plain = unadapted(value, out);
+        return plain == null ? "" : inner.print(plain, scope, out);
+    }
+}

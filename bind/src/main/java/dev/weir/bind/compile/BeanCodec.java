@@ -1,0 +1,157 @@
+package dev.weir.bind.compile;
+
+import dev.weir.bind.model.BoundClass;
+import dev.weir.bind.model.Property;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import java.lang.reflect.Array;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Deque;
+import java.util.HashSet;
+import java.util.LinkedList;
+import java.util.List;
+import java.util.NavigableSet;
+import java.util.Queue;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads and writes the objects of one class. {@link CodecGenerator} makes the subclasses; what is here serves the properties
+ * that are not worth bytecode of their own. Thread-safe.
+ */
+abstract class BeanCodec {
+    private final BoundClass bound;
+    private final List<Property> properties;
+    final @Nullable Callbacks callbacks;
+
+    BeanCodec(BoundClass bound) {
+        this.bound = bound;
+        this.properties = bound.properties();
+        this.callbacks = Callbacks.of(bound);
+    }
+
+    final BoundClass bound() {
+        return bound;
+    }
+
+    /** A new object, with the content of the element that the reader stands on; leaves it on the element's end. */
+    abstract Object read(XmlReader reader, Reading in, @Nullable Object parent);
+
+    /** Reads into an object that there is. */
+    abstract void readInto(Object bean, XmlReader reader, Reading in);
+
+    /** Attributes and content of an element that is open. */
+    abstract void write(Object bean, XmlWriter writer, Writing out);
+
+    /** The value of a property, by its number among all of the class. */
+    abstract @Nullable Object get(Object bean, int property);
+
+    abstract void set(Object bean, int property, @Nullable Object value);
+
+    // ---------------------------------------------------------------- collections and arrays
+
+    /** An empty collection that the items of a property can be added to. */
+    final Collection<@Nullable Object> begin(Object bean, int index) {
+        Property property = properties.get(index);
+        if (property.shape() == Property.Shape.ARRAY) {
+            return new ArrayList<>();
+        }
+        Collection<@Nullable Object> collection = collection(get(bean, index));
+        if (collection == null) {
+            collection = make(property);
+            if (property.accessor().field() != null || property.accessor().setter() != null) {
+                set(bean, index, collection);
+            } else {
+                throw new IllegalStateException(property.accessor() + " gave no collection, and there is no setter");
+            }
+        } else {
+            collection.clear();
+        }
+        return collection;
+    }
+
+    /** The items are complete. */
+    final void finish(Object bean, int index, Collection<@Nullable Object> items) {
+        Property property = properties.get(index);
+        if (property.shape() == Property.Shape.ARRAY) {
+            set(bean, index, array(property.rawType().getComponentType(), items));
+        } else if (property.accessor().setter() != null) {
+            set(bean, index, items);
+        }
+    }
+
+    /** Sets all items at once. */
+    final void fill(Object bean, int index, Collection<?> items) {
+        Collection<@Nullable Object> collection = begin(bean, index);
+        collection.addAll(items);
+        finish(bean, index, collection);
+    }
+
+    @SuppressWarnings(
+            "unchecked") // the model has seen that it is a collection; its items are checked by whoever takes them
+    private static @Nullable Collection<@Nullable Object> collection(@Nullable Object value) {
+        return (Collection<@Nullable Object>) value;
+    }
+
+    private static Object array(Class<?> component, Collection<?> items) {
+        Object array = Array.newInstance(component, items.size());
+        int i = 0;
+        for (Object item : items) {
+            if (item != null || !component.isPrimitive()) {
+                Array.set(array, i, item);
+            }
+            i++;
+        }
+        return array;
+    }
+
+    /** The implementations that JAXB prescribes for the interfaces. */
+    @SuppressWarnings({"unchecked", "JdkObsolete"}) // as above; a Queue is a LinkedList for users of the reference
+    private static Collection<@Nullable Object> make(Property property) {
+        Class<?> type = property.rawType();
+        if (type.isAssignableFrom(ArrayList.class)) {
+            return new ArrayList<>();
+        } else if (type == Set.class) {
+            return new HashSet<>();
+        } else if (type == SortedSet.class || type == NavigableSet.class) {
+            return (Collection<@Nullable Object>) (Collection<?>) new TreeSet<Object>();
+        } else if (type == Queue.class) {
+            return new LinkedList<>();
+        } else if (type == Deque.class) {
+            return (Collection<@Nullable Object>) (Collection<?>) new ArrayDeque<Object>();
+        }
+        try {
+            return (Collection<@Nullable Object>) type.getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException impossible) {
+            throw new IllegalStateException(
+                    property.accessor() + " is a " + type.getName() + ", of which none can be made", impossible);
+        }
+    }
+
+    /** For the generated code. */
+    static Collection<?> itemsOf(Object value) {
+        if (value instanceof Collection<?> collection) {
+            return collection;
+        }
+        if (value instanceof Object[] array) {
+            return Arrays.asList(array);
+        }
+        int length = Array.getLength(value);
+        List<Object> boxed = new ArrayList<>(length);
+        for (int i = 0; i < length; i++) {
+            boxed.add(Array.get(value, i));
+        }
+        return boxed;
+    }
+
+    /** Nobody can make an object of an abstract class: it takes xsi:type to say which. */
+    static Object cannotMake(String type) {
+        throw new IllegalStateException("no " + type
+                + " can be made, the class being abstract; an xsi:type must name a class that is derived from it");
+    }
+}

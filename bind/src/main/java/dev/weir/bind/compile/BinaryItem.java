@@ -1,0 +1,124 @@
+package dev.weir.bind.compile;
+
+import dev.weir.bind.value.BytesDataSource;
+import dev.weir.bind.value.Lexical;
+import dev.weir.bind.value.SimpleType;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import jakarta.activation.DataHandler;
+import jakarta.xml.bind.attachment.AttachmentMarshaller;
+import jakarta.xml.bind.attachment.AttachmentUnmarshaller;
+import org.jspecify.annotations.Nullable;
+
+/** Bytes: in base64, or as an attachment by XOP or by swaRef (SOAP with Attachments). */
+final class BinaryItem extends ItemCodec {
+    private static final String XOP = "http://www.w3.org/2004/08/xop/include";
+    private static final XmlName INCLUDE = XmlName.of(XOP, "Include");
+    private static final XmlName HREF = XmlName.of("href");
+    private static final String ANY_TYPE = "application/octet-stream";
+
+    private final SimpleType type;
+    private final @Nullable String mimeType;
+    private final boolean inline;
+    private final boolean reference;
+    private final boolean isHandler;
+
+    BinaryItem(SimpleType type, @Nullable String mimeType, boolean inline, boolean reference) {
+        this.type = type;
+        this.mimeType = mimeType;
+        this.inline = inline;
+        this.reference = reference;
+        this.isHandler = type.type() == DataHandler.class;
+    }
+
+    @Override
+    Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+        AttachmentUnmarshaller attachments = in.attachments();
+        if (attachments != null && reference) {
+            return attached(attachments, Lexical.trim(reader.elementText()));
+        }
+        if (attachments == null || !attachments.isXOPPackage()) {
+            return type.readElement(reader);
+        }
+        return packed(reader, attachments);
+    }
+
+    /** Either base64 or one xop:Include. */
+    private Object packed(XmlReader reader, AttachmentUnmarshaller attachments) {
+        StringBuilder text = new StringBuilder();
+        Object found = null;
+        for (XmlEvent event = reader.next(); event != XmlEvent.END_ELEMENT; event = reader.next()) {
+            if (event == XmlEvent.TEXT) {
+                reader.appendText(text);
+            } else if (event == XmlEvent.START_ELEMENT) {
+                String id = reader.name().equals(INCLUDE) ? reader.attributeValue(HREF) : null;
+                if (id == null) {
+                    throw new IllegalArgumentException(
+                            "binary data must be base64 or an xop:Include with an href, not " + reader.name());
+                }
+                found = attached(attachments, id);
+                reader.skipElement();
+            }
+        }
+        return found != null ? found : type.parse(text.toString(), reader);
+    }
+
+    private Object attached(AttachmentUnmarshaller attachments, String id) {
+        Object found =
+                isHandler ? attachments.getAttachmentAsDataHandler(id) : attachments.getAttachmentAsByteArray(id);
+        if (found == null) {
+            throw new IllegalArgumentException("there is no attachment " + id);
+        }
+        return found;
+    }
+
+    @Override
+    Object parse(String text, @Nullable XmlReader scope, Reading in) {
+        AttachmentUnmarshaller attachments = in.attachments();
+        return reference && attachments != null ? attached(attachments, Lexical.trim(text)) : type.parse(text, scope);
+    }
+
+    @Override
+    void write(Object value, XmlWriter writer, Writing out) {
+        AttachmentMarshaller attachments = out.attachments();
+        if (attachments != null && reference) {
+            writer.text(attachments.addSwaRefAttachment(handler(value)));
+            return;
+        }
+        if (attachments != null && !inline && attachments.isXOPPackage()) {
+            XmlName around = out.current();
+            String id = isHandler
+                    ? attachments.addMtomAttachment((DataHandler) value, around.namespace(), around.local())
+                    : attachments.addMtomAttachment(
+                            (byte[]) value,
+                            0,
+                            ((byte[]) value).length,
+                            mimeType == null ? ANY_TYPE : mimeType,
+                            around.namespace(),
+                            around.local());
+            if (id != null) {
+                writer.startElement("xop", INCLUDE);
+                writer.attribute(HREF, id);
+                writer.endElement();
+                return;
+            }
+        }
+        type.writeText(value, writer);
+    }
+
+    private DataHandler handler(Object value) {
+        return isHandler
+                ? (DataHandler) value
+                : new DataHandler(new BytesDataSource((byte[]) value, mimeType == null ? ANY_TYPE : mimeType));
+    }
+
+    @Override
+    String print(Object value, XmlWriter scope, Writing out) {
+        AttachmentMarshaller attachments = out.attachments();
+        return reference && attachments != null
+                ? attachments.addSwaRefAttachment(handler(value))
+                : type.print(value, scope);
+    }
+}

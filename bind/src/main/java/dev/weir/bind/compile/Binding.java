@@ -1,0 +1,231 @@
+package dev.weir.bind.compile;
+
+import dev.weir.bind.model.BindingModel;
+import dev.weir.bind.model.BoundClass;
+import dev.weir.bind.model.BoundEnum;
+import dev.weir.bind.model.Content;
+import dev.weir.bind.model.ElementDeclaration;
+import dev.weir.bind.value.SimpleType;
+import dev.weir.xml.XmlName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import java.util.stream.Collectors;
+import javax.xml.datatype.Duration;
+import javax.xml.datatype.XMLGregorianCalendar;
+import org.jspecify.annotations.Nullable;
+
+/** A model with its codecs, each made on first use. Thread-safe. */
+public final class Binding {
+    static final String XML_SCHEMA = "http://www.w3.org/2001/XMLSchema";
+
+    /** More expected names are not told. */
+    private static final int MOST_EXPECTED = 50;
+
+    private final BindingModel model;
+    private final Map<BoundClass, CodecRef> refs = new HashMap<>();
+    private final Map<XmlName, RootElement> roots = new HashMap<>();
+    private final Map<XmlName, List<RootElement>> declarations = new HashMap<>();
+    private final List<String> namespaces;
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final Map<Class<?>, ItemCodec> items = new ConcurrentHashMap<>();
+    private final AnyItem anything = new AnyItem(this);
+    private final Prefixes prefixes;
+
+    public Binding(BindingModel model) {
+        this.model = model;
+        namespaces = List.copyOf(model.namespaces());
+        for (String namespace : namespaces) {
+            numbers.put(namespace, numbers.size());
+        }
+        for (BoundClass bound : model.classes()) {
+            refs.put(bound, new CodecRef(bound, this));
+        }
+        for (ElementDeclaration declaration : model.declarations()) {
+            RootElement element = element(declaration);
+            declarations
+                    .computeIfAbsent(declaration.name(), name -> new ArrayList<>())
+                    .add(element);
+            if (declaration.scope() == null) {
+                roots.putIfAbsent(declaration.name(), element);
+            }
+        }
+        for (BoundClass bound : model.classes()) {
+            XmlName name = bound.rootName();
+            if (name != null && model.root(name) == bound) {
+                roots.put(name, new RootElement(name, new BeanItem(ref(bound)), null, null, null));
+            }
+        }
+        prefixes = new Prefixes(this, null);
+    }
+
+    public BindingModel model() {
+        return model;
+    }
+
+    List<String> namespaces() {
+        return namespaces;
+    }
+
+    int number(String namespace) {
+        Integer number = numbers.get(namespace);
+        if (number == null) {
+            throw new IllegalStateException("a namespace that the model does not know: " + namespace);
+        }
+        return number;
+    }
+
+    /** The prefixes that nobody asked to be others. */
+    public Prefixes prefixes() {
+        return prefixes;
+    }
+
+    /** Prefixes by somebody's wish: from namespace and suggestion to prefix, or null. */
+    public Prefixes prefixes(BiFunction<String, String, @Nullable String> wish) {
+        return new Prefixes(this, wish);
+    }
+
+    CodecRef ref(BoundClass bound) {
+        CodecRef ref = refs.get(bound);
+        if (ref == null) {
+            throw new IllegalStateException(bound + " is of another model");
+        }
+        return ref;
+    }
+
+    /** The element with a name that a document may begin with. */
+    @Nullable RootElement root(XmlName name) {
+        return roots.get(name);
+    }
+
+    String expectedRoots() {
+        return roots.isEmpty()
+                ? "(none)"
+                : roots.keySet().stream()
+                        .sorted()
+                        .limit(MOST_EXPECTED)
+                        .map(name -> "<{" + name.namespace() + "}" + name.local() + ">")
+                        .collect(Collectors.joining(","));
+    }
+
+    /** What a registry says of an element in the content of a class, or anywhere. */
+    @Nullable RootElement declaration(XmlName name, @Nullable Class<?> scope) {
+        RootElement global = null;
+        for (RootElement one : declarations.getOrDefault(name, List.of())) {
+            if (one.scope() != null && one.scope() == scope) {
+                return one;
+            }
+            if (one.scope() == null) {
+                global = one;
+            }
+        }
+        return global;
+    }
+
+    RootElement element(ElementDeclaration declaration) {
+        return new RootElement(
+                declaration.name(),
+                item(declaration.content()),
+                declaration.type(),
+                declaration.scope(),
+                declaration.defaultValue());
+    }
+
+    // ---------------------------------------------------------------- items
+
+    ItemCodec item(Content content) {
+        if (content instanceof Content.Simple simple) {
+            return new SimpleItem(simple.type());
+        } else if (content instanceof Content.Bean bean) {
+            return new BeanItem(ref(bean.bound()));
+        } else if (content instanceof Content.Constant constant) {
+            return new EnumItem(constant.bound());
+        } else if (content instanceof Content.Items items) {
+            return new ListItem(item(items.item()));
+        } else if (content instanceof Content.Reference) {
+            return ReferenceItem.INSTANCE;
+        } else if (content instanceof Content.Binary binary) {
+            return new BinaryItem(binary.type(), binary.mimeType(), binary.inline(), binary.reference());
+        } else if (content instanceof Content.Adapted adapted) {
+            return new AdaptedItem(adapted.adapter(), item(adapted.inner()));
+        } else if (content instanceof Content.Entries entries) {
+            return new EntriesItem(entries.type(), entries.namespace(), item(entries.key()), item(entries.value()));
+        }
+        return anything;
+    }
+
+    /** How values of a class are read and written; null where the class is not known. */
+    @Nullable ItemCodec itemOf(Class<?> type) {
+        ItemCodec known = items.get(type);
+        if (known != null) {
+            return known;
+        }
+        ItemCodec made = make(type);
+        if (made != null && (model.classOf(type) != null || SimpleType.isSimple(type))) {
+            items.putIfAbsent(type, made);
+        }
+        return made;
+    }
+
+    private @Nullable ItemCodec make(Class<?> type) {
+        if (type == Object.class) {
+            return anything;
+        }
+        if (SimpleType.isSimple(type)) {
+            SimpleType simple = SimpleType.of(type, null);
+            return simple.isBinary() ? new BinaryItem(simple, null, false, false) : new SimpleItem(simple);
+        }
+        BoundEnum constant = model.enumOf(type);
+        if (constant == null
+                && type.getSuperclass() != null
+                && type.getSuperclass().isEnum()) {
+            constant = model.enumOf(type.getSuperclass());
+        }
+        if (constant != null) {
+            return new EnumItem(constant);
+        }
+        BoundClass bound = model.nearest(type);
+        if (bound != null) {
+            return new BeanItem(ref(bound));
+        }
+        if (XMLGregorianCalendar.class.isAssignableFrom(type)) {
+            return itemOf(XMLGregorianCalendar.class);
+        }
+        return Duration.class.isAssignableFrom(type) ? itemOf(Duration.class) : null;
+    }
+
+    /** How values of a type are read that xsi:type names; null where it is not known. */
+    @Nullable ItemCodec itemOfType(XmlName type) {
+        CodecRef ref = refOfType(type);
+        if (ref != null) {
+            return new BeanItem(ref);
+        }
+        BoundEnum constant = model.enumType(type);
+        if (constant != null) {
+            return new EnumItem(constant);
+        }
+        SimpleType simple = SimpleType.named(type);
+        return simple == null ? null : new SimpleItem(simple);
+    }
+
+    @Nullable CodecRef refOfType(XmlName type) {
+        BoundClass bound = model.type(type);
+        return bound == null ? null : ref(bound);
+    }
+
+    /** What xsi:type says of values of a class; null for nothing. */
+    @Nullable XmlName typeNameOf(Class<?> type) {
+        if (SimpleType.isSimple(type)) {
+            return SimpleType.of(type, null).schemaType();
+        }
+        BoundEnum constant = model.enumOf(type);
+        if (constant != null) {
+            return constant.typeName();
+        }
+        BoundClass bound = model.nearest(type);
+        return bound == null ? null : bound.typeName();
+    }
+}

@@ -1,0 +1,183 @@
+package dev.weir.bind.compile;
+
+import dev.weir.bind.model.BoundClass;
+import dev.weir.bind.model.Content;
+import dev.weir.bind.model.ElementUse;
+import dev.weir.bind.model.Property;
+import dev.weir.bind.model.ReferenceUse;
+import dev.weir.xml.XmlName;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What a codec does with each name and each property, before it becomes bytecode. */
+final class CodecPlan {
+    final BoundClass bound;
+    final List<Property> properties;
+
+    /** Of attributes and of elements, in the order of the schema. */
+    final List<Slot> attributes = new ArrayList<>();
+
+    final List<Slot> elements = new ArrayList<>();
+
+    /** The text of the element (XmlValue); null for none. */
+    @Nullable Slot value;
+
+    /** The numbers of properties that take what has no slot, or -1. */
+    int anyAttribute = -1;
+
+    int wildcard = -1;
+    int mixed = -1;
+
+    final List<Integer> ids = new ArrayList<>();
+
+    /** How each element property is written; null for other properties. */
+    final List<@Nullable ElementWriter> writers = new ArrayList<>();
+
+    private final Binding binding;
+
+    CodecPlan(BoundClass bound, Binding binding) {
+        this.bound = bound;
+        this.binding = binding;
+        this.properties = bound.properties();
+        for (int i = 0; i < properties.size(); i++) {
+            Property property = properties.get(i);
+            ElementWriter writer = null;
+            switch (property.kind()) {
+                case ATTRIBUTE -> attributes.add(text(i, property, Objects.requireNonNull(property.attribute())));
+                case VALUE -> value = text(i, property, XmlName.of(""));
+                case ANY_ATTRIBUTE -> anyAttribute = i;
+                case ELEMENT -> writer = element(i, property);
+                case REFERENCE -> writer = reference(i, property);
+            }
+            writers.add(writer);
+            if (property.id()) {
+                ids.add(i);
+            }
+        }
+    }
+
+    /** A slot for a simple value: an attribute's or the element's own. */
+    private Slot text(int index, Property property, XmlName name) {
+        Content content = Objects.requireNonNull(property.content());
+        return new Slot(
+                index,
+                name,
+                kind(content, property.itemType()),
+                property.itemType(),
+                binding.item(content),
+                null,
+                null);
+    }
+
+    private ElementWriter element(int index, Property property) {
+        List<NamedElement> named = new ArrayList<>();
+        List<Slot> slots = new ArrayList<>();
+        for (ElementUse use : property.elements()) {
+            ItemCodec codec = binding.item(use.content());
+            named.add(new NamedElement(use.name(), codec, use.nillable()));
+            Slot.Kind kind = kind(use.content(), property.itemType());
+            if (use.type() != property.itemType()
+                    && kind != Slot.Kind.BEAN
+                    && kind != Slot.Kind.REFERENCE
+                    && kind != Slot.Kind.LIST) {
+                kind = Slot.Kind.OTHER;
+            }
+            if (use.nillable() || use.defaultValue() != null) {
+                codec = new UsualItem(codec, use.nillable(), use.defaultValue());
+                kind = kind == Slot.Kind.REFERENCE || kind == Slot.Kind.LIST ? kind : Slot.Kind.OTHER;
+            }
+            CodecRef bean = codec instanceof BeanItem item ? item.ref : null;
+            slots.add(new Slot(index, use.name(), kind, property.itemType(), codec, bean, null));
+        }
+        add(index, property, slots, null);
+        return named.size() == 1
+                ? named.get(0)
+                : new ChoiceElement(
+                        property.elements(), named, property.accessor().toString());
+    }
+
+    private ElementWriter reference(int index, Property property) {
+        List<Slot> slots = new ArrayList<>();
+        for (ReferenceUse use : property.references()) {
+            RootElement root = use.declaration() != null
+                    ? binding.element(use.declaration())
+                    : new RootElement(
+                            use.name(),
+                            new BeanItem(binding.ref(Objects.requireNonNull(use.root()))),
+                            null,
+                            null,
+                            null);
+            slots.add(new Slot(
+                    index, use.name(), Slot.Kind.OTHER, property.itemType(), new ElementItem(root), null, null));
+        }
+        WildcardItem any = property.wildcard() == null ? null : new WildcardItem(property.wildcard());
+        add(index, property, slots, any);
+        if (any != null && property.wrapper() == null) {
+            wildcard = index;
+        }
+        if (property.mixed()) {
+            mixed = index;
+        }
+        return new ReferenceElement(property.mixed(), any);
+    }
+
+    private void add(int index, Property property, List<Slot> slots, @Nullable WildcardItem any) {
+        ElementUse wrapper = property.wrapper();
+        if (wrapper == null) {
+            elements.addAll(slots);
+            return;
+        }
+        WrappedItems wrapped = new WrappedItems(
+                new NameSlots(slots.stream().map(Slot::name).toList()),
+                slots.stream().map(Slot::codec).toList(),
+                any);
+        elements.add(new Slot(
+                index,
+                wrapper.name(),
+                Slot.Kind.OTHER,
+                property.itemType(),
+                binding.item(new Content.Anything()),
+                null,
+                wrapped));
+    }
+
+    /** The wildcard's codec. */
+    WildcardItem wildcardItem() {
+        return new WildcardItem(Objects.requireNonNull(properties.get(wildcard).wildcard()));
+    }
+
+    private static Slot.Kind kind(Content content, Class<?> type) {
+        if (content instanceof Content.Bean) {
+            return Slot.Kind.BEAN;
+        } else if (content instanceof Content.Reference) {
+            return Slot.Kind.REFERENCE;
+        } else if (content instanceof Content.Items) {
+            return Slot.Kind.LIST;
+        } else if (content instanceof Content.Simple simple) {
+            Class<?> value = simple.type().type();
+            boolean same = value == type || type.isPrimitive();
+            if (!same) {
+                return Slot.Kind.OTHER;
+            } else if (value == String.class) {
+                return Slot.Kind.STRING;
+            } else if (value == Boolean.class) {
+                return Slot.Kind.BOOLEAN;
+            } else if (value == Integer.class) {
+                return Slot.Kind.INT;
+            } else if (value == Long.class) {
+                return Slot.Kind.LONG;
+            } else if (value == Double.class) {
+                return Slot.Kind.DOUBLE;
+            } else if (value == Float.class) {
+                return Slot.Kind.FLOAT;
+            } else if (value == Short.class) {
+                return Slot.Kind.SHORT;
+            } else if (value == Byte.class) {
+                return Slot.Kind.BYTE;
+            }
+        }
+        return Slot.Kind.OTHER;
+    }
+}

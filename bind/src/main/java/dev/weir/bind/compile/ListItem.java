@@ -1,0 +1,47 @@
+package dev.weir.bind.compile;
+
+import dev.weir.bind.value.Lexical;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Simple values with white space between them; in Java a List. */
+final class ListItem extends ItemCodec {
+    private final ItemCodec item;
+
+    ListItem(ItemCodec item) {
+        this.item = item;
+    }
+
+    @Override
+    Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+        return parse(reader.elementText(), reader, in);
+    }
+
+    @Override
+    List<@Nullable Object> parse(String text, @Nullable XmlReader scope, Reading in) {
+        List<@Nullable Object> items = new ArrayList<>();
+        for (String one : Lexical.items(text)) {
+            items.add(item.parse(one, scope, in));
+        }
+        return items;
+    }
+
+    @Override
+    void write(Object value, XmlWriter writer, Writing out) {
+        writer.text(print(value, writer, out));
+    }
+
+    @Override
+    String print(Object value, XmlWriter scope, Writing out) {
+        StringBuilder text = new StringBuilder();
+        for (Object one : BeanCodec.itemsOf(value)) {
+            if (one != null) {
+                text.append(text.isEmpty() ? "" : " ").append(item.print(one, scope, out));
+            }
+        }
+        return text.toString();
+    }
+}

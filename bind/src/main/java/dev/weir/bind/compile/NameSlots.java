@@ -1,0 +1,59 @@
+package dev.weir.bind.compile;
+
+import dev.weir.xml.XmlName;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * Finds the place of a name among the few that a class knows. Readers hand out one instance per name, so the instance seen
+ * last in each place is kept: comparing it is all that the usual case takes. Any thread may replace an instance by an equal
+ * one; losing such a race costs a comparison by value.
+ */
+final class NameSlots {
+    /** So many are compared by identity, one by one, before they are looked up. */
+    private static final int FEW = 12;
+
+    private final XmlName[] seen;
+    private final Map<XmlName, Integer> places = new HashMap<>();
+
+    NameSlots(List<XmlName> names) {
+        seen = names.toArray(XmlName[]::new);
+        for (int i = 0; i < seen.length; i++) {
+            places.putIfAbsent(seen[i], i);
+        }
+    }
+
+    /** The place of a name, or -1; the place where it is expected is tried first. */
+    int find(XmlName name, int expected) {
+        XmlName[] names = seen;
+        if (expected < names.length && names[expected] == name) {
+            return expected;
+        }
+        return search(name, expected);
+    }
+
+    private int search(XmlName name, int expected) {
+        XmlName[] names = seen;
+        if (names.length <= FEW) {
+            for (int i = 0; i < names.length; i++) {
+                if (names[i] == name) {
+                    return i;
+                }
+            }
+        } else if (expected + 1 < names.length && names[expected + 1] == name) {
+            return expected + 1;
+        }
+        Integer place = places.get(name);
+        if (place == null) {
+            return -1;
+        }
+        names[place] = name;
+        return place;
+    }
+
+    /** Whether a name is the one in a place. */
+    boolean is(XmlName name, int place) {
+        return seen[place] == name || seen[place].equals(name);
+    }
+}

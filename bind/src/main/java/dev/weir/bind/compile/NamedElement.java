@@ -1,0 +1,37 @@
+package dev.weir.bind.compile;
+
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlWriter;
+import org.jspecify.annotations.Nullable;
+
+/** Always the same element. */
+final class NamedElement extends ElementWriter {
+    private final XmlName name;
+    private final ItemCodec codec;
+    private final boolean nillable;
+
+    NamedElement(XmlName name, ItemCodec codec, boolean nillable) {
+        this.name = name;
+        this.codec = codec;
+        this.nillable = nillable;
+    }
+
+    @Override
+    void write(@Nullable Object value, XmlWriter writer, Writing out) {
+        Object plain = value;
+        ItemCodec plainCodec = codec;
+        if (codec instanceof AdaptedItem adapted) {
+            plain = adapted.unadapted(value, out);
+            plainCodec = adapted.inner();
+        }
+        if (plain != null) {
+            out.startElement(name, writer);
+            plainCodec.write(plain, writer, out);
+            writer.endElement();
+        } else if (nillable) {
+            out.startElement(name, writer);
+            out.nil(writer);
+            writer.endElement();
+        }
+    }
+}

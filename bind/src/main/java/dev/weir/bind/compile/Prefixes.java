@@ -1,0 +1,74 @@
+package dev.weir.bind.compile;
+
+import dev.weir.xml.XmlWriter;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The prefixes that a context's namespaces are written with: those that packages or the user ask for; no prefix for one
+ * namespace of elements, where there are no elements without a namespace; ns2, ns3 and so on for the others.
+ */
+public final class Prefixes {
+    private static final String XML = "http://www.w3.org/XML/1998/namespace";
+
+    private final Map<String, String> byNamespace = new LinkedHashMap<>();
+    private final String[] byNumber;
+
+    /** The wish is asked for namespace and suggestion, and answers null where it does not mind. */
+    Prefixes(Binding binding, @Nullable BiFunction<String, String, @Nullable String> wish) {
+        Set<String> taken = new HashSet<>(Set.of("xml", "xmlns", "xsi", "xs"));
+        Map<String, String> asked = new HashMap<>();
+        binding.namespaces().forEach(uri -> {
+            String wanted = wish == null || uri.isEmpty() ? null : wish.apply(uri, "");
+            if (wanted == null) {
+                wanted = binding.model().prefixes().get(uri);
+            }
+            if (wanted != null && (!wanted.isEmpty() || binding.model().canBeDefault(uri)) && taken.add(wanted)) {
+                asked.put(uri, wanted);
+            }
+        });
+        int number = 1;
+        boolean defaultTaken = asked.containsValue("");
+        for (String uri : binding.namespaces()) {
+            String prefix = asked.get(uri);
+            if (uri.isEmpty()) {
+                prefix = "";
+            } else if (uri.equals(XML)) {
+                prefix = "xml";
+            } else if (prefix == null && !defaultTaken && binding.model().canBeDefault(uri)) {
+                prefix = "";
+                defaultTaken = true;
+            }
+            while (prefix == null) {
+                String candidate = "ns" + ++number;
+                prefix = taken.add(candidate) ? candidate : null;
+            }
+            byNamespace.put(uri, prefix);
+        }
+        byNumber = byNamespace.values().toArray(String[]::new);
+    }
+
+    String[] byNumber() {
+        return byNumber;
+    }
+
+    /** The prefix for an element; empty for a namespace that is not the context's. */
+    public String prefix(String namespace) {
+        String prefix = byNamespace.get(namespace);
+        return prefix == null ? "" : prefix;
+    }
+
+    /** Declares all of them on the element that is open. */
+    public void declare(XmlWriter writer) {
+        byNamespace.forEach((uri, prefix) -> {
+            if (!uri.isEmpty() && !uri.equals(XML)) {
+                writer.namespace(prefix, uri);
+            }
+        });
+    }
+}

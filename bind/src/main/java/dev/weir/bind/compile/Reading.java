@@ -1,0 +1,422 @@
+package dev.weir.bind.compile;
+
+import dev.weir.bind.value.DecimalText;
+import dev.weir.bind.value.Lexical;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.Unmarshaller;
+import jakarta.xml.bind.ValidationEvent;
+import jakarta.xml.bind.ValidationEventHandler;
+import jakarta.xml.bind.attachment.AttachmentUnmarshaller;
+import jakarta.xml.bind.helpers.ValidationEventImpl;
+import jakarta.xml.bind.helpers.ValidationEventLocatorImpl;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One document on its way to objects: who is told of it, which IDs it has, and how deep it is. For one thread and one
+ * document.
+ */
+public final class Reading {
+    /** Codecs call one another for objects inside objects; so deep the stack of any usual thread holds. */
+    public static final int MAX_DEPTH = 1_000;
+
+    private static final int LONGEST_USUAL_NUMBER = 64;
+
+    static final String XSI = "http://www.w3.org/2001/XMLSchema-instance";
+    private static final XmlName XSI_NIL = XmlName.of(XSI, "nil");
+    private static final XmlName XSI_TYPE = XmlName.of(XSI, "type");
+
+    private final Binding binding;
+    private final @Nullable Unmarshaller unmarshaller;
+    private final ValidationEventHandler handler;
+    private final boolean tellingUnexpected;
+    private final Unmarshaller.@Nullable Listener listener;
+    private final @Nullable AttachmentUnmarshaller attachments;
+    private final Adapters adapters;
+    private int depth;
+
+    /** A number that is being read. */
+    private final char[] characters = new char[LONGEST_USUAL_NUMBER];
+
+    private final Map<String, Object> ids = new HashMap<>();
+    private final List<Patch> patches = new ArrayList<>();
+
+    /** A property that waits for the objects that its IDs stand for. */
+    private record Patch(BeanCodec codec, Object bean, int property, Collection<?> wanted, boolean one) {}
+
+    /** For an unmarshaller; without a handler, all but fatal errors are passed over, as JAXB has it. */
+    public Reading(
+            Binding binding,
+            Unmarshaller unmarshaller,
+            @Nullable ValidationEventHandler handler,
+            Unmarshaller.@Nullable Listener listener,
+            @Nullable AttachmentUnmarshaller attachments,
+            Adapters adapters) {
+        this(binding, unmarshaller, handler, handler != null, listener, attachments, adapters);
+    }
+
+    private Reading(
+            Binding binding,
+            @Nullable Unmarshaller unmarshaller,
+            @Nullable ValidationEventHandler handler,
+            boolean tellingUnexpected,
+            Unmarshaller.@Nullable Listener listener,
+            @Nullable AttachmentUnmarshaller attachments,
+            Adapters adapters) {
+        this.binding = binding;
+        this.unmarshaller = unmarshaller;
+        this.tellingUnexpected = tellingUnexpected;
+        this.handler = handler != null ? handler : event -> event.getSeverity() != ValidationEvent.FATAL_ERROR;
+        this.listener = listener;
+        this.attachments = attachments;
+        this.adapters = adapters;
+    }
+
+    /** Without an unmarshaller: wrong values are errors, and elements that nobody knows are skipped. */
+    public static Reading strict(Binding binding) {
+        return new Reading(
+                binding,
+                null,
+                event -> event.getSeverity() == ValidationEvent.WARNING,
+                false,
+                null,
+                null,
+                new Adapters());
+    }
+
+    // ---------------------------------------------------------------- whole elements
+
+    /** The element that the reader stands on, as what it is by its name. */
+    public @Nullable Object readRoot(XmlReader reader) {
+        XmlName name = reader.name();
+        RootElement root = binding.root(name);
+        Object result = null;
+        if (root != null) {
+            result = root.read(reader, this, null);
+        } else {
+            XmlName type = typeOf(reader);
+            ItemCodec codec = type == null ? null : binding.itemOfType(type);
+            if (codec == null) {
+                fatal(
+                        reader,
+                        "unexpected element (uri:\"" + name.namespace() + "\", local:\"" + name.local()
+                                + "\"). Expected elements are " + binding.expectedRoots());
+            } else {
+                Object value = codec.read(reader, this, null);
+                if (value != null) {
+                    result = new JAXBElement<>(new QName(name.namespace(), name.local()), classOf(value), value);
+                }
+            }
+        }
+        finish(reader);
+        return result;
+    }
+
+    @SuppressWarnings("unchecked") // its own class
+    private static Class<Object> classOf(Object value) {
+        return (Class<Object>) value.getClass();
+    }
+
+    /** The element that the reader stands on, as an object of a class, whatever its name. */
+    public @Nullable Object readAs(XmlReader reader, Class<?> type) {
+        ItemCodec codec = binding.itemOf(type);
+        if (codec == null) {
+            throw new IllegalArgumentException(type.getName() + " is not known to this context");
+        }
+        Object result;
+        if (isNil(reader)) {
+            reader.skipElement();
+            result = null;
+        } else {
+            try {
+                result = codec.read(reader, this, null);
+            } catch (RuntimeException wrong) {
+                wrong(reader, wrong, reader.depth());
+                result = null;
+            }
+        }
+        finish(reader);
+        return result;
+    }
+
+    boolean isKnown(XmlName name) {
+        return binding.root(name) != null;
+    }
+
+    /** An element by its own right, inside others. */
+    @Nullable Object readElement(XmlReader reader, @Nullable Object parent) {
+        RootElement root = binding.root(reader.name());
+        if (root == null) {
+            throw new IllegalStateException(reader.name() + " is not known");
+        }
+        return root.read(reader, this, parent);
+    }
+
+    /** References get what they refer to. */
+    private void finish(XmlReader reader) {
+        for (Patch patch : patches) {
+            List<Object> found = new ArrayList<>();
+            for (Object id : patch.wanted()) {
+                Object target = ids.get(String.valueOf(id));
+                if (target == null) {
+                    report(reader, ValidationEvent.WARNING, "Undefined ID \"" + id + "\".", null);
+                } else {
+                    found.add(target);
+                }
+            }
+            if (!patch.one()) {
+                patch.codec().fill(patch.bean(), patch.property(), found);
+            } else if (!found.isEmpty()) {
+                patch.codec().set(patch.bean(), patch.property(), found.get(0));
+            }
+        }
+        patches.clear();
+        ids.clear();
+    }
+
+    // ---------------------------------------------------------------- for generated code
+
+    void enter(Object bean, @Nullable Object parent, BeanCodec codec) {
+        if (++depth > MAX_DEPTH) {
+            throw new Stopped(
+                    "objects are nested deeper than " + MAX_DEPTH + ", in " + codec.bound(), XmlLocation.NONE, null);
+        }
+        if (listener != null) {
+            listener.beforeUnmarshal(bean, parent);
+        }
+        if (codec.callbacks != null) {
+            Callbacks.call(codec.callbacks.beforeUnmarshal(), bean, unmarshaller, parent);
+        }
+    }
+
+    void leave(Object bean, @Nullable Object parent, BeanCodec codec) {
+        depth--;
+        if (codec.callbacks != null) {
+            Callbacks.call(codec.callbacks.afterUnmarshal(), bean, unmarshaller, parent);
+        }
+        if (listener != null) {
+            listener.afterUnmarshal(bean, parent);
+        }
+    }
+
+    /** The codec for an element: its type's, or that which xsi:type names. */
+    BeanCodec codecFor(XmlReader reader, CodecRef ref) {
+        if (reader.attributeCount() > 0 && ref.bound.hasDerived()) {
+            XmlName type = typeOf(reader);
+            CodecRef derived = type == null ? null : binding.refOfType(type);
+            if (derived != null && ref.type.isAssignableFrom(derived.type)) {
+                return derived.codec();
+            }
+            if (type != null && derived == null) {
+                report(reader, ValidationEvent.ERROR, "the xsi:type " + type + " is not known to this context", null);
+            }
+        }
+        return ref.codec();
+    }
+
+    /** What xsi:type says, or null. */
+    @Nullable XmlName typeOf(XmlReader reader) {
+        String text = reader.attributeCount() == 0 ? null : reader.attributeValue(XSI_TYPE);
+        if (text == null) {
+            return null;
+        }
+        String name = Lexical.trim(text);
+        int colon = name.indexOf(':');
+        String uri = reader.lookupNamespace(colon < 0 ? "" : name.substring(0, colon));
+        return XmlName.of(uri == null ? "" : uri, name.substring(colon + 1));
+    }
+
+    boolean isNil(XmlReader reader) {
+        int index = reader.attributeCount() == 0 ? -1 : reader.attributeIndex(XSI_NIL);
+        return index >= 0 && reader.attributeBoolean(index);
+    }
+
+    @Nullable AttachmentUnmarshaller attachments() {
+        return attachments;
+    }
+
+    Adapters adapters() {
+        return adapters;
+    }
+
+    void id(@Nullable Object id, Object bean) {
+        if (id != null) {
+            ids.put(Lexical.trim(id.toString()), bean);
+        }
+    }
+
+    void reference(BeanCodec codec, Object bean, int property, @Nullable Object id) {
+        patches.add(new Patch(codec, bean, property, Arrays.asList(id), true));
+    }
+
+    void references(BeanCodec codec, Object bean, int property, Collection<?> wanted) {
+        patches.add(new Patch(codec, bean, property, wanted, false));
+    }
+
+    /** An xs:double, from START_ELEMENT through to END_ELEMENT; nothing is made in the common case of one text. */
+    double elementDouble(XmlReader reader) {
+        XmlEvent event = reader.next();
+        if (event != XmlEvent.TEXT) {
+            return Lexical.toDouble(textFrom(reader, event, ""));
+        }
+        int length = reader.textLength();
+        char[] number = characters;
+        if (length > number.length) {
+            return Lexical.toDouble(textFrom(reader, event, ""));
+        }
+        // Kept, because the reader's own characters go when it moves on, and more text may follow.
+        System.arraycopy(reader.textCharacters(), 0, number, 0, length);
+        event = reader.next();
+        if (event != XmlEvent.END_ELEMENT) {
+            return Lexical.toDouble(textFrom(reader, event, new String(number, 0, length)));
+        }
+        return DecimalText.toDouble(number, 0, length);
+    }
+
+    /** The text from an event on, to the element's end. */
+    private static String textFrom(XmlReader reader, XmlEvent first, String before) {
+        StringBuilder text = new StringBuilder(before);
+        for (XmlEvent event = first; event != XmlEvent.END_ELEMENT; event = reader.next()) {
+            if (event == XmlEvent.TEXT) {
+                reader.appendText(text);
+            } else if (event == XmlEvent.START_ELEMENT) {
+                throw new IllegalArgumentException("only text is expected here, not " + reader.name());
+            }
+        }
+        return text.toString();
+    }
+
+    /** An attribute that has no property of its own. */
+    void anyAttribute(BeanCodec codec, Object bean, int property, XmlReader reader, int index) {
+        XmlName name = reader.attributeName(index);
+        if (name.namespace().equals(XSI)) {
+            return;
+        }
+        @SuppressWarnings("unchecked") // the model has seen that it is such a map
+        Map<QName, String> map = (Map<QName, String>) codec.get(bean, property);
+        if (map == null) {
+            map = new HashMap<>();
+            codec.set(bean, property, map);
+        }
+        map.put(new QName(name.namespace(), name.local(), reader.attributePrefix(index)), reader.attributeValue(index));
+    }
+
+    /** The text of mixed content up to the next tag; leaves the reader on that tag. */
+    String mixedText(XmlReader reader) {
+        String text = reader.text();
+        StringBuilder pieces = null;
+        while (true) {
+            switch (reader.next()) {
+                case TEXT -> {
+                    pieces = pieces == null ? new StringBuilder(text) : pieces;
+                    reader.appendText(pieces);
+                }
+                case START_ELEMENT, END_ELEMENT -> {
+                    return pieces == null ? text : pieces.toString();
+                }
+                default -> {
+                    // Comments and processing instructions do not divide a text.
+                }
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- what is not as it should be
+
+    /** Text where only elements are expected. */
+    void text(XmlReader reader) {
+        if (tellingUnexpected && !reader.isWhitespace()) {
+            String text = reader.text();
+            report(
+                    reader,
+                    ValidationEvent.ERROR,
+                    "unexpected text \"" + (text.length() > 40 ? text.substring(0, 40) + "..." : text) + "\"",
+                    null);
+        }
+    }
+
+    /** An element that has no property; it is skipped. */
+    void unexpected(XmlReader reader) {
+        if (tellingUnexpected) {
+            XmlName name = reader.name();
+            report(
+                    reader,
+                    ValidationEvent.ERROR,
+                    "unexpected element (uri:\"" + name.namespace() + "\", local:\"" + name.local() + "\")",
+                    null);
+        }
+        reader.skipElement();
+    }
+
+    /** What an element held could not be used: tells it, and goes to the end of that element. */
+    void wrong(XmlReader reader, RuntimeException problem, int elementDepth) {
+        if (problem instanceof Stopped
+                || problem instanceof UncheckedIOException
+                || problem instanceof XmlException && !(problem.getCause() instanceof IllegalArgumentException)) {
+            throw problem;
+        }
+        report(reader, ValidationEvent.ERROR, message(problem), problem);
+        while (reader.depth() > elementDepth
+                || reader.depth() == elementDepth && reader.event() != XmlEvent.END_ELEMENT) {
+            reader.next();
+        }
+    }
+
+    /** The same for an attribute. */
+    void wrongAttribute(XmlReader reader, RuntimeException problem) {
+        if (problem instanceof Stopped) {
+            throw problem;
+        }
+        report(reader, ValidationEvent.ERROR, message(problem), problem);
+    }
+
+    private static String message(RuntimeException problem) {
+        String message = problem.getMessage();
+        return message == null ? problem.toString() : message;
+    }
+
+    private void fatal(XmlReader reader, String message) {
+        report(reader, ValidationEvent.FATAL_ERROR, message, null);
+        reader.skipElement();
+    }
+
+    private void report(XmlReader reader, int severity, String message, @Nullable RuntimeException cause) {
+        XmlLocation place = cause instanceof XmlException located ? located.location() : reader.location();
+        String told = message;
+        if (cause != null && !(cause instanceof XmlException)) {
+            told = elementName(reader) + message;
+        }
+        if (!handler.handleEvent(event(severity, told, place, cause))) {
+            throw new Stopped(told, place, cause);
+        }
+    }
+
+    private static String elementName(XmlReader reader) {
+        return reader.event() == XmlEvent.START_ELEMENT || reader.event() == XmlEvent.END_ELEMENT
+                ? "element " + reader.name() + ": "
+                : "";
+    }
+
+    /** An event at a place. */
+    public static ValidationEvent event(int severity, String message, XmlLocation place, @Nullable Throwable cause) {
+        ValidationEventLocatorImpl locator = new ValidationEventLocatorImpl();
+        locator.setLineNumber(place.line() == 0 ? -1 : (int) Math.min(place.line(), Integer.MAX_VALUE));
+        locator.setColumnNumber(place.column() == 0 ? -1 : (int) Math.min(place.column(), Integer.MAX_VALUE));
+        if (place.byteOffset() >= 0) {
+            locator.setOffset((int) Math.min(place.byteOffset(), Integer.MAX_VALUE));
+        }
+        return new ValidationEventImpl(severity, message, locator, cause);
+    }
+}

@@ -1,0 +1,44 @@
+package dev.weir.bind.compile;
+
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import jakarta.xml.bind.JAXBElement;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * An element by its own right.
+ *
+ * @param declared the type of the JAXBElement that it becomes; null where it is an object by itself
+ */
+record RootElement(
+        XmlName name,
+        ItemCodec codec,
+        @Nullable Class<?> declared,
+        @Nullable Class<?> scope,
+        @Nullable String defaultValue) {
+    @Nullable Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+        if (declared == null) {
+            return codec.read(reader, in, parent);
+        }
+        Object value;
+        boolean nil = in.isNil(reader);
+        if (nil) {
+            reader.skipElement();
+            value = null;
+        } else if (defaultValue != null) {
+            String text = reader.elementText();
+            value = codec.parse(text.isEmpty() ? defaultValue : text, reader, in);
+        } else {
+            value = codec.read(reader, in, parent);
+        }
+        JAXBElement<Object> element = element(value);
+        element.setNil(nil);
+        return element;
+    }
+
+    @SuppressWarnings({"unchecked", "NullAway"}) // a value is of the declared type, or null
+    private JAXBElement<Object> element(@Nullable Object value) {
+        return new JAXBElement<>(new QName(name.namespace(), name.local()), (Class<Object>) declared, scope, value);
+    }
+}

@@ -1,0 +1,35 @@
+package dev.weir.bind.compile;
+
+import dev.weir.bind.value.SimpleType;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import org.jspecify.annotations.Nullable;
+
+/** A simple value. */
+final class SimpleItem extends ItemCodec {
+    private final SimpleType type;
+
+    SimpleItem(SimpleType type) {
+        this.type = type;
+    }
+
+    @Override
+    Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+        return type.readElement(reader);
+    }
+
+    @Override
+    void write(Object value, XmlWriter writer, Writing out) {
+        type.writeText(value, writer);
+    }
+
+    @Override
+    Object parse(String text, @Nullable XmlReader scope, Reading in) {
+        return type.parse(text, scope);
+    }
+
+    @Override
+    String print(Object value, XmlWriter scope, Writing out) {
+        return type.print(value, scope);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.weir.bind.compile;
+
+import dev.weir.xml.XmlName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A name that a codec knows: of an attribute, or of a child element.
+ *
+ * @param property the number of its property among all of the class
+ * @param kind how its value is read
+ * @param type of the value in Java
+ * @param codec reads what is of no kind with code of its own
+ * @param bean the codec of a BEAN
+ * @param wrapped the items where this is a wrapper
+ */
+record Slot(
+        int property,
+        XmlName name,
+        Kind kind,
+        Class<?> type,
+        ItemCodec codec,
+        @Nullable CodecRef bean,
+        @Nullable WrappedItems wrapped) {
+    /** Values with code of their own, and all others. */
+    enum Kind {
+        STRING,
+        BOOLEAN,
+        INT,
+        LONG,
+        DOUBLE,
+        FLOAT,
+        SHORT,
+        BYTE,
+        BEAN,
+        LIST,
+        REFERENCE,
+        OTHER
+    }
+}

@@ -1,0 +1,46 @@
+package dev.weir.bind.compile;
+
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import org.jspecify.annotations.Nullable;
+
+/** An item with a default for elements without content, or for which xsi:nil means null. */
+final class UsualItem extends ItemCodec {
+    private final ItemCodec inner;
+    private final boolean nillable;
+    private final @Nullable String defaultValue;
+
+    UsualItem(ItemCodec inner, boolean nillable, @Nullable String defaultValue) {
+        this.inner = inner;
+        this.nillable = nillable;
+        this.defaultValue = defaultValue;
+    }
+
+    @Override
+    @Nullable Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+        if (nillable && in.isNil(reader)) {
+            reader.skipElement();
+            return null;
+        }
+        if (defaultValue != null) {
+            String text = reader.elementText();
+            return inner.parse(text.isEmpty() ? defaultValue : text, reader, in);
+        }
+        return inner.read(reader, in, parent);
+    }
+
+    @Override
+    @Nullable Object parse(String text, @Nullable XmlReader scope, Reading in) {
+        return inner.parse(text, scope, in);
+    }
+
+    @Override
+    void write(Object value, XmlWriter writer, Writing out) {
+        inner.write(value, writer, out);
+    }
+
+    @Override
+    String print(Object value, XmlWriter scope, Writing out) {
+        return inner.print(value, scope, out);
+    }
+}

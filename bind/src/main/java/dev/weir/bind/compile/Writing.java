@@ -1,0 +1,324 @@
+package dev.weir.bind.compile;
+
+import dev.weir.bind.model.BoundClass;
+import dev.weir.bind.model.Property;
+import dev.weir.bind.value.DecimalText;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlWriter;
+import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.Marshaller;
+import jakarta.xml.bind.attachment.AttachmentMarshaller;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Objects on their way to one document: the prefixes that are used, and the objects that are open. For one thread and one
+ * document.
+ */
+public final class Writing {
+    private static final XmlName XSI_NIL = XmlName.of(Reading.XSI, "nil");
+    private static final XmlName XSI_TYPE = XmlName.of(Reading.XSI, "type");
+
+    /** So deep objects are rather suspected to be inside themselves. */
+    private static final int SUSPICIOUS_DEPTH = 64;
+
+    private final Binding binding;
+    private final @Nullable Marshaller marshaller;
+    private final Marshaller.@Nullable Listener listener;
+    private final @Nullable AttachmentMarshaller attachments;
+    private final Adapters adapters;
+    private final Prefixes chosen;
+
+    /** By the numbers of the namespaces. */
+    final String[] prefixes;
+
+    private final byte[] scratch = new byte[DecimalText.ROOM];
+    private final char[] characters = new char[DecimalText.ROOM];
+    private @Nullable Object[] open = new @Nullable Object[16];
+    private int depth;
+    private XmlName current = XmlName.of("");
+
+    public Writing(
+            Binding binding,
+            @Nullable Marshaller marshaller,
+            Marshaller.@Nullable Listener listener,
+            @Nullable AttachmentMarshaller attachments,
+            Adapters adapters,
+            Prefixes prefixes) {
+        this.binding = binding;
+        this.marshaller = marshaller;
+        this.listener = listener;
+        this.attachments = attachments;
+        this.adapters = adapters;
+        this.chosen = prefixes;
+        this.prefixes = prefixes.byNumber();
+    }
+
+    // ---------------------------------------------------------------- whole elements
+
+    /**
+     * Writes an object as a document's element, with all namespaces of the context declared on it.
+     *
+     * @param rootAttributes such as xsi:schemaLocation
+     * @return false where the object is no element
+     */
+    public boolean writeRoot(Object value, XmlWriter writer, Map<XmlName, String> rootAttributes) {
+        if (value instanceof JAXBElement<?> element) {
+            startRoot(nameOf(element), writer, rootAttributes);
+            content(element, writer);
+        } else {
+            BoundClass bound = binding.model().nearest(value.getClass());
+            XmlName name = bound == null ? null : bound.rootName();
+            if (bound == null || name == null) {
+                return false;
+            }
+            startRoot(name, writer, rootAttributes);
+            binding.ref(bound).codec().write(value, writer, this);
+        }
+        writer.endElement();
+        return true;
+    }
+
+    /** Writes an object as an element of a name, inside others. */
+    public void writeNamed(XmlName name, Object value, XmlWriter writer) {
+        BoundClass bound = binding.model().nearest(value.getClass());
+        if (bound == null) {
+            throw new IllegalArgumentException(value.getClass().getName() + " is not known to this context");
+        }
+        startElement(name, writer);
+        binding.ref(bound).codec().write(value, writer, this);
+        writer.endElement();
+    }
+
+    private void startRoot(XmlName name, XmlWriter writer, Map<XmlName, String> attributes) {
+        startElement(name, writer);
+        chosen.declare(writer);
+        attributes.forEach((attribute, value) ->
+                writer.attribute(attribute.namespace().equals(Reading.XSI) ? "xsi" : "", attribute, value));
+    }
+
+    /** Writes an object as an element inside others; false where it is none. */
+    boolean writeElement(Object value, XmlWriter writer) {
+        if (value instanceof JAXBElement<?> element) {
+            startElement(nameOf(element), writer);
+            content(element, writer);
+            writer.endElement();
+            return true;
+        }
+        BoundClass bound = binding.model().nearest(value.getClass());
+        XmlName name = bound == null ? null : bound.rootName();
+        if (bound == null || name == null) {
+            return false;
+        }
+        startElement(name, writer);
+        binding.ref(bound).codec().write(value, writer, this);
+        writer.endElement();
+        return true;
+    }
+
+    private static XmlName nameOf(JAXBElement<?> element) {
+        QName name = element.getName();
+        return XmlName.of(name.getNamespaceURI(), name.getLocalPart());
+    }
+
+    private void content(JAXBElement<?> element, XmlWriter writer) {
+        Object value = element.getValue();
+        if (value == null) {
+            nil(writer);
+            return;
+        }
+        if (element.isNil()) {
+            writer.attribute("xsi", XSI_NIL, "true");
+        }
+        RootElement declared = binding.declaration(nameOf(element), element.getScope());
+        if (declared != null) {
+            declared.codec().write(value, writer, this);
+            return;
+        }
+        ItemCodec codec = binding.itemOf(element.getDeclaredType());
+        if (codec == null) {
+            codec = binding.itemOf(value.getClass());
+        }
+        if (codec == null) {
+            throw new IllegalArgumentException(value.getClass().getName() + " is not known to this context");
+        }
+        codec.write(value, writer, this);
+    }
+
+    /** Writes an object of a class that is derived from the one that is expected. */
+    void writeDerived(Object value, CodecRef expected, XmlWriter writer) {
+        BoundClass bound = binding.model().nearest(value.getClass());
+        if (bound == null || !expected.type.isAssignableFrom(bound.type())) {
+            throw new IllegalArgumentException(value.getClass().getName() + " is not known to this context");
+        }
+        XmlName type = bound.typeName();
+        if (bound != expected.bound && type != null) {
+            type(type, writer);
+        }
+        binding.ref(bound).codec().write(value, writer, this);
+    }
+
+    // ---------------------------------------------------------------- for codecs
+
+    void enter(Object bean, BeanCodec codec) {
+        int level = depth++;
+        if (level == open.length) {
+            open = Arrays.copyOf(open, level * 2);
+        }
+        if (level >= SUSPICIOUS_DEPTH) {
+            checkNesting(bean, level);
+        }
+        open[level] = bean;
+        if (listener != null) {
+            listener.beforeMarshal(bean);
+        }
+        if (codec.callbacks != null) {
+            Callbacks.call(codec.callbacks.beforeMarshal(), bean, marshaller);
+        }
+    }
+
+    private void checkNesting(Object bean, int level) {
+        for (int i = level - 1; i >= 0; i--) {
+            if (open[i] == bean) {
+                throw new Stopped(
+                        "A cycle is detected in the object graph. This will cause infinitely deep XML: an object of "
+                                + bean.getClass().getName() + " is inside itself",
+                        XmlLocation.NONE,
+                        null);
+            }
+        }
+        if (level >= Reading.MAX_DEPTH) {
+            throw new Stopped(
+                    "objects are nested deeper than " + Reading.MAX_DEPTH + ", in "
+                            + bean.getClass().getName(),
+                    XmlLocation.NONE,
+                    null);
+        }
+    }
+
+    void leave(Object bean, BeanCodec codec) {
+        open[--depth] = null;
+        if (codec.callbacks != null) {
+            Callbacks.call(codec.callbacks.afterMarshal(), bean, marshaller);
+        }
+        if (listener != null) {
+            listener.afterMarshal(bean);
+        }
+    }
+
+    void startElement(XmlName name, XmlWriter writer) {
+        current = name;
+        writer.startElement(chosen.prefix(name.namespace()), name);
+    }
+
+    /** The name of the element around a value that may become an attachment. */
+    XmlName current() {
+        return current;
+    }
+
+    void nil(XmlWriter writer) {
+        writer.attribute("xsi", XSI_NIL, "true");
+    }
+
+    void type(XmlName type, XmlWriter writer) {
+        String prefix;
+        if (type.namespace().equals(Binding.XML_SCHEMA)) {
+            writer.namespace("xs", Binding.XML_SCHEMA);
+            prefix = "xs";
+        } else {
+            prefix = type.namespace().isEmpty() ? "" : writer.prefixFor(type.namespace());
+        }
+        writer.attribute("xsi", XSI_TYPE, prefix.isEmpty() ? type.local() : prefix + ":" + type.local());
+    }
+
+    /** An attribute with a value that is not written by itself. */
+    void attribute(XmlName name, ItemCodec codec, Object value, XmlWriter writer) {
+        Object plain = value;
+        ItemCodec plainCodec = codec;
+        if (codec instanceof AdaptedItem adapted) {
+            plain = adapted.unadapted(value, this);
+            plainCodec = adapted.inner();
+        }
+        if (plain != null) {
+            writer.attribute(name, plainCodec.print(plain, writer, this));
+        }
+    }
+
+    void anyAttributes(Object map, XmlWriter writer) {
+        for (Map.Entry<?, ?> entry : ((Map<?, ?>) map).entrySet()) {
+            QName name = (QName) entry.getKey();
+            String prefix = name.getNamespaceURI().isEmpty() ? "" : name.getPrefix();
+            writer.attribute(
+                    prefix, XmlName.of(name.getNamespaceURI(), name.getLocalPart()), String.valueOf(entry.getValue()));
+        }
+    }
+
+    /** A double in the notation of Java, as JAXB prints it. */
+    void text(double value, XmlWriter writer) {
+        writer.text(characters, 0, DecimalText.write(value, scratch, characters));
+    }
+
+    void text(float value, XmlWriter writer) {
+        writer.text(characters, 0, DecimalText.write(value, scratch, characters));
+    }
+
+    void primitives(Object array, XmlName name, int namespace, XmlWriter writer) {
+        String prefix = prefixes[namespace];
+        if (array instanceof double[] doubles) {
+            for (double value : doubles) {
+                writer.startElement(prefix, name);
+                text(value, writer);
+                writer.endElement();
+            }
+        } else if (array instanceof int[] ints) {
+            for (int value : ints) {
+                writer.startElement(prefix, name);
+                writer.text(value);
+                writer.endElement();
+            }
+        } else if (array instanceof long[] longs) {
+            for (long value : longs) {
+                writer.startElement(prefix, name);
+                writer.text(value);
+                writer.endElement();
+            }
+        } else {
+            for (float value : (float[]) array) {
+                writer.startElement(prefix, name);
+                text(value, writer);
+                writer.endElement();
+            }
+        }
+    }
+
+    @Nullable AttachmentMarshaller attachments() {
+        return attachments;
+    }
+
+    Adapters adapters() {
+        return adapters;
+    }
+
+    /** The ID of an object that is referred to. */
+    String idOf(Object value) {
+        BoundClass bound = binding.model().nearest(value.getClass());
+        if (bound != null) {
+            List<Property> properties = bound.properties();
+            for (int i = 0; i < properties.size(); i++) {
+                if (properties.get(i).id()) {
+                    Object id = binding.ref(bound).codec().get(value, i);
+                    if (id != null) {
+                        return Objects.toString(id);
+                    }
+                }
+            }
+        }
+        throw new IllegalArgumentException("an object of " + value.getClass().getName()
+                + " is referred to, but has no ID: mark a property by XmlID, and set it");
+    }
+}

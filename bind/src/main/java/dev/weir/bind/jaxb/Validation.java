@@ -1,0 +1,63 @@
+package dev.weir.bind.jaxb;
+
+import dev.weir.bind.compile.Reading;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.sax.XmlSaxResult;
+import dev.weir.xml.sax.XmlSaxSource;
+import dev.weir.xml.tree.XmlTreeWriter;
+import jakarta.xml.bind.ValidationEvent;
+import jakarta.xml.bind.ValidationEventHandler;
+import java.io.IOException;
+import java.util.Objects;
+import javax.xml.validation.Schema;
+import javax.xml.validation.Validator;
+import org.jspecify.annotations.Nullable;
+import org.xml.sax.ErrorHandler;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+
+/** Checks elements against a schema; what is wrong is told as events. */
+final class Validation implements ErrorHandler {
+    private final @Nullable ValidationEventHandler handler;
+
+    private Validation(@Nullable ValidationEventHandler handler) {
+        this.handler = handler;
+    }
+
+    /** The element that the reader stands on, with the defaults of the schema. */
+    static XmlReader validated(XmlReader reader, Schema schema, @Nullable ValidationEventHandler handler)
+            throws SAXException, IOException {
+        XmlTreeWriter tree = new XmlTreeWriter();
+        Validator validator = schema.newValidator();
+        validator.setErrorHandler(new Validation(handler));
+        validator.validate(new XmlSaxSource(reader), new XmlSaxResult(tree));
+        return TreeSource.onRoot(Objects.requireNonNull(tree.document().firstElement(), "an element")
+                .reader());
+    }
+
+    @Override
+    public void warning(SAXParseException problem) throws SAXException {
+        report(ValidationEvent.WARNING, problem);
+    }
+
+    @Override
+    public void error(SAXParseException problem) throws SAXException {
+        report(ValidationEvent.ERROR, problem);
+    }
+
+    @Override
+    public void fatalError(SAXParseException problem) throws SAXException {
+        report(ValidationEvent.FATAL_ERROR, problem);
+    }
+
+    private void report(int severity, SAXParseException problem) throws SAXException {
+        XmlLocation place =
+                new XmlLocation(Math.max(0, problem.getLineNumber()), Math.max(0, problem.getColumnNumber()), -1);
+        ValidationEvent event = Reading.event(severity, String.valueOf(problem.getMessage()), place, problem);
+        boolean goOn = handler == null ? severity == ValidationEvent.WARNING : handler.handleEvent(event);
+        if (!goOn) {
+            throw problem;
+        }
+    }
+}

@@ -1,0 +1,449 @@
+package dev.weir.bind.jaxb;
+
+import dev.weir.bind.compile.Adapters;
+import dev.weir.bind.compile.Binding;
+import dev.weir.bind.compile.DomCopy;
+import dev.weir.bind.compile.Prefixes;
+import dev.weir.bind.compile.Reading;
+import dev.weir.bind.compile.Stopped;
+import dev.weir.bind.compile.Writing;
+import dev.weir.xml.XmlDeclaration;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.dom.DomBuilder;
+import dev.weir.xml.sax.XmlSaxSource;
+import dev.weir.xml.stax.WeirInputFactory;
+import dev.weir.xml.text.WriteOptions;
+import dev.weir.xml.text.XmlText;
+import dev.weir.xml.tree.XmlTreeWriter;
+import jakarta.xml.bind.JAXBException;
+import jakarta.xml.bind.MarshalException;
+import jakarta.xml.bind.Marshaller;
+import jakarta.xml.bind.PropertyException;
+import jakarta.xml.bind.ValidationEvent;
+import jakarta.xml.bind.ValidationEventHandler;
+import jakarta.xml.bind.annotation.adapters.XmlAdapter;
+import jakarta.xml.bind.attachment.AttachmentMarshaller;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.io.Writer;
+import java.lang.reflect.Method;
+import java.net.URI;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Objects;
+import javax.xml.stream.XMLEventReader;
+import javax.xml.stream.XMLEventWriter;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+import javax.xml.stream.events.XMLEvent;
+import javax.xml.transform.Result;
+import javax.xml.transform.dom.DOMResult;
+import javax.xml.transform.sax.SAXResult;
+import javax.xml.transform.stax.StAXResult;
+import javax.xml.transform.stream.StreamResult;
+import javax.xml.validation.Schema;
+import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Node;
+import org.xml.sax.ContentHandler;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+
+/** Writes documents. Bytes and characters are written as objects are met; DOM, SAX and StAX go by way of a tree. */
+final class WeirMarshaller implements Marshaller {
+    /** What the reference implementation calls its own properties; all its names of all times begin so. */
+    private static final String[] OWN = {"org.glassfish.jaxb.", "com.sun.xml.bind."};
+
+    private static final String INDENT = "    ";
+
+    private final Binding binding;
+    private final Adapters adapters = new Adapters();
+    private final Map<String, Object> own = new HashMap<>();
+    private String encoding = "UTF-8";
+    private boolean formatted;
+    private boolean fragment;
+    private @Nullable String schemaLocation;
+    private @Nullable String noNamespaceSchemaLocation;
+    private @Nullable ValidationEventHandler handler;
+    private @Nullable Listener listener;
+    private @Nullable AttachmentMarshaller attachments;
+    private @Nullable Schema schema;
+    private Prefixes prefixes;
+
+    WeirMarshaller(Binding binding) {
+        this.binding = binding;
+        this.prefixes = binding.prefixes();
+    }
+
+    // ---------------------------------------------------------------- every target
+
+    @Override
+    public void marshal(Object object, OutputStream out) throws JAXBException {
+        Objects.requireNonNull(out, "out");
+        document(object, XmlText.writer(out, options()));
+    }
+
+    @Override
+    public void marshal(Object object, Writer out) throws JAXBException {
+        Objects.requireNonNull(out, "out");
+        document(object, XmlText.writer(out, options()));
+    }
+
+    @Override
+    public void marshal(Object object, File file) throws JAXBException {
+        try (OutputStream out = Files.newOutputStream(file.toPath())) {
+            marshal(object, out);
+        } catch (IOException failed) {
+            throw new MarshalException(failed);
+        }
+    }
+
+    @Override
+    public void marshal(Object object, Result result) throws JAXBException {
+        if (result instanceof StreamResult stream) {
+            toStream(object, stream);
+        } else if (result instanceof DOMResult dom) {
+            Node node = dom.getNode();
+            if (node == null) {
+                node = DomCopy.newDocument();
+                dom.setNode(node);
+            }
+            marshal(object, node);
+        } else if (result instanceof SAXResult sax && sax.getHandler() != null) {
+            marshal(object, sax.getHandler());
+        } else if (result instanceof StAXResult stax) {
+            if (stax.getXMLStreamWriter() != null) {
+                marshal(object, stax.getXMLStreamWriter());
+            } else {
+                marshal(object, stax.getXMLEventWriter());
+            }
+        } else {
+            throw new MarshalException("a result of this type cannot be written: " + result);
+        }
+    }
+
+    private void toStream(Object object, StreamResult result) throws JAXBException {
+        if (result.getOutputStream() != null) {
+            marshal(object, result.getOutputStream());
+        } else if (result.getWriter() != null) {
+            marshal(object, result.getWriter());
+        } else if (result.getSystemId() != null) {
+            URI uri = URI.create(result.getSystemId());
+            marshal(object, uri.isAbsolute() ? Path.of(uri).toFile() : new File(result.getSystemId()));
+        } else {
+            throw new MarshalException("a result must have a stream, a writer or a system id");
+        }
+    }
+
+    @Override
+    public void marshal(Object object, ContentHandler target) throws JAXBException {
+        Objects.requireNonNull(target, "target");
+        try {
+            XmlSaxSource source = new XmlSaxSource(tree(object));
+            source.getXMLReader().setContentHandler(target);
+            source.getXMLReader().parse(new InputSource());
+        } catch (IOException | SAXException failed) {
+            throw new MarshalException(failed);
+        }
+    }
+
+    @Override
+    public void marshal(Object object, Node node) throws JAXBException {
+        Objects.requireNonNull(node, "node");
+        DomBuilder.DEFAULT.build(tree(object), node);
+    }
+
+    @Override
+    public void marshal(Object object, XMLStreamWriter out) throws JAXBException {
+        Objects.requireNonNull(out, "out");
+        try {
+            StaxTarget.write(tree(object), out, fragment ? null : encoding);
+        } catch (XMLStreamException failed) {
+            throw new MarshalException(failed);
+        }
+    }
+
+    @Override
+    public void marshal(Object object, XMLEventWriter out) throws JAXBException {
+        Objects.requireNonNull(out, "out");
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (XmlWriter writer = XmlText.writer(bytes)) {
+            writer.copy(tree(object));
+            writer.endDocument();
+        }
+        try {
+            XMLEventReader events =
+                    new WeirInputFactory().createXMLEventReader(new ByteArrayInputStream(bytes.toByteArray()));
+            while (events.hasNext()) {
+                XMLEvent event = events.nextEvent();
+                if (!fragment || !event.isStartDocument() && !event.isEndDocument()) {
+                    out.add(event);
+                }
+            }
+            out.flush();
+        } catch (XMLStreamException failed) {
+            throw new MarshalException(failed);
+        }
+    }
+
+    @Override
+    public Node getNode(Object object) {
+        throw new UnsupportedOperationException("there is no live DOM view; marshal into a node instead");
+    }
+
+    // ---------------------------------------------------------------- writing
+
+    private WriteOptions options() {
+        WriteOptions options = WriteOptions.DEFAULT.withEncoding(encoding);
+        if (!formatted) {
+            return options;
+        }
+        Object indent = own.get("indentString");
+        return options.withIndent(indent == null ? INDENT : indent.toString());
+    }
+
+    private void document(Object object, XmlWriter writer) throws JAXBException {
+        try (writer) {
+            if (!fragment && !Boolean.FALSE.equals(own.get("xmlDeclaration"))) {
+                writer.startDocument(new XmlDeclaration("1.0", encoding, true));
+                Object headers = own.get("xmlHeaders");
+                if (headers != null) {
+                    writer.raw(headers.toString());
+                }
+            }
+            if (schema == null) {
+                write(object, writer);
+            } else {
+                writer.copy(tree(object));
+            }
+            writer.endDocument();
+        } catch (XmlException impossible) {
+            throw new MarshalException(impossible);
+        } catch (UncheckedIOException failed) {
+            throw new MarshalException(failed.getCause());
+        }
+    }
+
+    /** The object's element as a tree, checked where there is a schema; the reader stands on the element. */
+    private XmlReader tree(Object object) throws JAXBException {
+        XmlTreeWriter tree = new XmlTreeWriter();
+        try {
+            write(object, tree);
+            XmlReader reader = Objects.requireNonNull(tree.document().firstElement(), "an element")
+                    .reader();
+            return schema == null
+                    ? TreeSource.onRoot(reader)
+                    : Validation.validated(TreeSource.onRoot(reader), schema, handler);
+        } catch (XmlException | SAXException | IOException impossible) {
+            throw new MarshalException(impossible);
+        }
+    }
+
+    private void write(Object object, XmlWriter writer) throws JAXBException {
+        if (object == null) {
+            throw new IllegalArgumentException("the object to write must not be null");
+        }
+        Map<XmlName, String> attributes = new LinkedHashMap<>();
+        if (schemaLocation != null) {
+            attributes.put(XmlName.of(XSI, "schemaLocation"), schemaLocation);
+        }
+        if (noNamespaceSchemaLocation != null) {
+            attributes.put(XmlName.of(XSI, "noNamespaceSchemaLocation"), noNamespaceSchemaLocation);
+        }
+        Writing writing = new Writing(binding, this, listener, attachments, adapters, prefixes);
+        try {
+            if (!writing.writeRoot(object, writer, attributes)) {
+                throw new MarshalException(
+                        binding.model().nearest(object.getClass()) == null
+                                ? object.getClass().getName() + " is not known to this context"
+                                : "unable to marshal type \""
+                                        + object.getClass().getName()
+                                        + "\" as an element because it is missing an @XmlRootElement annotation");
+            }
+        } catch (StackOverflowError deep) {
+            throw new MarshalException("objects are nested too deep for the stack of this thread", deep);
+        } catch (Stopped | IllegalArgumentException | IllegalStateException | ClassCastException unusable) {
+            if (handler != null) {
+                handler.handleEvent(Reading.event(
+                        ValidationEvent.FATAL_ERROR,
+                        String.valueOf(unusable.getMessage()),
+                        XmlLocation.NONE,
+                        unusable));
+            }
+            throw new MarshalException(unusable.getMessage(), unusable);
+        }
+    }
+
+    private static final String XSI = "http://www.w3.org/2001/XMLSchema-instance";
+
+    // ---------------------------------------------------------------- settings
+
+    @Override
+    public void setProperty(String name, @Nullable Object value) throws PropertyException {
+        Objects.requireNonNull(name, "name");
+        switch (name) {
+            case JAXB_ENCODING -> encoding = value == null ? "UTF-8" : require(name, value, String.class);
+            case JAXB_FORMATTED_OUTPUT -> formatted = require(name, value, Boolean.class);
+            case JAXB_FRAGMENT -> fragment = require(name, value, Boolean.class);
+            case JAXB_SCHEMA_LOCATION -> schemaLocation = value == null ? null : require(name, value, String.class);
+            case JAXB_NO_NAMESPACE_SCHEMA_LOCATION ->
+                noNamespaceSchemaLocation = value == null ? null : require(name, value, String.class);
+            default -> setOwn(name, value);
+        }
+    }
+
+    private static <T> T require(String name, @Nullable Object value, Class<T> type) throws PropertyException {
+        if (!type.isInstance(value)) {
+            throw new PropertyException(name + " must be a " + type.getSimpleName() + ": " + value);
+        }
+        return type.cast(value);
+    }
+
+    private void setOwn(String name, @Nullable Object value) throws PropertyException {
+        String local = ownName(name);
+        if (local == null) {
+            throw new PropertyException(name, value);
+        }
+        if (local.equals("namespacePrefixMapper")) {
+            prefixes =
+                    value == null ? binding.prefixes() : binding.prefixes((uri, hint) -> preferred(value, uri, hint));
+        }
+        own.put(local, value == null ? "" : value);
+        if (value == null) {
+            own.remove(local);
+        }
+    }
+
+    /** The part of an own property's name that tells which it is; null for properties that nobody knows. */
+    private static @Nullable String ownName(String name) {
+        for (String prefix : OWN) {
+            if (name.startsWith(prefix)) {
+                String local = name.substring(prefix.length());
+                switch (local) {
+                    case "namespacePrefixMapper", "indentString", "xmlHeaders", "xmlDeclaration" -> {
+                        return local;
+                    }
+                    default -> {
+                        return null;
+                    }
+                }
+            }
+        }
+        return null;
+    }
+
+    /** Asks a mapper of the reference implementation, whose class need not be here. */
+    private static @Nullable String preferred(Object mapper, String uri, String hint) {
+        try {
+            Method method =
+                    mapper.getClass().getMethod("getPreferredPrefix", String.class, String.class, boolean.class);
+            method.setAccessible(true);
+            return (String) method.invoke(mapper, uri, hint, false);
+        } catch (ReflectiveOperationException unusable) {
+            throw new IllegalArgumentException(
+                    "a prefix mapper must have a method getPreferredPrefix(String, String, boolean): "
+                            + mapper.getClass().getName(),
+                    unusable);
+        }
+    }
+
+    @Override
+    public @Nullable Object getProperty(String name) throws PropertyException {
+        Objects.requireNonNull(name, "name");
+        switch (name) {
+            case JAXB_ENCODING -> {
+                return encoding;
+            }
+            case JAXB_FORMATTED_OUTPUT -> {
+                return formatted;
+            }
+            case JAXB_FRAGMENT -> {
+                return fragment;
+            }
+            case JAXB_SCHEMA_LOCATION -> {
+                return schemaLocation;
+            }
+            case JAXB_NO_NAMESPACE_SCHEMA_LOCATION -> {
+                return noNamespaceSchemaLocation;
+            }
+            default -> {
+                String local = ownName(name);
+                if (local == null) {
+                    throw new PropertyException(name);
+                }
+                return own.get(local);
+            }
+        }
+    }
+
+    @Override
+    public void setEventHandler(@Nullable ValidationEventHandler handler) {
+        this.handler = handler;
+    }
+
+    @Override
+    public ValidationEventHandler getEventHandler() {
+        ValidationEventHandler known = handler;
+        return known != null ? known : event -> false;
+    }
+
+    @Override
+    public <A extends XmlAdapter<?, ?>> void setAdapter(A adapter) {
+        adapters.set(adapter.getClass(), adapter);
+    }
+
+    @Override
+    public <A extends XmlAdapter<?, ?>> void setAdapter(Class<A> type, @Nullable A adapter) {
+        if (adapter == null) {
+            adapters.remove(type);
+        } else {
+            adapters.set(type, adapter);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // set under this class
+    public <A extends XmlAdapter<?, ?>> @Nullable A getAdapter(Class<A> type) {
+        return (A) adapters.known(Objects.requireNonNull(type, "type"));
+    }
+
+    @Override
+    public void setAttachmentMarshaller(@Nullable AttachmentMarshaller attachments) {
+        this.attachments = attachments;
+    }
+
+    @Override
+    public @Nullable AttachmentMarshaller getAttachmentMarshaller() {
+        return attachments;
+    }
+
+    @Override
+    public void setSchema(@Nullable Schema schema) {
+        this.schema = schema;
+    }
+
+    @Override
+    public @Nullable Schema getSchema() {
+        return schema;
+    }
+
+    @Override
+    public void setListener(@Nullable Listener listener) {
+        this.listener = listener;
+    }
+
+    @Override
+    public @Nullable Listener getListener() {
+        return listener;
+    }
+}

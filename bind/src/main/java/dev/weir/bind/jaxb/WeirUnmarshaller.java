@@ -1,0 +1,360 @@
+package dev.weir.bind.jaxb;
+
+import dev.weir.bind.compile.Adapters;
+import dev.weir.bind.compile.Binding;
+import dev.weir.bind.compile.Reading;
+import dev.weir.bind.compile.Stopped;
+import dev.weir.xml.DtdPolicy;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.text.ReadOptions;
+import dev.weir.xml.text.XmlText;
+import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.JAXBException;
+import jakarta.xml.bind.PropertyException;
+import jakarta.xml.bind.UnmarshalException;
+import jakarta.xml.bind.Unmarshaller;
+import jakarta.xml.bind.UnmarshallerHandler;
+import jakarta.xml.bind.ValidationEvent;
+import jakarta.xml.bind.ValidationEventHandler;
+import jakarta.xml.bind.annotation.adapters.XmlAdapter;
+import jakarta.xml.bind.attachment.AttachmentUnmarshaller;
+import java.io.ByteArrayInputStream;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.Reader;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URL;
+import java.nio.file.Files;
+import java.util.Objects;
+import javax.xml.namespace.QName;
+import javax.xml.stream.XMLEventReader;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamReader;
+import javax.xml.transform.Source;
+import javax.xml.transform.dom.DOMSource;
+import javax.xml.transform.sax.SAXSource;
+import javax.xml.transform.stax.StAXSource;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.Schema;
+import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Node;
+import org.xml.sax.InputSource;
+import org.xml.sax.SAXException;
+import org.xml.sax.SAXParseException;
+import org.xml.sax.XMLReader;
+
+/** Reads documents. Bytes and characters are bound as they are read; DOM, SAX and StAX go by way of a tree. */
+final class WeirUnmarshaller implements Unmarshaller {
+    /** Documents may declare a DTD, as JAXB users expect; nothing outside the document is fetched for it. */
+    private static final ReadOptions OPTIONS = ReadOptions.DEFAULT.withDtdPolicy(DtdPolicy.INTERNAL);
+
+    private final Binding binding;
+    private final Adapters adapters = new Adapters();
+    private @Nullable ValidationEventHandler handler;
+    private @Nullable Listener listener;
+    private @Nullable AttachmentUnmarshaller attachments;
+    private @Nullable Schema schema;
+
+    WeirUnmarshaller(Binding binding) {
+        this.binding = binding;
+    }
+
+    /** Makes a reader; most ways to do so can fail. */
+    private interface Opening {
+        XmlReader open() throws IOException, XMLStreamException, SAXException;
+    }
+
+    // ---------------------------------------------------------------- every source
+
+    @Override
+    public Object unmarshal(File file) throws JAXBException {
+        try (InputStream in = Files.newInputStream(file.toPath())) {
+            return unmarshal(in);
+        } catch (IOException failed) {
+            throw new UnmarshalException(failed);
+        }
+    }
+
+    @Override
+    public Object unmarshal(InputStream in) throws JAXBException {
+        return root(() -> XmlText.reader(in, OPTIONS));
+    }
+
+    @Override
+    public Object unmarshal(Reader reader) throws JAXBException {
+        return root(() -> XmlText.reader(reader, OPTIONS));
+    }
+
+    @Override
+    public Object unmarshal(URL url) throws JAXBException {
+        try (InputStream in = url.openStream()) {
+            return unmarshal(in);
+        } catch (IOException failed) {
+            throw new UnmarshalException(failed);
+        }
+    }
+
+    @Override
+    public Object unmarshal(InputSource source) throws JAXBException {
+        return root(() -> open(source));
+    }
+
+    @Override
+    public Object unmarshal(Node node) throws JAXBException {
+        return root(() -> TreeSource.of(node));
+    }
+
+    @Override
+    public <T> JAXBElement<T> unmarshal(Node node, Class<T> type) throws JAXBException {
+        return as(() -> TreeSource.of(node), type);
+    }
+
+    @Override
+    public Object unmarshal(Source source) throws JAXBException {
+        return root(() -> open(source));
+    }
+
+    @Override
+    public <T> JAXBElement<T> unmarshal(Source source, Class<T> type) throws JAXBException {
+        return as(() -> open(source), type);
+    }
+
+    @Override
+    public Object unmarshal(XMLStreamReader reader) throws JAXBException {
+        return root(() -> TreeSource.of(reader));
+    }
+
+    @Override
+    public <T> JAXBElement<T> unmarshal(XMLStreamReader reader, Class<T> type) throws JAXBException {
+        return as(() -> TreeSource.of(reader), type);
+    }
+
+    @Override
+    public Object unmarshal(XMLEventReader reader) throws JAXBException {
+        return root(() -> TreeSource.of(reader));
+    }
+
+    @Override
+    public <T> JAXBElement<T> unmarshal(XMLEventReader reader, Class<T> type) throws JAXBException {
+        return as(() -> TreeSource.of(reader), type);
+    }
+
+    private static XmlReader open(InputSource source) throws IOException {
+        if (source.getCharacterStream() != null) {
+            return XmlText.reader(source.getCharacterStream(), OPTIONS);
+        }
+        InputStream stream = source.getByteStream();
+        ReadOptions options = OPTIONS.withEncoding(source.getEncoding());
+        if (stream != null) {
+            return XmlText.reader(stream, options);
+        }
+        return whole(source.getSystemId());
+    }
+
+    /** What a system id names, which must be a URI or a file. */
+    private static XmlReader whole(@Nullable String systemId) throws IOException {
+        if (systemId == null) {
+            throw new IOException("a source must have a stream, a reader, a node or a system id");
+        }
+        URI uri = URI.create(systemId);
+        try (InputStream in =
+                uri.isAbsolute() ? uri.toURL().openStream() : Files.newInputStream(new File(systemId).toPath())) {
+            return XmlText.reader(new ByteArrayInputStream(in.readAllBytes()), OPTIONS);
+        }
+    }
+
+    private static XmlReader open(Source source) throws IOException, XMLStreamException, SAXException {
+        if (source instanceof StreamSource stream) {
+            if (stream.getReader() != null) {
+                return XmlText.reader(stream.getReader(), OPTIONS);
+            }
+            InputStream in = stream.getInputStream();
+            return in != null ? XmlText.reader(in, OPTIONS) : whole(stream.getSystemId());
+        } else if (source instanceof DOMSource dom) {
+            return TreeSource.of(Objects.requireNonNull(dom.getNode(), "the source's node"));
+        } else if (source instanceof StAXSource stax) {
+            return stax.getXMLStreamReader() != null
+                    ? TreeSource.of(stax.getXMLStreamReader())
+                    : TreeSource.of(stax.getXMLEventReader());
+        } else if (source instanceof SAXSource sax) {
+            XMLReader parser = sax.getXMLReader();
+            if (parser == null) {
+                return open(Objects.requireNonNull(sax.getInputSource(), "the source's input"));
+            }
+            TreeSource tree = new TreeSource();
+            parser.setContentHandler(TreeSource.handler(tree));
+            parser.parse(sax.getInputSource());
+            return tree.reader();
+        }
+        throw new IllegalArgumentException(
+                "a source of type " + source.getClass().getName() + " cannot be read");
+    }
+
+    @Override
+    public UnmarshallerHandler getUnmarshallerHandler() {
+        return new TreeHandler(this);
+    }
+
+    // ---------------------------------------------------------------- reading
+
+    private Object root(Opening opening) throws JAXBException {
+        Object result = read(opening, null);
+        if (result == null) {
+            throw new UnmarshalException("the document's element stands for no object");
+        }
+        return result;
+    }
+
+    /** What a tree holds. */
+    @Nullable Object readRoot(TreeSource tree) throws JAXBException {
+        return read(tree::reader, null);
+    }
+
+    @SuppressWarnings({"unchecked", "NullAway"}) // the codec of a class makes its objects; nil is null
+    private <T> JAXBElement<T> as(Opening opening, Class<T> type) throws JAXBException {
+        Objects.requireNonNull(type, "type");
+        QName[] name = new QName[1];
+        boolean[] nil = new boolean[1];
+        Object value = read(
+                () -> {
+                    XmlReader reader = TreeSource.onRoot(opening.open());
+                    name[0] = new QName(reader.name().namespace(), reader.name().local(), reader.prefix());
+                    return reader;
+                },
+                type);
+        nil[0] = value == null;
+        JAXBElement<T> element = new JAXBElement<>(name[0], type, (T) value);
+        element.setNil(nil[0]);
+        return element;
+    }
+
+    private @Nullable Object read(Opening opening, @Nullable Class<?> type) throws JAXBException {
+        Reading reading = new Reading(binding, this, handler, listener, attachments, adapters);
+        try (XmlReader opened = validated(opening.open())) {
+            XmlReader reader = TreeSource.onRoot(opened);
+            Object result = type == null ? reading.readRoot(reader) : reading.readAs(reader, type);
+            while (!isTree(reader) && reader.event() != XmlEvent.END_DOCUMENT) {
+                reader.next();
+            }
+            return result;
+        } catch (Stopped stopped) {
+            throw unmarshalException(stopped.getMessage(), stopped.location(), stopped);
+        } catch (StackOverflowError deep) {
+            // The bound on depth is for usual threads; this one has a smaller stack, or was deep in it already.
+            throw new UnmarshalException("objects are nested too deep for the stack of this thread", deep);
+        } catch (XmlException malformed) {
+            if (handler != null) {
+                handler.handleEvent(Reading.event(
+                        ValidationEvent.FATAL_ERROR,
+                        String.valueOf(malformed.getMessage()),
+                        malformed.location(),
+                        malformed));
+            }
+            throw unmarshalException(malformed.getMessage(), malformed.location(), malformed);
+        } catch (UncheckedIOException failed) {
+            throw new UnmarshalException(failed.getCause());
+        } catch (IOException | XMLStreamException | SAXException failed) {
+            throw new UnmarshalException(failed);
+        } catch (IllegalArgumentException | IllegalStateException unusable) {
+            throw new UnmarshalException(unusable.getMessage(), unusable);
+        }
+    }
+
+    /** A tree has ended with its element; a document goes on, and must be well-formed to its end. */
+    private static boolean isTree(XmlReader reader) {
+        return reader.endLocation().equals(XmlLocation.NONE);
+    }
+
+    private static UnmarshalException unmarshalException(
+            @Nullable String message, XmlLocation place, RuntimeException cause) {
+        SAXParseException located = new SAXParseException(
+                message, null, null, (int) Math.min(place.line() == 0 ? -1 : place.line(), Integer.MAX_VALUE), (int)
+                        Math.min(place.column() == 0 ? -1 : place.column(), Integer.MAX_VALUE));
+        located.initCause(cause);
+        return new UnmarshalException(message, located);
+    }
+
+    private XmlReader validated(XmlReader reader) throws SAXException, IOException {
+        return schema == null ? reader : Validation.validated(TreeSource.onRoot(reader), schema, handler);
+    }
+
+    // ---------------------------------------------------------------- settings
+
+    @Override
+    public void setEventHandler(@Nullable ValidationEventHandler handler) {
+        this.handler = handler;
+    }
+
+    @Override
+    @SuppressWarnings("NullAway") // the interface is older than @Nullable; null stands for the default handler
+    public ValidationEventHandler getEventHandler() {
+        ValidationEventHandler known = handler;
+        return known != null ? known : event -> event.getSeverity() != ValidationEvent.FATAL_ERROR;
+    }
+
+    @Override
+    public void setProperty(String name, Object value) throws PropertyException {
+        Objects.requireNonNull(name, "name");
+        throw new PropertyException(name, value);
+    }
+
+    @Override
+    public Object getProperty(String name) throws PropertyException {
+        throw new PropertyException(Objects.requireNonNull(name, "name"));
+    }
+
+    @Override
+    public void setSchema(@Nullable Schema schema) {
+        this.schema = schema;
+    }
+
+    @Override
+    public @Nullable Schema getSchema() {
+        return schema;
+    }
+
+    @Override
+    public <A extends XmlAdapter<?, ?>> void setAdapter(A adapter) {
+        adapters.set(adapter.getClass(), adapter);
+    }
+
+    @Override
+    public <A extends XmlAdapter<?, ?>> void setAdapter(Class<A> type, @Nullable A adapter) {
+        if (adapter == null) {
+            adapters.remove(type);
+        } else {
+            adapters.set(type, adapter);
+        }
+    }
+
+    @Override
+    @SuppressWarnings("unchecked") // set under this class
+    public <A extends XmlAdapter<?, ?>> @Nullable A getAdapter(Class<A> type) {
+        return (A) adapters.known(Objects.requireNonNull(type, "type"));
+    }
+
+    @Override
+    public void setAttachmentUnmarshaller(@Nullable AttachmentUnmarshaller attachments) {
+        this.attachments = attachments;
+    }
+
+    @Override
+    public @Nullable AttachmentUnmarshaller getAttachmentUnmarshaller() {
+        return attachments;
+    }
+
+    @Override
+    public void setListener(@Nullable Listener listener) {
+        this.listener = listener;
+    }
+
+    @Override
+    public @Nullable Listener getListener() {
+        return listener;
+    }
+}

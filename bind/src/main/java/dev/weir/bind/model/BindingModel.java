@@ -1,0 +1,102 @@
+package dev.weir.bind.model;
+
+import dev.weir.xml.XmlName;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** All that is bound together: classes, enums, elements and types by their names. Immutable once it was read. */
+public final class BindingModel {
+    final Map<Class<?>, BoundClass> classes = new LinkedHashMap<>();
+    final Map<Class<?>, BoundEnum> enums = new LinkedHashMap<>();
+    final List<ElementDeclaration> declarations = new ArrayList<>();
+    final Map<XmlName, BoundClass> roots = new LinkedHashMap<>();
+    final Map<XmlName, ElementDeclaration> globals = new LinkedHashMap<>();
+    final Map<XmlName, BoundClass> types = new LinkedHashMap<>();
+    final Map<XmlName, BoundEnum> enumTypes = new LinkedHashMap<>();
+    final Map<String, String> prefixes = new LinkedHashMap<>();
+    final Set<String> namespaces = new LinkedHashSet<>();
+    final Set<String> elementNamespaces = new HashSet<>();
+    final Set<String> attributeNamespaces = new HashSet<>();
+
+    BindingModel() {}
+
+    public Collection<BoundClass> classes() {
+        return classes.values();
+    }
+
+    public Collection<BoundEnum> enums() {
+        return enums.values();
+    }
+
+    public Collection<ElementDeclaration> declarations() {
+        return declarations;
+    }
+
+    public @Nullable BoundClass classOf(Class<?> type) {
+        return classes.get(type);
+    }
+
+    /** The nearest bound class that an object of some class is an instance of; null for none. */
+    public @Nullable BoundClass nearest(Class<?> type) {
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            BoundClass bound = classes.get(c);
+            if (bound != null) {
+                return bound;
+            }
+        }
+        return null;
+    }
+
+    public @Nullable BoundEnum enumOf(Class<?> type) {
+        return enums.get(type);
+    }
+
+    /** The class with this root element. */
+    public @Nullable BoundClass root(XmlName name) {
+        return roots.get(name);
+    }
+
+    /** The global element of this name that a registry declares. */
+    public @Nullable ElementDeclaration global(XmlName name) {
+        return globals.get(name);
+    }
+
+    /** The elements that may be a document's. */
+    public List<XmlName> rootNames() {
+        List<XmlName> names = new ArrayList<>(roots.keySet());
+        names.addAll(globals.keySet());
+        return names;
+    }
+
+    public @Nullable BoundClass type(XmlName name) {
+        return types.get(name);
+    }
+
+    public @Nullable BoundEnum enumType(XmlName name) {
+        return enumTypes.get(name);
+    }
+
+    /** Prefixes that packages ask for (XmlNs), by namespace. */
+    public Map<String, String> prefixes() {
+        return prefixes;
+    }
+
+    /** Every namespace of an element or attribute, each once, in the order in which they were met. */
+    public Set<String> namespaces() {
+        return namespaces;
+    }
+
+    /** Whether elements may be written in a namespace without a prefix: no other elements and no attributes mind. */
+    public boolean canBeDefault(String namespace) {
+        return elementNamespaces.contains(namespace)
+                && !attributeNamespaces.contains(namespace)
+                && !elementNamespaces.contains("");
+    }
+}

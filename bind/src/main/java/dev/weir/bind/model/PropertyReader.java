@@ -1,0 +1,706 @@
+package dev.weir.bind.model;
+
+import dev.weir.bind.value.SimpleType;
+import dev.weir.xml.XmlName;
+import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.annotation.XmlAccessOrder;
+import jakarta.xml.bind.annotation.XmlAccessType;
+import jakarta.xml.bind.annotation.XmlAccessorOrder;
+import jakarta.xml.bind.annotation.XmlAccessorType;
+import jakarta.xml.bind.annotation.XmlAnyAttribute;
+import jakarta.xml.bind.annotation.XmlAnyElement;
+import jakarta.xml.bind.annotation.XmlAttachmentRef;
+import jakarta.xml.bind.annotation.XmlAttribute;
+import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.bind.annotation.XmlElementRef;
+import jakarta.xml.bind.annotation.XmlElementRefs;
+import jakarta.xml.bind.annotation.XmlElementWrapper;
+import jakarta.xml.bind.annotation.XmlElements;
+import jakarta.xml.bind.annotation.XmlID;
+import jakarta.xml.bind.annotation.XmlIDREF;
+import jakarta.xml.bind.annotation.XmlInlineBinaryData;
+import jakarta.xml.bind.annotation.XmlList;
+import jakarta.xml.bind.annotation.XmlMimeType;
+import jakarta.xml.bind.annotation.XmlMixed;
+import jakarta.xml.bind.annotation.XmlSchemaType;
+import jakarta.xml.bind.annotation.XmlSchemaTypes;
+import jakarta.xml.bind.annotation.XmlTransient;
+import jakarta.xml.bind.annotation.XmlType;
+import jakarta.xml.bind.annotation.XmlValue;
+import jakarta.xml.bind.annotation.adapters.XmlAdapter;
+import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
+import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapters;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.Field;
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the properties of one class (Jakarta XML Binding 4.0, chapter 8). */
+final class PropertyReader {
+    private final ModelReader reader;
+    private final BoundClass bound;
+    private final List<Property> found = new ArrayList<>();
+
+    PropertyReader(ModelReader reader, BoundClass bound) {
+        this.reader = reader;
+        this.bound = bound;
+    }
+
+    /** References, which can be resolved when all classes and registries are known. */
+    record Pending(Property property, Class<?> scope, List<XmlElementRef> references) {
+        void resolve(BindingModel model, List<String> problems) {
+            Set<XmlName> seen = new HashSet<>();
+            for (XmlElementRef reference : references) {
+                int before = seen.size();
+                Class<?> type =
+                        reference.type() == XmlElementRef.DEFAULT.class ? property.itemType() : reference.type();
+                if (JAXBElement.class.isAssignableFrom(type)) {
+                    String namespace = reference.namespace().equals(Names.DEFAULT)
+                            ? Names.namespaceOf(scope)
+                            : reference.namespace();
+                    declared(model, XmlName.of(namespace, reference.name()), seen);
+                } else {
+                    for (BoundClass root : model.roots.values()) {
+                        XmlName name = root.rootName();
+                        if (name != null && type.isAssignableFrom(root.type()) && seen.add(name)) {
+                            property.references().add(new ReferenceUse(name, null, root));
+                        }
+                    }
+                }
+                if (seen.size() == before
+                        && reference.required()
+                        && property.references().isEmpty()) {
+                    problems.add(property.accessor() + ": refers to the element " + reference.name() + " of "
+                            + type.getName() + ", which no class and no registry declares");
+                }
+            }
+        }
+
+        private void declared(BindingModel model, XmlName name, Set<XmlName> seen) {
+            for (ElementDeclaration declaration : model.declarations) {
+                Class<?> declaredScope = declaration.scope();
+                boolean visible = declaredScope == null || declaredScope.isAssignableFrom(scope);
+                if (visible && declaration.name().equals(name) && isNearest(model, declaration)) {
+                    if (seen.add(name)) {
+                        property.references().add(new ReferenceUse(name, declaration, null));
+                    }
+                } else if (declaration.substitutes(name) && !seen.contains(declaration.name())) {
+                    declared(model, declaration.name(), seen);
+                }
+            }
+        }
+
+        /** A declaration for this very class hides the global one. */
+        private boolean isNearest(BindingModel model, ElementDeclaration declaration) {
+            return declaration.scope() != null
+                    || model.declarations.stream().noneMatch(other -> {
+                        Class<?> otherScope = other.scope();
+                        return other.name().equals(declaration.name())
+                                && otherScope != null
+                                && otherScope.isAssignableFrom(scope);
+                    });
+        }
+    }
+
+    void read() {
+        List<Class<?>> sources = new ArrayList<>();
+        sources.add(bound.type());
+        for (Class<?> c = bound.type().getSuperclass();
+                c != null && c != Object.class && c.isAnnotationPresent(XmlTransient.class);
+                c = c.getSuperclass()) {
+            sources.add(0, c);
+        }
+        for (Class<?> source : sources) {
+            XmlAccessType access = access(source);
+            fields(source, access);
+            methods(source, access);
+        }
+        order();
+        check();
+        bound.own.addAll(found);
+    }
+
+    private static XmlAccessType access(Class<?> type) {
+        XmlAccessorType annotation = type.getAnnotation(XmlAccessorType.class);
+        if (annotation == null && type.getPackage() != null) {
+            annotation = type.getPackage().getAnnotation(XmlAccessorType.class);
+        }
+        return annotation == null ? XmlAccessType.PUBLIC_MEMBER : annotation.value();
+    }
+
+    private void fields(Class<?> source, XmlAccessType access) {
+        for (Field field : source.getDeclaredFields()) {
+            int modifiers = field.getModifiers();
+            boolean annotated = Annotations.bind(field);
+            if (field.isSynthetic()
+                    || field.isAnnotationPresent(XmlTransient.class)
+                    || Modifier.isStatic(modifiers)
+                    || Modifier.isTransient(modifiers) && !annotated) {
+                continue;
+            }
+            boolean wanted = annotated
+                    || access == XmlAccessType.FIELD
+                    || access == XmlAccessType.PUBLIC_MEMBER && Modifier.isPublic(modifiers);
+            if (wanted) {
+                property(
+                        field.getName(),
+                        field.getGenericType(),
+                        new Accessor(source, field, null, null),
+                        new Annotations(List.of(field)));
+            }
+        }
+    }
+
+    private void methods(Class<?> source, XmlAccessType access) {
+        Map<String, Method> getters = new TreeMap<>();
+        Map<String, Method> setters = new TreeMap<>();
+        for (Method method : source.getDeclaredMethods()) {
+            if (Modifier.isStatic(method.getModifiers()) || method.isBridge() || method.isSynthetic()) {
+                continue;
+            }
+            String name = method.getName();
+            Class<?> returned = method.getReturnType();
+            if (method.getParameterCount() == 0
+                    && name.startsWith("get")
+                    && name.length() > 3
+                    && returned != void.class) {
+                getters.put(Names.decapitalized(name.substring(3)), method);
+            } else if (method.getParameterCount() == 0
+                    && name.startsWith("is")
+                    && name.length() > 2
+                    && (returned == boolean.class || returned == Boolean.class)) {
+                getters.put(Names.decapitalized(name.substring(2)), method);
+            } else if (method.getParameterCount() == 1 && name.startsWith("set") && name.length() > 3) {
+                setters.merge(
+                        Names.decapitalized(name.substring(3)),
+                        method,
+                        (one, other) -> isBetter(one, getter(source, name)) ? one : other);
+            }
+        }
+        Set<String> names = new HashSet<>(getters.keySet());
+        names.addAll(setters.keySet());
+        for (String name : names.stream().sorted().toList()) {
+            method(source, access, name, getters.get(name), setters.get(name));
+        }
+    }
+
+    private static @Nullable Class<?> getter(Class<?> source, String setter) {
+        try {
+            return source.getDeclaredMethod("get" + setter.substring(3)).getReturnType();
+        } catch (NoSuchMethodException none) {
+            return null;
+        }
+    }
+
+    private static boolean isBetter(Method setter, @Nullable Class<?> type) {
+        return type == null || setter.getParameterTypes()[0] == type;
+    }
+
+    private void method(
+            Class<?> source, XmlAccessType access, String name, @Nullable Method getter, @Nullable Method setter) {
+        List<AnnotatedElement> places = new ArrayList<>();
+        boolean annotated = false;
+        boolean open = true;
+        for (Method method : Arrays.asList(getter, setter)) {
+            if (method != null) {
+                places.add(method);
+                annotated |= Annotations.bind(method);
+                open &= Modifier.isPublic(method.getModifiers());
+            }
+        }
+        Annotations annotations = new Annotations(places);
+        boolean wanted = getter != null
+                && setter != null
+                && (access == XmlAccessType.PROPERTY || access == XmlAccessType.PUBLIC_MEMBER && open)
+                && !(overrides(getter, source) && overrides(setter, source));
+        if (annotations.has(XmlTransient.class) || !annotated && !wanted) {
+            return;
+        }
+        if (getter != null && setter != null && getter.getReturnType() != setter.getParameterTypes()[0]) {
+            if (annotated) {
+                reader.problem(source.getName() + "." + name, "its getter and its setter are of different types");
+            }
+            return;
+        }
+        Type type = getter != null
+                ? getter.getGenericReturnType()
+                : setter != null ? setter.getGenericParameterTypes()[0] : Object.class;
+        property(name, type, new Accessor(source, null, getter, setter), annotations);
+    }
+
+    private static boolean overrides(Method method, Class<?> source) {
+        for (Class<?> c = source.getSuperclass(); c != null && c != Object.class; c = c.getSuperclass()) {
+            if (c.isAnnotationPresent(XmlTransient.class)) {
+                continue;
+            }
+            for (Method other : c.getDeclaredMethods()) {
+                if (other.getName().equals(method.getName())
+                        && Arrays.equals(other.getParameterTypes(), method.getParameterTypes())) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private void order() {
+        XmlType annotation = bound.type().getAnnotation(XmlType.class);
+        String[] order = annotation == null ? new String[] {""} : annotation.propOrder();
+        if (order.length == 1 && order[0].isEmpty()) {
+            XmlAccessorOrder wanted = bound.type().getAnnotation(XmlAccessorOrder.class);
+            if (wanted == null && bound.type().getPackage() != null) {
+                wanted = bound.type().getPackage().getAnnotation(XmlAccessorOrder.class);
+            }
+            if (wanted != null && wanted.value() == XmlAccessOrder.ALPHABETICAL) {
+                found.sort(Comparator.comparing(Property::name));
+            }
+            return;
+        }
+        Map<String, Integer> places = new LinkedHashMap<>();
+        for (String name : order) {
+            places.put(name, places.size());
+        }
+        for (Property property : found) {
+            boolean ordered = property.kind() == Property.Kind.ELEMENT || property.kind() == Property.Kind.REFERENCE;
+            if (ordered && !places.containsKey(property.name())) {
+                reader.problem(property.accessor(), "is an element that is missing in the propOrder of XmlType");
+            }
+        }
+        Set<String> names = new HashSet<>();
+        found.forEach(property -> names.add(property.name()));
+        for (String name : order) {
+            if (!names.contains(name)) {
+                reader.problem(bound, "has no property " + name + ", which the propOrder of XmlType names");
+            }
+        }
+        found.sort(Comparator.comparing(property -> places.getOrDefault(property.name(), -1)));
+    }
+
+    private void check() {
+        Map<Object, Property> names = new LinkedHashMap<>();
+        Property value = null;
+        for (Property property : found) {
+            Property same = names.put(property.name(), property);
+            if (same != null) {
+                reader.problem(
+                        bound,
+                        "has two properties of the name " + property.name() + ": " + same.accessor() + " and "
+                                + property.accessor() + "; mark one with XmlTransient, or change XmlAccessorType");
+            }
+            if (property.kind() == Property.Kind.VALUE) {
+                if (value != null) {
+                    reader.problem(property.accessor(), "is a second XmlValue beside " + value.accessor());
+                }
+                value = property;
+            }
+        }
+        if (value != null) {
+            for (Property property : found) {
+                if (property.kind() == Property.Kind.ELEMENT || property.kind() == Property.Kind.REFERENCE) {
+                    reader.problem(property.accessor(), "is an element beside the XmlValue " + value.accessor());
+                }
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- one property
+
+    private void property(String name, Type type, Accessor accessor, Annotations annotations) {
+        Class<?> raw = Types.erasure(type);
+        XmlJavaTypeAdapter whole = annotations.get(XmlJavaTypeAdapter.class);
+        boolean adapted = whole != null && isFor(whole, raw);
+        Property.Shape shape = Property.Shape.ONE;
+        Type item = type;
+        if (!adapted && Collection.class.isAssignableFrom(raw)) {
+            shape = Property.Shape.COLLECTION;
+            item = Types.argument(type, Collection.class, 0);
+        } else if (!adapted && raw.isArray() && raw != byte[].class) {
+            shape = Property.Shape.ARRAY;
+            item = type instanceof GenericArrayType array ? array.getGenericComponentType() : raw.getComponentType();
+        }
+        Class<?> itemType = Types.erasure(item);
+        Draft draft = new Draft(name, accessor, annotations, shape, raw, item, itemType);
+        Property property;
+        if (annotations.has(XmlAnyAttribute.class)) {
+            if (raw != Map.class) {
+                reader.problem(accessor, "XmlAnyAttribute stands on a Map<QName, String>");
+                return;
+            }
+            property = draft.of(Property.Kind.ANY_ATTRIBUTE, List.of(), null, null, null);
+        } else if (annotations.has(XmlAttribute.class)) {
+            property = attribute(draft);
+        } else if (annotations.has(XmlValue.class)) {
+            Content content = items(draft, annotations.has(XmlList.class) || shape != Property.Shape.ONE);
+            property = content == null ? null : draft.of(Property.Kind.VALUE, List.of(), null, content, null);
+        } else if (annotations.has(XmlElementRef.class)
+                || annotations.has(XmlElementRefs.class)
+                || annotations.has(XmlAnyElement.class)
+                || annotations.has(XmlMixed.class)) {
+            property = reference(draft);
+        } else {
+            property = element(draft);
+        }
+        if (property != null) {
+            found.add(property);
+        }
+    }
+
+    /** What is known of a property before its kind. */
+    private final class Draft {
+        final String name;
+        final Accessor accessor;
+        final Annotations annotations;
+        final Property.Shape shape;
+        final Class<?> raw;
+        final Type item;
+        final Class<?> itemType;
+
+        Draft(
+                String name,
+                Accessor accessor,
+                Annotations annotations,
+                Property.Shape shape,
+                Class<?> raw,
+                Type item,
+                Class<?> itemType) {
+            this.name = name;
+            this.accessor = accessor;
+            this.annotations = annotations;
+            this.shape = shape;
+            this.raw = raw;
+            this.item = item;
+            this.itemType = itemType;
+        }
+
+        Property of(
+                Property.Kind kind,
+                List<ElementUse> elements,
+                @Nullable XmlName attribute,
+                @Nullable Content content,
+                @Nullable ElementUse wrapper) {
+            XmlAnyElement any = annotations.get(XmlAnyElement.class);
+            XmlAttribute asAttribute = annotations.get(XmlAttribute.class);
+            return new Property(
+                    name,
+                    kind,
+                    accessor,
+                    shape,
+                    raw,
+                    itemType,
+                    elements,
+                    attribute,
+                    content,
+                    wrapper,
+                    new ArrayList<>(),
+                    any == null ? null : new Wildcard(any.lax(), any.value()),
+                    annotations.has(XmlMixed.class),
+                    asAttribute != null && asAttribute.required(),
+                    annotations.has(XmlID.class));
+        }
+
+        XmlName elementName(String namespace, String local) {
+            String uri = namespace.equals(Names.DEFAULT) ? elementNamespace() : namespace;
+            reader.namespace(uri, true);
+            return XmlName.of(uri, local.equals(Names.DEFAULT) ? name : local);
+        }
+
+        String elementNamespace() {
+            if (!Names.elementsAreQualified(bound.type())) {
+                return "";
+            }
+            XmlName typeName = bound.typeName();
+            return typeName != null ? typeName.namespace() : Names.namespaceOf(bound.type());
+        }
+    }
+
+    private @Nullable Property attribute(Draft draft) {
+        XmlAttribute annotation = draft.annotations.get(XmlAttribute.class);
+        if (annotation == null) {
+            return null;
+        }
+        String namespace = annotation.namespace();
+        if (namespace.equals(Names.DEFAULT)) {
+            namespace = Names.attributesAreQualified(bound.type()) ? Names.namespaceOf(bound.type()) : "";
+        }
+        reader.namespace(namespace, false);
+        XmlName name = XmlName.of(namespace, annotation.name().equals(Names.DEFAULT) ? draft.name : annotation.name());
+        Content content = items(draft, draft.shape != Property.Shape.ONE);
+        if (content == null) {
+            return null;
+        }
+        return draft.of(Property.Kind.ATTRIBUTE, List.of(), name, content, null);
+    }
+
+    /** The content of one text: a simple value, or a list of them. */
+    private @Nullable Content items(Draft draft, boolean list) {
+        Content item = content(draft, draft.item, null);
+        if (item instanceof Content.Bean bean) {
+            reader.problem(draft.accessor, "holds " + bean.bound() + ", which is no simple value");
+            return null;
+        }
+        return item == null || !list ? item : new Content.Items(item);
+    }
+
+    private @Nullable Property element(Draft draft) {
+        XmlElementWrapper wrapping = draft.annotations.get(XmlElementWrapper.class);
+        XmlElements several = draft.annotations.get(XmlElements.class);
+        XmlElement single = draft.annotations.get(XmlElement.class);
+        List<ElementUse> uses = new ArrayList<>();
+        XmlElement[] all = several != null ? several.value() : new @Nullable XmlElement[] {single};
+        for (XmlElement one : all) {
+            ElementUse use = use(draft, one);
+            if (use == null) {
+                return null;
+            }
+            uses.add(use);
+        }
+        ElementUse wrapper = null;
+        if (wrapping != null) {
+            wrapper = new ElementUse(
+                    draft.elementName(wrapping.namespace(), wrapping.name()),
+                    draft.raw,
+                    new Content.Anything(),
+                    wrapping.nillable(),
+                    wrapping.required(),
+                    null);
+        }
+        return draft.of(Property.Kind.ELEMENT, List.copyOf(uses), null, null, wrapper);
+    }
+
+    private @Nullable ElementUse use(Draft draft, @Nullable XmlElement annotation) {
+        Class<?> told = annotation == null || annotation.type() == XmlElement.DEFAULT.class ? null : annotation.type();
+        Content content = content(draft, told == null ? draft.item : told, told);
+        if (content == null) {
+            return null;
+        }
+        if (draft.annotations.has(XmlList.class)) {
+            content = new Content.Items(content);
+        }
+        String defaultValue =
+                annotation == null || annotation.defaultValue().equals("\u0000") ? null : annotation.defaultValue();
+        boolean nillable = annotation != null && annotation.nillable();
+        return new ElementUse(
+                annotation == null
+                        ? draft.elementName(Names.DEFAULT, Names.DEFAULT)
+                        : draft.elementName(annotation.namespace(), annotation.name()),
+                told == null ? draft.itemType : told,
+                content,
+                nillable,
+                annotation != null && annotation.required(),
+                defaultValue);
+    }
+
+    private Property reference(Draft draft) {
+        List<XmlElementRef> references = new ArrayList<>();
+        XmlElementRef single = draft.annotations.get(XmlElementRef.class);
+        XmlElementRefs several = draft.annotations.get(XmlElementRefs.class);
+        if (single != null) {
+            references.add(single);
+        }
+        if (several != null) {
+            references.addAll(List.of(several.value()));
+        }
+        for (XmlElementRef reference : references) {
+            Class<?> type = reference.type() == XmlElementRef.DEFAULT.class ? draft.itemType : reference.type();
+            reader.registryBeside(draft.accessor.declaring());
+            if (!JAXBElement.class.isAssignableFrom(type)
+                    && type != Object.class
+                    && !type.isInterface()
+                    && !SimpleType.isSimple(type)) {
+                reader.classOf(type);
+                reader.registryBeside(type);
+            }
+        }
+        XmlElementWrapper wrapping = draft.annotations.get(XmlElementWrapper.class);
+        ElementUse wrapper = wrapping == null
+                ? null
+                : new ElementUse(
+                        draft.elementName(wrapping.namespace(), wrapping.name()),
+                        draft.raw,
+                        new Content.Anything(),
+                        wrapping.nillable(),
+                        wrapping.required(),
+                        null);
+        Property property = draft.of(Property.Kind.REFERENCE, List.of(), null, null, wrapper);
+        reader.pending(new Pending(property, bound.type(), references));
+        return property;
+    }
+
+    // ---------------------------------------------------------------- what a value is
+
+    private @Nullable Content content(Draft draft, Type type, @Nullable Class<?> told) {
+        Annotations annotations = draft.annotations;
+        Class<?> raw = Types.erasure(type);
+        if (annotations.has(XmlIDREF.class)) {
+            if (!SimpleType.isSimple(raw) && raw != Object.class && !raw.isInterface()) {
+                reader.content(raw, draft.accessor);
+            }
+            return new Content.Reference(raw);
+        }
+        Class<?> declared = draft.itemType;
+        XmlJavaTypeAdapter adapter = adapter(annotations, bound.type(), declared);
+        if (adapter == null && told != null) {
+            adapter = adapter(annotations, bound.type(), told);
+        }
+        if (adapter != null) {
+            return adapted(adapter, draft.accessor, annotations, bound.type());
+        }
+        return content(reader, type, draft.accessor, annotations, bound.type());
+    }
+
+    private @Nullable Content adapted(
+            XmlJavaTypeAdapter adapter, Object where, Annotations annotations, Class<?> home) {
+        return adapted(reader, adapter, where, annotations, home);
+    }
+
+    private static @Nullable Content adapted(
+            ModelReader reader, XmlJavaTypeAdapter adapter, Object where, Annotations annotations, Class<?> home) {
+        Class<? extends XmlAdapter<?, ?>> type = adapterType(adapter);
+        Type value = Types.argument(type, XmlAdapter.class, 0);
+        Class<?> raw = Types.erasure(value);
+        Content inner;
+        if (Collection.class.isAssignableFrom(raw)) {
+            reader.problem(
+                    where,
+                    "the adapter " + type.getName()
+                            + " makes a collection; let it make a class that holds the collection");
+            return null;
+        }
+        inner = content(reader, value, where, annotations, home);
+        return inner == null ? null : new Content.Adapted(type, inner);
+    }
+
+    @SuppressWarnings({"unchecked", "rawtypes"}) // the annotation's raw type
+    private static Class<? extends XmlAdapter<?, ?>> adapterType(XmlJavaTypeAdapter adapter) {
+        return (Class) adapter.value();
+    }
+
+    /** The adapter for a type: on the property, on the package, on the class itself. */
+    private static @Nullable XmlJavaTypeAdapter adapter(Annotations annotations, Class<?> home, Class<?> type) {
+        XmlJavaTypeAdapter own = annotations.get(XmlJavaTypeAdapter.class);
+        if (own != null && isFor(own, type)) {
+            return own;
+        }
+        Package around = home.getPackage();
+        if (around != null) {
+            XmlJavaTypeAdapters several = around.getAnnotation(XmlJavaTypeAdapters.class);
+            if (several != null) {
+                for (XmlJavaTypeAdapter one : several.value()) {
+                    if (one.type() == type || one.type() == XmlJavaTypeAdapter.DEFAULT.class && isFor(one, type)) {
+                        return one;
+                    }
+                }
+            }
+            XmlJavaTypeAdapter single = around.getAnnotation(XmlJavaTypeAdapter.class);
+            if (single != null && (single.type() == type || isFor(single, type))) {
+                return single;
+            }
+        }
+        XmlJavaTypeAdapter onType = type.getAnnotation(XmlJavaTypeAdapter.class);
+        return onType != null && isFor(onType, type) ? onType : null;
+    }
+
+    private static boolean isFor(XmlJavaTypeAdapter adapter, Class<?> type) {
+        if (adapter.type() == type) {
+            return true;
+        }
+        Class<?> target = Types.erasure(Types.argument(adapter.value(), XmlAdapter.class, 1));
+        return target.isAssignableFrom(boxed(type));
+    }
+
+    private static Class<?> boxed(Class<?> type) {
+        return MethodType.methodType(type).wrap().returnType();
+    }
+
+    private static @Nullable Content content(
+            ModelReader reader, Type type, Object where, Annotations annotations, Class<?> home) {
+        Class<?> raw = Types.erasure(type);
+        if (raw == Object.class || raw.getName().equals("org.w3c.dom.Element")) {
+            return new Content.Anything();
+        }
+        if (SimpleType.isSimple(raw)) {
+            SimpleType simple = SimpleType.of(raw, schemaType(annotations, home, raw));
+            XmlMimeType mime = annotations.get(XmlMimeType.class);
+            if (simple.isBinary()) {
+                return new Content.Binary(
+                        simple,
+                        mime == null ? null : mime.value(),
+                        annotations.has(XmlInlineBinaryData.class),
+                        annotations.has(XmlAttachmentRef.class));
+            }
+            return new Content.Simple(simple);
+        }
+        if (Map.class.isAssignableFrom(raw)) {
+            Content key = content(reader, Types.argument(type, Map.class, 0), where, NOTHING_SAID, home);
+            Content value = content(reader, Types.argument(type, Map.class, 1), where, NOTHING_SAID, home);
+            String namespace = Names.elementsAreQualified(home) ? Names.namespaceOf(home) : "";
+            return key == null || value == null ? null : new Content.Entries(raw, namespace, key, value);
+        }
+        if (JAXBElement.class.isAssignableFrom(raw)) {
+            reader.problem(where, "a JAXBElement must be marked with XmlElementRef or XmlAnyElement");
+            return null;
+        }
+        return reader.content(raw, where);
+    }
+
+    private static final Annotations NOTHING_SAID = new Annotations(List.of());
+
+    /** The schema type that is told for a class: on the property or on the package. */
+    private static @Nullable XmlName schemaType(Annotations annotations, Class<?> home, Class<?> type) {
+        XmlSchemaType own = annotations.get(XmlSchemaType.class);
+        if (own != null) {
+            return XmlName.of(own.namespace(), own.name());
+        }
+        Package around = home.getPackage();
+        if (around != null) {
+            XmlSchemaTypes several = around.getAnnotation(XmlSchemaTypes.class);
+            if (several != null) {
+                for (XmlSchemaType one : several.value()) {
+                    if (one.type() == type) {
+                        return XmlName.of(one.namespace(), one.name());
+                    }
+                }
+            }
+            XmlSchemaType single = around.getAnnotation(XmlSchemaType.class);
+            if (single != null && single.type() == type) {
+                return XmlName.of(single.namespace(), single.name());
+            }
+        }
+        return null;
+    }
+
+    /** What the parameter of a registry's method says of an element. */
+    static @Nullable Content contentOfElement(ModelReader reader, Class<?> registry, Method method) {
+        Annotations annotations = new Annotations(List.of(method));
+        Object where = registry.getName() + "." + method.getName();
+        Type type = method.getGenericParameterTypes()[0];
+        Class<?> raw = Types.erasure(type);
+        if (annotations.has(XmlIDREF.class)) {
+            return new Content.Reference(raw);
+        }
+        XmlJavaTypeAdapter adapter = adapter(annotations, registry, raw);
+        if (adapter != null) {
+            return adapted(reader, adapter, where, annotations, registry);
+        }
+        if (Collection.class.isAssignableFrom(raw) || raw.isArray() && raw != byte[].class) {
+            Type item = raw.isArray() ? raw.getComponentType() : Types.argument(type, Collection.class, 0);
+            Content one = content(reader, item, where, annotations, registry);
+            return one == null ? null : new Content.Items(one);
+        }
+        return content(reader, type, where, annotations, registry);
+    }
+}

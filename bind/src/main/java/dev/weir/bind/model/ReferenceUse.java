@@ -1,0 +1,10 @@
+package dev.weir.bind.model;
+
+import dev.weir.xml.XmlName;
+import org.jspecify.annotations.Nullable;
+
+/** An element that a reference property may hold: one declared by a registry, or the root element of a class. */
+public record ReferenceUse(
+        XmlName name,
+        @Nullable ElementDeclaration declaration,
+        @Nullable BoundClass root) {}

@@ -1,0 +1,91 @@
+package dev.weir.bind.model;
+
+import java.lang.reflect.GenericArrayType;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
+import java.lang.reflect.TypeVariable;
+import java.lang.reflect.WildcardType;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What is known of generic types when a class is read. */
+final class Types {
+    private Types() {}
+
+    static Class<?> erasure(Type type) {
+        if (type instanceof Class<?> plain) {
+            return plain;
+        }
+        if (type instanceof ParameterizedType parameterized) {
+            return erasure(parameterized.getRawType());
+        }
+        if (type instanceof TypeVariable<?> variable) {
+            return erasure(variable.getBounds()[0]);
+        }
+        if (type instanceof WildcardType wildcard) {
+            return erasure(wildcard.getUpperBounds()[0]);
+        }
+        if (type instanceof GenericArrayType array) {
+            return erasure(array.getGenericComponentType()).arrayType();
+        }
+        return Object.class;
+    }
+
+    /** What a type parameter of a generic supertype stands for in a type; Object where that is not told. */
+    static Type argument(Type type, Class<?> generic, int index) {
+        Type found = supertype(type, generic, Map.of());
+        return found instanceof ParameterizedType parameterized
+                ? parameterized.getActualTypeArguments()[index]
+                : Object.class;
+    }
+
+    private static @Nullable Type supertype(Type type, Class<?> wanted, Map<TypeVariable<?>, Type> known) {
+        Class<?> raw = erasure(type);
+        Map<TypeVariable<?>, Type> here = new HashMap<>();
+        if (type instanceof ParameterizedType parameterized) {
+            Type[] arguments = parameterized.getActualTypeArguments();
+            for (int i = 0; i < arguments.length; i++) {
+                here.put(raw.getTypeParameters()[i], resolve(arguments[i], known));
+            }
+        }
+        if (raw == wanted) {
+            return type instanceof ParameterizedType ? new Resolved(raw, here) : type;
+        }
+        for (Type implemented : raw.getGenericInterfaces()) {
+            Type found = supertype(implemented, wanted, here);
+            if (found != null) {
+                return found;
+            }
+        }
+        Type extended = raw.getGenericSuperclass();
+        return extended == null ? null : supertype(extended, wanted, here);
+    }
+
+    private static Type resolve(Type type, Map<TypeVariable<?>, Type> known) {
+        Type resolved = type instanceof TypeVariable<?> variable ? known.get(variable) : null;
+        return resolved == null ? type : resolved;
+    }
+
+    private record Resolved(Class<?> raw, Map<TypeVariable<?>, Type> arguments) implements ParameterizedType {
+        @Override
+        public Type[] getActualTypeArguments() {
+            TypeVariable<?>[] parameters = raw.getTypeParameters();
+            Type[] actual = new Type[parameters.length];
+            for (int i = 0; i < actual.length; i++) {
+                actual[i] = arguments.getOrDefault(parameters[i], Object.class);
+            }
+            return actual;
+        }
+
+        @Override
+        public Type getRawType() {
+            return raw;
+        }
+
+        @Override
+        public @Nullable Type getOwnerType() {
+            return raw.getDeclaringClass();
+        }
+    }
+}

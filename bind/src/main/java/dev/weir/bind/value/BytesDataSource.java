@@ -1,0 +1,41 @@
+package dev.weir.bind.value;
+
+import jakarta.activation.DataHandler;
+import jakarta.activation.DataSource;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+
+/** Bytes in memory as a DataSource; they must not change. */
+public record BytesDataSource(byte[] content, String contentType) implements DataSource {
+    /** The bytes of a handler's content. */
+    public static byte[] bytes(DataHandler handler) {
+        try (InputStream in = handler.getInputStream()) {
+            return in.readAllBytes();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Override
+    public InputStream getInputStream() {
+        return new ByteArrayInputStream(content);
+    }
+
+    @Override
+    public OutputStream getOutputStream() throws IOException {
+        throw new IOException("this content can only be read");
+    }
+
+    @Override
+    public String getContentType() {
+        return contentType;
+    }
+
+    @Override
+    public String getName() {
+        return "";
+    }
+}

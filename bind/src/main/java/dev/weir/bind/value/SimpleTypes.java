@@ -1,0 +1,369 @@
+package dev.weir.bind.value;
+
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import jakarta.activation.DataHandler;
+import java.io.File;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.net.MalformedURLException;
+import java.net.URI;
+import java.net.URL;
+import java.util.Base64;
+import java.util.Calendar;
+import java.util.Date;
+import java.util.GregorianCalendar;
+import java.util.HashMap;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.UUID;
+import java.util.function.Function;
+import javax.xml.datatype.Duration;
+import javax.xml.datatype.XMLGregorianCalendar;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** The simple types, by class and by the names of XML Schema. */
+final class SimpleTypes {
+    private static final Map<Class<?>, SimpleType> BY_CLASS = new HashMap<>();
+    private static final Map<String, SimpleType> BY_NAME = new HashMap<>();
+
+    private SimpleTypes() {}
+
+    /** A type whose text needs no namespaces. */
+    private static final class Plain<T> extends SimpleType {
+        private final Function<String, T> parse;
+        private final Function<T, String> print;
+
+        Plain(Class<T> type, String schemaType, Function<String, T> parse, Function<T, String> print) {
+            super(type, schemaType);
+            this.parse = parse;
+            this.print = print;
+        }
+
+        @Override
+        public Object parse(String text, @Nullable XmlReader scope) {
+            return parse.apply(text);
+        }
+
+        @Override
+        @SuppressWarnings("unchecked") // callers have looked at the value's class
+        public String print(Object value, XmlWriter scope) {
+            return print.apply((T) value);
+        }
+    }
+
+    private static final class QualifiedName extends SimpleType {
+        QualifiedName() {
+            super(QName.class, "QName");
+        }
+
+        @Override
+        public Object parse(String text, @Nullable XmlReader scope) {
+            String name = Lexical.trim(text);
+            int colon = name.indexOf(':');
+            String prefix = colon < 0 ? "" : name.substring(0, colon);
+            String uri = scope == null ? null : scope.lookupNamespace(prefix);
+            if (uri == null && !prefix.isEmpty() || name.isEmpty()) {
+                throw Lexical.wrong("xs:QName with a prefix in scope", text);
+            }
+            return new QName(uri == null ? "" : uri, name.substring(colon + 1), prefix);
+        }
+
+        @Override
+        public String print(Object value, XmlWriter scope) {
+            QName name = (QName) value;
+            return name.getNamespaceURI().isEmpty()
+                    ? name.getLocalPart()
+                    : scope.prefixFor(name.getNamespaceURI()) + ":" + name.getLocalPart();
+        }
+    }
+
+    private static final class Binary extends SimpleType {
+        Binary() {
+            super(byte[].class, "base64Binary");
+        }
+
+        @Override
+        public boolean isBinary() {
+            return true;
+        }
+
+        @Override
+        public Object parse(String text, @Nullable XmlReader scope) {
+            return Lexical.toBase64(text);
+        }
+
+        @Override
+        public String print(Object value, XmlWriter scope) {
+            return Base64.getEncoder().encodeToString((byte[]) value);
+        }
+
+        @Override
+        public Object readElement(XmlReader reader) {
+            return reader.elementBase64();
+        }
+
+        @Override
+        public void writeText(Object value, XmlWriter writer) {
+            byte[] bytes = (byte[]) value;
+            writer.base64(bytes, 0, bytes.length);
+        }
+
+        @Override
+        public void writeAttribute(XmlName name, Object value, XmlWriter writer) {
+            byte[] bytes = (byte[]) value;
+            writer.base64Attribute(name, bytes, 0, bytes.length);
+        }
+    }
+
+    private static final class Handler extends SimpleType {
+        Handler() {
+            super(DataHandler.class, "base64Binary");
+        }
+
+        @Override
+        public boolean isBinary() {
+            return true;
+        }
+
+        @Override
+        public Object parse(String text, @Nullable XmlReader scope) {
+            return handler(Lexical.toBase64(text));
+        }
+
+        @Override
+        public Object readElement(XmlReader reader) {
+            return handler(reader.elementBase64());
+        }
+
+        private static DataHandler handler(byte[] bytes) {
+            return new DataHandler(new BytesDataSource(bytes, "application/octet-stream"));
+        }
+
+        @Override
+        public String print(Object value, XmlWriter scope) {
+            return Base64.getEncoder().encodeToString(BytesDataSource.bytes((DataHandler) value));
+        }
+    }
+
+    /** Written, but not read: no class is loaded because a document names it. */
+    private static final class ClassName extends SimpleType {
+        ClassName() {
+            super(Class.class, "string");
+        }
+
+        @Override
+        public Object parse(String text, @Nullable XmlReader scope) {
+            throw new IllegalArgumentException("no class is loaded because a document names it: \"" + text + "\"");
+        }
+
+        @Override
+        public String print(Object value, XmlWriter scope) {
+            return ((Class<?>) value).getName();
+        }
+    }
+
+    private static final class Decimal extends SimpleType {
+        Decimal() {
+            super(BigDecimal.class, "decimal");
+        }
+
+        @Override
+        public Object parse(String text, @Nullable XmlReader scope) {
+            return Lexical.toDecimal(text);
+        }
+
+        @Override
+        public String print(Object value, XmlWriter scope) {
+            return ((BigDecimal) value).toPlainString();
+        }
+
+        @Override
+        public Object readElement(XmlReader reader) {
+            return reader.elementDecimal();
+        }
+
+        @Override
+        public void writeText(Object value, XmlWriter writer) {
+            writer.text((BigDecimal) value);
+        }
+
+        @Override
+        public void writeAttribute(XmlName name, Object value, XmlWriter writer) {
+            writer.attribute(name, (BigDecimal) value);
+        }
+    }
+
+    private static final class XmlDate extends SimpleType {
+        private final @Nullable String form;
+
+        XmlDate(@Nullable String form) {
+            super(XMLGregorianCalendar.class, form == null ? "anySimpleType" : form);
+            this.form = form;
+        }
+
+        @Override
+        public Object parse(String text, @Nullable XmlReader scope) {
+            return Dates.toCalendar(text);
+        }
+
+        @Override
+        public String print(Object value, XmlWriter scope) {
+            return Dates.print((XMLGregorianCalendar) value, form);
+        }
+    }
+
+    private static final class JavaDate extends SimpleType {
+        private final @Nullable String form;
+
+        JavaDate(Class<?> type, @Nullable String form) {
+            super(type, form == null ? "dateTime" : form);
+            this.form = form;
+        }
+
+        @Override
+        public Object parse(String text, @Nullable XmlReader scope) {
+            GregorianCalendar calendar = Dates.toGregorian(text);
+            return type() == Date.class ? calendar.getTime() : calendar;
+        }
+
+        @Override
+        public String print(Object value, XmlWriter scope) {
+            if (value instanceof Calendar calendar) {
+                return Dates.print(calendar, form);
+            }
+            GregorianCalendar calendar = new GregorianCalendar();
+            calendar.setTime((Date) value);
+            return Dates.print(calendar, form);
+        }
+    }
+
+    static {
+        SimpleType string = new Plain<>(String.class, "string", text -> text, text -> text);
+        add(string);
+        add(new Plain<>(Boolean.class, "boolean", Lexical::toBoolean, String::valueOf), boolean.class);
+        add(new Plain<>(Byte.class, "byte", Lexical::toByte, String::valueOf), byte.class);
+        add(new Plain<>(Short.class, "short", Lexical::toShort, String::valueOf), short.class);
+        add(new Plain<>(Integer.class, "int", Lexical::toInt, String::valueOf), int.class);
+        add(new Plain<>(Long.class, "long", Lexical::toLong, String::valueOf), long.class);
+        add(new Plain<>(Float.class, "float", Lexical::toFloat, Lexical::print), float.class);
+        add(new Plain<>(Double.class, "double", Lexical::toDouble, Lexical::print), double.class);
+        SimpleType character =
+                new Plain<>(Character.class, "unsignedShort", Lexical::toChar, c -> Integer.toString(c.charValue()));
+        BY_CLASS.put(Character.class, character);
+        BY_CLASS.put(char.class, character);
+        add(new Decimal());
+        add(new Plain<>(BigInteger.class, "integer", Lexical::toInteger, BigInteger::toString));
+        add(new QualifiedName());
+        add(new Plain<>(Duration.class, "duration", SimpleTypes::toDuration, Duration::toString));
+        add(new Binary());
+        BY_CLASS.put(DataHandler.class, new Handler());
+        BY_CLASS.put(XMLGregorianCalendar.class, new XmlDate(null));
+        for (Class<?> type : new Class<?>[] {Date.class, Calendar.class, GregorianCalendar.class}) {
+            BY_CLASS.put(type, new JavaDate(type, null));
+        }
+        BY_CLASS.put(
+                UUID.class, new Plain<>(UUID.class, "string", t -> UUID.fromString(Lexical.trim(t)), UUID::toString));
+        BY_CLASS.put(URI.class, new Plain<>(URI.class, "string", t -> URI.create(Lexical.trim(t)), URI::toString));
+        BY_CLASS.put(URL.class, new Plain<>(URL.class, "anyURI", SimpleTypes::toUrl, URL::toExternalForm));
+        BY_CLASS.put(File.class, new Plain<>(File.class, "string", t -> new File(Lexical.trim(t)), SimpleTypes::path));
+        BY_CLASS.put(Class.class, new ClassName());
+        for (String name :
+                new String[] {"dateTime", "date", "time", "gYear", "gYearMonth", "gMonthDay", "gDay", "gMonth"}) {
+            BY_NAME.put(name, new XmlDate(name));
+        }
+        for (String name : new String[] {
+            "anySimpleType",
+            "anyURI",
+            "normalizedString",
+            "token",
+            "language",
+            "Name",
+            "NCName",
+            "NMTOKEN",
+            "ID",
+            "IDREF",
+            "ENTITY"
+        }) {
+            BY_NAME.put(name, string);
+        }
+        for (String name : new String[] {
+            "nonNegativeInteger", "positiveInteger", "nonPositiveInteger", "negativeInteger", "unsignedLong"
+        }) {
+            BY_NAME.put(name, of(BigInteger.class));
+        }
+        BY_NAME.put("unsignedInt", of(Long.class));
+        BY_NAME.put("unsignedShort", of(Integer.class));
+        BY_NAME.put("unsignedByte", of(Short.class));
+        BY_NAME.put(
+                "hexBinary",
+                new Plain<>(
+                        byte[].class,
+                        "hexBinary",
+                        Lexical::toHex,
+                        bytes -> HexFormat.of().withUpperCase().formatHex(bytes)));
+    }
+
+    private static SimpleType of(Class<?> type) {
+        SimpleType known = BY_CLASS.get(type);
+        if (known == null) {
+            throw new IllegalStateException(type.getName());
+        }
+        return known;
+    }
+
+    private static void add(SimpleType type) {
+        BY_CLASS.put(type.type(), type);
+        BY_NAME.put(type.schemaType().local(), type);
+    }
+
+    private static void add(SimpleType type, Class<?> primitive) {
+        add(type);
+        BY_CLASS.put(primitive, type);
+    }
+
+    private static Duration toDuration(String text) {
+        try {
+            return Dates.FACTORY.newDuration(Lexical.trim(text));
+        } catch (IllegalArgumentException wrong) {
+            throw Lexical.wrong("xs:duration", text, wrong);
+        }
+    }
+
+    private static URL toUrl(String text) {
+        try {
+            return URI.create(Lexical.trim(text)).toURL();
+        } catch (MalformedURLException wrong) {
+            throw Lexical.wrong("xs:anyURI", text, wrong);
+        }
+    }
+
+    private static String path(File file) {
+        return file.getPath();
+    }
+
+    static boolean isSimple(Class<?> type) {
+        return BY_CLASS.containsKey(type);
+    }
+
+    static @Nullable SimpleType find(Class<?> type, @Nullable XmlName schemaType) {
+        String form =
+                schemaType != null && schemaType.namespace().equals(Lexical.XML_SCHEMA) ? schemaType.local() : null;
+        if (form != null && type == XMLGregorianCalendar.class) {
+            return new XmlDate(form);
+        }
+        if (form != null && (type == Date.class || Calendar.class.isAssignableFrom(type))) {
+            return new JavaDate(type, form);
+        }
+        if ("hexBinary".equals(form) && type == byte[].class) {
+            return BY_NAME.get("hexBinary");
+        }
+        return BY_CLASS.get(type);
+    }
+
+    static @Nullable SimpleType named(XmlName schemaType) {
+        return schemaType.namespace().equals(Lexical.XML_SCHEMA) ? BY_NAME.get(schemaType.local()) : null;
+    }
+}

@@ -1,0 +1,176 @@
+package dev.weir.bind.jaxb;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import jakarta.xml.bind.JAXBContext;
+import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.JAXBException;
+import java.io.ByteArrayInputStream;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.lang.reflect.Array;
+import java.lang.reflect.Field;
+import java.lang.reflect.Modifier;
+import java.nio.charset.StandardCharsets;
+import java.util.Collection;
+import java.util.IdentityHashMap;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Set;
+import java.util.TreeMap;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.w3c.dom.Document;
+import org.w3c.dom.Node;
+import org.xml.sax.InputSource;
+
+/** Weir and the reference implementation on the same classes and documents. */
+final class Beside {
+    final JAXBContext weir;
+    final JAXBContext reference;
+
+    Beside(Class<?>... classes) throws JAXBException {
+        weir = new WeirContextFactory().createContext(classes, Map.of());
+        reference = new org.glassfish.jaxb.runtime.v2.JAXBContextFactory().createContext(classes, Map.of());
+    }
+
+    Beside(String path, ClassLoader loader) throws JAXBException {
+        weir = new WeirContextFactory().createContext(path, loader, Map.of());
+        reference = new org.glassfish.jaxb.runtime.v2.JAXBContextFactory().createContext(path, loader, Map.of());
+    }
+
+    /** Reads and writes a document by both: the graphs and the infosets must be the same. Returns Weir's object. */
+    Object agreeOn(String xml) throws Exception {
+        Object ours =
+                weir.createUnmarshaller().unmarshal(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
+        Object theirs = reference.createUnmarshaller().unmarshal(new StringReader(xml));
+        assertSameGraph(theirs, ours, xml);
+        agreeOnWriting(ours);
+        return ours;
+    }
+
+    void agreeOnWriting(Object object) throws Exception {
+        String expected = write(reference, object);
+        String written = write(weir, object);
+        assertEquals(canonical(expected), canonical(written), () -> "reference: " + expected + "\nweir: " + written);
+    }
+
+    static String write(JAXBContext context, Object object) throws JAXBException {
+        StringWriter out = new StringWriter();
+        context.createMarshaller().marshal(object, out);
+        return out.toString();
+    }
+
+    /** The infoset as text: expanded names, attributes in order, adjacent text as one, QNames in content resolved. */
+    static String canonical(String xml) throws Exception {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
+        Document document = factory.newDocumentBuilder().parse(new InputSource(new StringReader(xml)));
+        document.normalizeDocument();
+        StringBuilder text = new StringBuilder();
+        canonical(document.getDocumentElement(), text);
+        return text.toString();
+    }
+
+    private static void canonical(Node node, StringBuilder text) {
+        if (node.getNodeType() != Node.ELEMENT_NODE) {
+            text.append(node.getNodeValue());
+            return;
+        }
+        text.append("\n<{")
+                .append(Objects.requireNonNullElse(node.getNamespaceURI(), ""))
+                .append('}')
+                .append(node.getLocalName());
+        Map<String, String> attributes = new TreeMap<>();
+        for (int i = 0; i < node.getAttributes().getLength(); i++) {
+            Node attribute = node.getAttributes().item(i);
+            if (!"http://www.w3.org/2000/xmlns/".equals(attribute.getNamespaceURI())) {
+                attributes.put(
+                        "{" + Objects.requireNonNullElse(attribute.getNamespaceURI(), "") + "}"
+                                + attribute.getLocalName(),
+                        resolved(attribute.getNodeValue(), node));
+            }
+        }
+        text.append(attributes).append('>');
+        boolean simple = node.getFirstChild() != null
+                && node.getFirstChild() == node.getLastChild()
+                && node.getFirstChild().getNodeType() == Node.TEXT_NODE;
+        if (simple) {
+            text.append(resolved(node.getFirstChild().getNodeValue(), node));
+        } else {
+            for (Node child = node.getFirstChild(); child != null; child = child.getNextSibling()) {
+                canonical(child, text);
+            }
+        }
+        text.append("</>");
+    }
+
+    private static String resolved(String value, Node scope) {
+        int colon = value.indexOf(':');
+        if (colon > 0 && value.indexOf(':', colon + 1) < 0 && !value.contains(" ")) {
+            String uri = scope.lookupNamespaceURI(value.substring(0, colon));
+            return uri == null ? value : "{" + uri + "}" + value.substring(colon + 1);
+        }
+        return value;
+    }
+
+    /** Deep comparison by fields; objects that compare by value are compared so. */
+    static void assertSameGraph(Object expected, Object actual, String what) throws IllegalAccessException {
+        same(expected, actual, "", new IdentityHashMap<>(), what);
+    }
+
+    private static void same(Object expected, Object actual, String at, Map<Object, Object> seen, String what)
+            throws IllegalAccessException {
+        if (expected == null || actual == null) {
+            assertEquals(expected, actual, () -> at + " of " + what);
+            return;
+        }
+        if (seen.put(expected, actual) != null) {
+            return;
+        }
+        assertEquals(expected.getClass(), actual.getClass(), () -> at + " of " + what);
+        Class<?> type = expected.getClass();
+        if (expected instanceof Node node) {
+            StringBuilder one = new StringBuilder();
+            StringBuilder other = new StringBuilder();
+            canonical(node, one);
+            canonical((Node) actual, other);
+            assertEquals(one.toString(), other.toString(), () -> at + " of " + what);
+        } else if (expected instanceof JAXBElement<?> element) {
+            JAXBElement<?> other = (JAXBElement<?>) actual;
+            assertEquals(element.getName(), other.getName(), at);
+            assertEquals(element.getDeclaredType(), other.getDeclaredType(), at);
+            assertEquals(element.isNil(), other.isNil(), () -> at + ".nil of " + what);
+            assertEquals(element.getScope(), other.getScope(), at);
+            same(element.getValue(), other.getValue(), at + "<" + element.getName() + ">", seen, what);
+        } else if (expected instanceof Set<?> || expected instanceof Map<?, ?>) {
+            assertEquals(expected, actual, () -> at + " of " + what);
+        } else if (expected instanceof Collection<?> collection) {
+            Collection<?> other = (Collection<?>) actual;
+            assertEquals(collection.size(), other.size(), () -> at + ".size of " + what);
+            Iterator<?> others = other.iterator();
+            int i = 0;
+            for (Object one : collection) {
+                same(one, others.next(), at + "[" + i++ + "]", seen, what);
+            }
+        } else if (type.isArray()) {
+            assertEquals(Array.getLength(expected), Array.getLength(actual), () -> at + ".length of " + what);
+            for (int i = 0; i < Array.getLength(expected); i++) {
+                same(Array.get(expected, i), Array.get(actual, i), at + "[" + i + "]", seen, what);
+            }
+        } else if (type.isEnum()
+                || type.getName().startsWith("java")
+                || type.getName().startsWith("com.sun")) {
+            assertEquals(expected, actual, () -> at + " of " + what);
+        } else {
+            for (Class<?> c = type; c != Object.class; c = c.getSuperclass()) {
+                for (Field field : c.getDeclaredFields()) {
+                    if (!Modifier.isStatic(field.getModifiers())) {
+                        assertTrue(field.trySetAccessible());
+                        same(field.get(expected), field.get(actual), at + "." + field.getName(), seen, what);
+                    }
+                }
+            }
+        }
+    }
+}
