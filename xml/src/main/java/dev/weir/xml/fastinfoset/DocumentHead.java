@@ -53,22 +53,30 @@ final class DocumentHead {
         return !notations.isEmpty() || !unparsed.isEmpty();
     }
 
-    /** Takes what there is a place for from an internal subset; gives the processing instructions. */
-    List<Declaration.Instruction> take(XmlDoctype doctype) {
-        Dtd dtd;
+    /** A declaration that is markup, in its parts. */
+    static XmlDoctype parse(String markup) {
+        String text = markup.strip();
+        if (!text.startsWith("<!DOCTYPE") || !text.endsWith(">")) {
+            throw new XmlException("not a document type declaration: " + text, XmlLocation.NONE);
+        }
+        return read(text.substring("<!DOCTYPE".length(), text.length() - 1), Edition.FIFTH)
+                .doctype();
+    }
+
+    private static Dtd read(String declaration, Edition edition) {
         try {
-            dtd = Dtd.parse(
-                    " " + doctype.name() + " [" + doctype.internalSubset() + "]",
-                    new DtdRules(
-                            version == null ? Edition.FIFTH : Edition.XML_1_1,
-                            false,
-                            false,
-                            INTERNAL_ONLY,
-                            XmlLimits.DEFAULT));
+            return Dtd.parse(declaration, new DtdRules(edition, false, false, INTERNAL_ONLY, XmlLimits.DEFAULT));
         } catch (DtdException illFormed) {
             throw new XmlException(
-                    "the internal subset is not well-formed: " + illFormed.getMessage(), XmlLocation.NONE, illFormed);
+                    "the document type is not well-formed: " + illFormed.getMessage(), XmlLocation.NONE, illFormed);
         }
+    }
+
+    /** Takes what there is a place for from an internal subset; gives the processing instructions. */
+    List<Declaration.Instruction> take(XmlDoctype doctype) {
+        Dtd dtd = read(
+                " " + doctype.name() + " [" + doctype.internalSubset() + "]",
+                version == null ? Edition.FIFTH : Edition.XML_1_1);
         List<Declaration.Instruction> instructions = new ArrayList<>(0);
         for (Declaration item : dtd.declarations()) {
             if (item instanceof Declaration.Instruction instruction) {

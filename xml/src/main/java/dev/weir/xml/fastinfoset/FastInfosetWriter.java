@@ -104,7 +104,8 @@ public final class FastInfosetWriter implements XmlWriter {
     @Override
     public void namespace(String prefix, String uri) {
         requireTag();
-        if (scopes.declare(prefix, uri)) {
+        boolean undeclaring = uri.isEmpty() && !prefix.isEmpty() && items.isXml11();
+        if (undeclaring ? scopes.undeclare(prefix) : scopes.declare(prefix, uri)) {
             items.namespace(prefix, uri);
         }
     }

@@ -83,6 +83,15 @@ abstract class ItemOutput extends LiteralOutput {
         head.standalone = standalone;
     }
 
+    /** As {@link #doctype(XmlDoctype)}, of a declaration that is markup. */
+    public final void doctype(String markup) {
+        if (options.doctype() == Doctype.OMITTED) {
+            doctype(new XmlDoctype("", null, null, null));
+        } else {
+            doctype(DocumentHead.parse(markup));
+        }
+    }
+
     /** Writes what the options say of a document type declaration. */
     public final void doctype(XmlDoctype doctype) {
         if (rootSeen || doctypeSeen) {

@@ -138,8 +138,8 @@ abstract class LiteralOutput extends OctetOutput {
 
     /** A value of an attribute that may be indexed; not empty. */
     final void recentValue(String value, int length) {
-        int slot = RecentValues.slot(value, length);
-        int position = recentValues.position(slot, value);
+        int sign = RecentValues.sign(value, length);
+        int position = recentValues.position(sign, value);
         if (position >= 0 && (position < INDEX_2_MEDIUM || length > 1)) {
             indexOn2(STRING_INDEX, position);
             return;
@@ -148,7 +148,7 @@ abstract class LiteralOutput extends OctetOutput {
         int from = at + valueHead;
         int known = indexedValue(values, from, encode(value, 0, length, from), length);
         if (known >= 0) {
-            recentValues.put(slot, value, known);
+            recentValues.put(sign, value, known);
         }
     }
 
@@ -217,8 +217,8 @@ abstract class LiteralOutput extends OctetOutput {
 
     /** A piece of text that may be indexed; not empty. */
     final void recentChunk(String text, int length) {
-        int slot = RecentValues.slot(text, length);
-        int position = recentChunks.position(slot, text);
+        int sign = RecentValues.sign(text, length);
+        int position = recentChunks.position(sign, text);
         if (position >= 0 && (position < INDEX_4_MEDIUM || length > 2)) {
             indexOn4(CHUNK | CHUNK_INDEX, position);
             return;
@@ -227,7 +227,7 @@ abstract class LiteralOutput extends OctetOutput {
         int from = at + textHead;
         int known = indexedChunk(from, encode(text, 0, length, from), length);
         if (known >= 0) {
-            recentChunks.put(slot, text, known);
+            recentChunks.put(sign, text, known);
         }
     }
 

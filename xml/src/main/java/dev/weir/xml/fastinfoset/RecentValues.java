@@ -10,31 +10,42 @@ import org.jspecify.annotations.Nullable;
  */
 final class RecentValues {
     private static final int SLOTS = 1024;
+    private static final int SHIFT = 32 - Integer.numberOfTrailingZeros(SLOTS);
 
     private final @Nullable String[] strings = new String[SLOTS];
-    private final int[] positions = new int[SLOTS];
+
+    /** The sign of each string, by which most others are told from it without a look at it; and its position. */
+    private final long[] positions = new long[SLOTS];
+
     private boolean used;
 
-    /** The place of a string that is not empty. */
-    static int slot(String value, int length) {
-        int mixed = value.charAt(0)
-                + value.charAt(length >>> 1) * 0x2F0B
-                + value.charAt(length - 1) * 0x6A09
-                + value.charAt(length - 1 >>> 2) * 0x1F35
-                + length * 0x51ED;
-        return mixed * 0x9E3779B9 >>> 22;
+    /** What tells most strings from most others; the string is not empty. */
+    static int sign(String value, int length) {
+        int last = length - 1;
+        return (value.charAt(0)
+                        + value.charAt(length >>> 1) * 0x2F0B
+                        + value.charAt(last) * 0x6A09
+                        + value.charAt(last >>> 2) * 0x1F35
+                        + length * 0x51ED)
+                * 0x9E3779B9;
     }
 
     /** The position in the table of a string that stands in its place; -1 where another one does. */
     @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // the quick first test
-    int position(int slot, String value) {
+    int position(int sign, String value) {
+        int slot = sign >>> SHIFT;
+        long entry = positions[slot];
+        if ((int) (entry >>> 32) != sign) {
+            return -1;
+        }
         String there = strings[slot];
-        return there == value || there != null && there.equals(value) ? positions[slot] : -1;
+        return there == value || there != null && there.equals(value) ? (int) entry : -1;
     }
 
-    void put(int slot, String value, int position) {
+    void put(int sign, String value, int position) {
+        int slot = sign >>> SHIFT;
         strings[slot] = value;
-        positions[slot] = position;
+        positions[slot] = (long) sign << 32 | position;
         used = true;
     }
 

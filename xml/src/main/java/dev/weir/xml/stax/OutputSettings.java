@@ -1,5 +1,6 @@
 package dev.weir.xml.stax;
 
+import dev.weir.xml.fastinfoset.FastInfosetWriteOptions;
 import dev.weir.xml.text.WriteOptions;
 import java.util.HashMap;
 import java.util.Map;
@@ -63,7 +64,8 @@ final class OutputSettings {
             Map.entry(FIX_CONTENT, Boolean.class),
             Map.entry(ESCAPE_CR, Boolean.class),
             Map.entry(INVALID_CHARACTERS, IntUnaryOperator.class),
-            Map.entry(EMPTY_HANDLER, Void.class));
+            Map.entry(EMPTY_HANDLER, Void.class),
+            Map.entry(WeirOutputFactory.P_FAST_INFOSET, FastInfosetWriteOptions.class));
 
     private static final Map<String, Object> CONSTANTS = Map.of(
             XMLStreamProperties.XSP_IMPLEMENTATION_NAME,
@@ -219,6 +221,10 @@ final class OutputSettings {
 
     @Nullable XMLReporter reporter() {
         return (XMLReporter) values.get(REPORTER);
+    }
+
+    @Nullable FastInfosetWriteOptions fastInfoset() {
+        return (FastInfosetWriteOptions) values.get(WeirOutputFactory.P_FAST_INFOSET);
     }
 
     void configureForConformance() {

@@ -1,5 +1,7 @@
 package dev.weir.xml.stax;
 
+import dev.weir.xml.fastinfoset.FastInfosetWriteOptions;
+import dev.weir.xml.fastinfoset.InfosetEncoder;
 import dev.weir.xml.text.MarkupWriter;
 import dev.weir.xml.text.WriteOptions;
 import java.io.IOException;
@@ -39,6 +41,16 @@ import org.w3c.dom.Node;
  * <p>Thread-safe once it is configured. Writers are for one thread at a time.
  */
 public final class WeirOutputFactory extends XMLOutputFactory2 {
+    /**
+     * The options ({@link FastInfosetWriteOptions}) by which documents that go to streams are written as Fast Infoset,
+     * whatever encoding is asked for; null, as by default, for text. Without it the encoding {@code finf} asks for Fast
+     * Infoset.
+     */
+    public static final String P_FAST_INFOSET = "dev.weir.xml.stax.fastInfoset";
+
+    /** What X.891 (12.3) calls the encoding. */
+    private static final String FINF = "finf";
+
     /** Never changed: what is set makes another, so that writers go on with what they have. */
     private volatile OutputSettings frozen = new OutputSettings();
 
@@ -119,6 +131,13 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
             throw new IllegalArgumentException("a writer must have a stream to write to");
         }
         OutputSettings kept = kept(own);
+        FastInfosetWriteOptions infoset = kept.fastInfoset();
+        if (infoset != null || FINF.equalsIgnoreCase(encoding)) {
+            FastInfosetWriteOptions options = infoset == null ? FastInfosetWriteOptions.DEFAULT : infoset;
+            OutputTarget target =
+                    new InfosetTarget(new InfosetEncoder(stream, options.withClosingTarget(kept.closingTarget())));
+            return writer(new StreamWriter.Output(target, FINF, null, stream), kept);
+        }
         StreamWriter.EncodingChoice choice = name -> new TextTarget(new MarkupWriter(stream, kept.options(name)));
         try {
             OutputTarget target = choice.in(encoding == null ? "UTF-8" : encoding);
