@@ -25,9 +25,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles constructs into a graph, and finds what is wrong with them on the way: names that stand for nothing, messages
- * that do not fit, expressions that are no XPath. A construct with a problem becomes an empty activity, so that the
- * others are still checked; a graph is only given where there was no problem at all.
+ * Compiles constructs into a graph. That names stand for something and messages fit is the business of {@code
+ * dev.weir.bpel.analysis}; here expressions are found that are no XPath. A construct with a problem becomes an empty
+ * activity, so that the others are still compiled; a graph is only given where there was no problem at all.
  */
 public final class GraphCompiler {
 
