@@ -21,6 +21,7 @@ import picocli.CommandLine.Spec;
             InstancesCommand.class,
             AuditCommand.class,
             PurgeCommand.class,
+            XmlCommand.class,
             BenchCommand.class,
             WarmUpCommand.class
         })
