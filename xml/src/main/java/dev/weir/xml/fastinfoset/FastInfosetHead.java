@@ -143,7 +143,7 @@ final class FastInfosetHead {
     }
 
     /** C.22: a string on the second bit; the first is padding. */
-    private Part part2(int most, String limit) {
+    private int part2(int most, String limit) {
         int b = scanner.octet();
         if (b > 0x7F) {
             throw scanner.wrongBits("a string", b);
@@ -152,7 +152,7 @@ final class FastInfosetHead {
     }
 
     private String string2() {
-        return part2(scanner.limits.maxAttributeLength(), "maxAttributeLength").text;
+        return tables.names.part(part2(scanner.limits.maxAttributeLength(), "maxAttributeLength")).text;
     }
 
     // ---------------------------------------------------------------- the initial vocabulary
@@ -274,14 +274,14 @@ final class FastInfosetHead {
             if ((b & FastInfosetLayout.SURROGATE_PADDING) != 0 || b == FastInfosetLayout.PREFIX) {
                 throw scanner.wrongBits("a name", b);
             }
-            Part prefix = (b & FastInfosetLayout.PREFIX) == 0 ? Part.NONE : entry(tables.prefixes);
-            Part namespace = (b & FastInfosetLayout.NAMESPACE) == 0 ? Part.NONE : entry(tables.namespaces);
+            int prefix = (b & FastInfosetLayout.PREFIX) == 0 ? NameRoom.NONE : entry(tables.prefixes);
+            int namespace = (b & FastInfosetLayout.NAMESPACE) == 0 ? NameRoom.NONE : entry(tables.namespaces);
             scanner.addName(table, prefix, namespace, entry(tables.localNames), attributes, at);
             next();
         }
     }
 
-    private Part entry(ReaderTables.Strings table) {
+    private int entry(ReaderTables.Strings table) {
         int b = scanner.octet();
         if (b > 0x7F) {
             throw scanner.wrongBits("an index", b);
@@ -332,8 +332,7 @@ final class FastInfosetHead {
 
     private String ncName() {
         int at = scanner.pos;
-        Part part = scanner.identifying(
-                tables.otherNcNames, "other NCNames", scanner.limits.maxNameLength(), "maxNameLength");
+        Part part = scanner.ncName();
         if (!part.ncName) {
             throw scanner.fail("entities and notations must have names without colon", at);
         }

@@ -368,10 +368,10 @@ abstract class FastInfosetScanner extends OctetInput {
             }
             String prefix = (b & FastInfosetLayout.PREFIX) == 0
                     ? ""
-                    : identifying(tables.prefixes, "prefixes", limits.maxNameLength(), "maxNameLength").text;
+                    : string(tables.prefixes, "prefixes", limits.maxNameLength(), "maxNameLength");
             String namespace = (b & FastInfosetLayout.NAMESPACE) == 0
                     ? ""
-                    : identifying(tables.namespaces, "namespace names", maxAttributeLength, "maxAttributeLength").text;
+                    : string(tables.namespaces, "namespace names", maxAttributeLength, "maxAttributeLength");
             if (prefix.equals(FastInfosetLayout.XML_PREFIX) != namespace.equals(FastInfosetLayout.XML_NAMESPACE)) {
                 throw fail("the prefix xml and its namespace belong to each other", itemStart);
             }
@@ -492,38 +492,39 @@ abstract class FastInfosetScanner extends OctetInput {
             throw wrongBits("a name", b);
         }
         int start = pos;
-        Part prefix = (parts & FastInfosetLayout.PREFIX) == 0
-                ? Part.NONE
+        int prefix = (parts & FastInfosetLayout.PREFIX) == 0
+                ? NameRoom.NONE
                 : identifying(tables.prefixes, "prefixes", limits.maxNameLength(), "maxNameLength");
-        Part namespace = (parts & FastInfosetLayout.NAMESPACE) == 0
-                ? Part.NONE
+        int namespace = (parts & FastInfosetLayout.NAMESPACE) == 0
+                ? NameRoom.NONE
                 : identifying(tables.namespaces, "namespace names", maxAttributeLength, "maxAttributeLength");
-        Part local = identifying(tables.localNames, "local names", limits.maxNameLength(), "maxNameLength");
+        int local = identifying(tables.localNames, "local names", limits.maxNameLength(), "maxNameLength");
         addName(table, prefix, namespace, local, attribute, start);
         return table.count - 1;
     }
 
-    final void addName(ReaderTables.Names table, Part prefix, Part namespace, Part local, boolean attribute, int at) {
-        if (!local.ncName || !(prefix.ncName || prefix == Part.NONE)) {
-            throw fail(
-                    "a name must consist of names without colon: prefix=\"" + snippet(prefix.text) + "\", local=\""
-                            + snippet(local.text) + "\"",
-                    at);
+    final void addName(ReaderTables.Names table, int prefix, int namespace, int local, boolean attribute, int at) {
+        int number = tables.names.name(prefix, namespace, local);
+        QualifiedName name = tables.names.name(number);
+        if (!(attribute ? name.allowedForAttribute : name.allowed)) {
+            throw fail(notAllowed(name), at);
         }
-        if (prefix.text.length() + local.text.length() + 1 > limits.maxNameLength() + (prefix == Part.NONE ? 1 : 0)) {
+        if (name.qualified.length() > limits.maxNameLength()) {
             throw beyond("a name", "maxNameLength", limits.maxNameLength(), at);
-        }
-        if (attribute && prefix == Part.NONE) {
-            if (namespace != Part.NONE) {
-                throw fail("an attribute in a namespace must have a prefix: " + local.text, at);
-            }
-            if (local.text.equals("xmlns")) {
-                throw fail("a namespace declaration must not be an attribute", at);
-            }
         }
         countName(at);
         checkRoom(table, at);
-        table.add(SharedNames.name(prefix.text, namespace.text, local.text));
+        table.add(number);
+    }
+
+    private static String notAllowed(QualifiedName name) {
+        if (!name.allowed) {
+            return "a name must consist of names without colon: prefix=\"" + snippet(name.prefix) + "\", local=\""
+                    + snippet(name.name.local()) + "\"";
+        }
+        return name.namespace.isEmpty()
+                ? "a namespace declaration must not be an attribute"
+                : "an attribute in a namespace must have a prefix: " + name.name.local();
     }
 
     private void countName(int at) {
@@ -544,8 +545,8 @@ abstract class FastInfosetScanner extends OctetInput {
 
     // ---------------------------------------------------------------- strings
 
-    /** C.13: a string that identifies something, literal or by its index. A literal one goes into the table. */
-    final Part identifying(ReaderTables.Strings table, String what, int most, String limit) {
+    /** C.13: a string that identifies something, literal or by its index; its number. A literal one goes into the table. */
+    final int identifying(ReaderTables.Strings table, String what, int most, String limit) {
         int b = octet();
         if (b >= FastInfosetLayout.STRING_INDEX) {
             int index = index2(b);
@@ -554,25 +555,37 @@ abstract class FastInfosetScanner extends OctetInput {
             }
             return table.get(index);
         }
-        Part part = part(b, most, limit);
+        int part = part(b, most, limit);
         addString(table, part);
         return part;
     }
 
-    final void addString(ReaderTables.Strings table, Part part) {
+    private String string(ReaderTables.Strings table, String what, int most, String limit) {
+        return tables.names.part(identifying(table, what, most, limit)).text;
+    }
+
+    /** The name of an instruction, an entity or a notation. */
+    final Part ncName() {
+        return tables.names.part(
+                identifying(tables.otherNcNames, "other NCNames", limits.maxNameLength(), "maxNameLength"));
+    }
+
+    final void addString(ReaderTables.Strings table, int part) {
         countName(itemStart);
         checkRoom(table, itemStart);
         table.add(part);
     }
 
-    /** C.22: octets on the second bit that are a string in UTF-8. */
-    final Part part(int b, int most, String limit) {
+    /** C.22: octets on the second bit that are a string in UTF-8; its number. */
+    final int part(int b, int most, String limit) {
         int length = length(length2(b), "a name or identifier", most, limit);
-        require(length);
+        if (end - pos < length) {
+            require(length);
+        }
         int start = pos;
         pos += length;
         checkedUtf8(start, pos);
-        return SharedNames.part(buf, start, pos);
+        return tables.names.part(buf, start, pos);
     }
 
     private int length(long length, String what, int most, String limit) {
@@ -615,11 +628,6 @@ abstract class FastInfosetScanner extends OctetInput {
             return;
         }
         literal(b, maxAttributeLength, "maxAttributeLength", tables.attributeValues, false);
-        if ((b & FastInfosetLayout.STRING_ADD) != 0) {
-            attributeKinds[attribute] = Value.INDEXED;
-            attributeSlices[attribute] = tables.attributeValues.count - 1L;
-            return;
-        }
         attributeSlices[attribute] = (long) textStart << 32 | textEnd;
         attributeKinds[attribute] = textKind;
         if (textKind == Value.STRING) {
@@ -902,7 +910,7 @@ abstract class FastInfosetScanner extends OctetInput {
 
     /** C.5. */
     private void instruction() {
-        Part target = identifying(tables.otherNcNames, "other NCNames", limits.maxNameLength(), "maxNameLength");
+        Part target = ncName();
         if (!target.ncName || target.text.equalsIgnoreCase("xml")) {
             throw fail(
                     "the target of a processing instruction must be a name without colon, and not xml: "
@@ -934,7 +942,7 @@ abstract class FastInfosetScanner extends OctetInput {
         if (depth == 0) {
             throw fail("a reference to an entity must stand within the document's element", itemStart);
         }
-        Part entity = identifying(tables.otherNcNames, "other NCNames", limits.maxNameLength(), "maxNameLength");
+        Part entity = ncName();
         if (!entity.ncName) {
             throw fail("an entity must have a name without colon: " + snippet(entity.text), itemStart);
         }
@@ -955,7 +963,7 @@ abstract class FastInfosetScanner extends OctetInput {
     }
 
     final String identifier() {
-        return identifying(tables.otherUris, "other URIs", maxAttributeLength, "maxAttributeLength").text;
+        return string(tables.otherUris, "other URIs", maxAttributeLength, "maxAttributeLength");
     }
 
     // ---------------------------------------------------------------- before the document's element

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * itself. The pool belongs to no thread, has a bound, and keeps nothing that has grown large.
  */
 final class ReaderRoom {
-    private static final int POOLED = 64;
+    private static final int POOLED = 16;
     private static final int ATTEMPTS = 4;
     private static final int LARGEST_KEPT = 64 * 1024;
     private static final int MOST_KEPT = 256;

@@ -1,8 +1,8 @@
 package dev.weir.xml.fastinfoset;
 
 import dev.weir.xml.XmlName;
-import dev.weir.xml.fastinfoset.SharedNames.Part;
 import dev.weir.xml.fastinfoset.SharedNames.QualifiedName;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class ReaderTables {
     /** Tables that have grown beyond are not kept for the next document. */
-    private static final int MOST_KEPT = 8192;
+    private static final int MOST_KEPT = 32_768;
 
+    final NameRoom names = new NameRoom();
     final Strings prefixes = new Strings();
     final Strings namespaces = new Strings();
     final Strings localNames = new Strings();
@@ -26,8 +27,8 @@ final class ReaderTables {
     final Values attributeValues = new Values();
     final Values chunks = new Values();
     final Values otherStrings = new Values();
-    final Names elementNames = new Names();
-    final Names attributeNames = new Names();
+    final Names elementNames = new Names(names);
+    final Names attributeNames = new Names(names);
     final List<RestrictedAlphabet> alphabets = new ArrayList<>();
     final List<String> algorithms = new ArrayList<>();
 
@@ -55,22 +56,18 @@ final class ReaderTables {
             table.truncate(0);
         }
         loaded = vocabulary;
-        prefixes.add(SharedNames.part(FastInfosetLayout.XML_PREFIX));
-        namespaces.add(SharedNames.part(FastInfosetLayout.XML_NAMESPACE));
-        vocabulary.prefixes().forEach(text -> prefixes.add(SharedNames.part(text)));
-        vocabulary.namespaces().forEach(text -> namespaces.add(SharedNames.part(text)));
-        vocabulary.localNames().forEach(text -> localNames.add(SharedNames.part(text)));
-        vocabulary.otherNcNames().forEach(text -> otherNcNames.add(SharedNames.part(text)));
-        vocabulary.otherUris().forEach(text -> otherUris.add(SharedNames.part(text)));
+        prefixes.add(part(FastInfosetLayout.XML_PREFIX));
+        namespaces.add(part(FastInfosetLayout.XML_NAMESPACE));
+        vocabulary.prefixes().forEach(text -> prefixes.add(part(text)));
+        vocabulary.namespaces().forEach(text -> namespaces.add(part(text)));
+        vocabulary.localNames().forEach(text -> localNames.add(part(text)));
+        vocabulary.otherNcNames().forEach(text -> otherNcNames.add(part(text)));
+        vocabulary.otherUris().forEach(text -> otherUris.add(part(text)));
         vocabulary.attributeValues().forEach(attributeValues::add);
         vocabulary.chunks().forEach(chunks::add);
         vocabulary.otherStrings().forEach(otherStrings::add);
-        vocabulary
-                .elementNames()
-                .forEach(n -> elementNames.add(SharedNames.name(n.prefix(), n.namespace(), n.local())));
-        vocabulary
-                .attributeNames()
-                .forEach(n -> attributeNames.add(SharedNames.name(n.prefix(), n.namespace(), n.local())));
+        vocabulary.elementNames().forEach(n -> elementNames.add(name(n)));
+        vocabulary.attributeNames().forEach(n -> attributeNames.add(name(n)));
         alphabets.clear();
         alphabets.addAll(vocabulary.alphabets());
         algorithms.clear();
@@ -80,8 +77,20 @@ final class ReaderTables {
         }
     }
 
+    private int part(String text) {
+        byte[] octets = text.getBytes(StandardCharsets.UTF_8);
+        return octets.length == 0 ? NameRoom.NONE : names.part(octets, 0, octets.length);
+    }
+
+    private int name(Vocabulary.Name name) {
+        return names.name(part(name.prefix()), part(name.namespace()), part(name.local()));
+    }
+
     /** Ends a document: what was its own goes. */
     void end() {
+        if (names.tidy()) {
+            loaded = null;
+        }
         for (Table table : all) {
             table.end();
         }
@@ -121,15 +130,15 @@ final class ReaderTables {
         return Math.min(FastInfosetLayout.MOST_ENTRIES, Math.max(16, length * 2));
     }
 
-    /** A table of identifying strings. */
+    /** A table of identifying strings, by their numbers. */
     static final class Strings extends Table {
-        private Part[] entries = new Part[0];
+        private int[] entries = new int[0];
 
-        Part get(int index) {
+        int get(int index) {
             return entries[index];
         }
 
-        void add(Part part) {
+        void add(int part) {
             if (count == entries.length) {
                 entries = Arrays.copyOf(entries, grown(count));
             }
@@ -140,16 +149,15 @@ final class ReaderTables {
         void truncate(int wanted) {
             if (count > MOST_KEPT) {
                 entries = Arrays.copyOf(entries, wanted);
-            } else {
-                Arrays.fill(entries, wanted, count, Part.NONE);
             }
             count = wanted;
         }
     }
 
-    /** A table of names. */
+    /** A table of names, by their numbers. */
     static final class Names extends Table {
-        private QualifiedName[] entries = new QualifiedName[0];
+        private final NameRoom names;
+        private int[] entries = new int[0];
 
         /** For each name the state of the scopes in which its prefix was last found to stand for its namespace. */
         private long[] boundIn = new long[0];
@@ -160,8 +168,12 @@ final class ReaderTables {
         private final Map<XmlName, Integer> firsts = new HashMap<>();
         private int known;
 
+        Names(NameRoom names) {
+            this.names = names;
+        }
+
         QualifiedName get(int index) {
-            return entries[index];
+            return names.name(entries[index]);
         }
 
         boolean isBound(int index, long state) {
@@ -172,7 +184,7 @@ final class ReaderTables {
             boundIn[index] = state;
         }
 
-        void add(QualifiedName name) {
+        void add(int name) {
             if (count == entries.length) {
                 int length = grown(count);
                 entries = Arrays.copyOf(entries, length);
@@ -188,7 +200,7 @@ final class ReaderTables {
                     first = Arrays.copyOf(first, entries.length);
                 }
                 for (; known < count; known++) {
-                    Integer before = firsts.putIfAbsent(entries[known].name, known);
+                    Integer before = firsts.putIfAbsent(get(known).name, known);
                     first[known] = before == null ? known : before;
                 }
             }
@@ -201,8 +213,6 @@ final class ReaderTables {
                 entries = Arrays.copyOf(entries, wanted);
                 boundIn = Arrays.copyOf(boundIn, wanted);
                 first = new int[0];
-            } else {
-                Arrays.fill(entries, wanted, count, null);
             }
             if (known > 0) {
                 firsts.clear();

@@ -43,31 +43,31 @@ final class SharedNames {
             this.text = text;
             this.ncName = Characters.isNCName(text);
         }
+
+        /** The hash of eight octets and less is one word mixed: with the same length it is the same only for the same octets. */
+        boolean is(long wantedHash, byte[] in, int from, int to) {
+            return hash == wantedHash
+                    && octets.length == to - from
+                    && (octets.length <= Long.BYTES || Arrays.equals(octets, 0, octets.length, in, from, to));
+        }
     }
 
-    /** The string that octets in UTF-8, which are checked already, stand for. */
-    static Part part(byte[] octets, int from, int to) {
-        long hash = hash(octets, from, to);
+    /** The string that octets in UTF-8, which are checked already, stand for; with their hash. */
+    static Part part(long hash, byte[] octets, int from, int to) {
         int slot = (int) hash & SLOTS - 1;
         Part kept = PARTS[slot];
-        if (kept != null && kept.hash == hash && Arrays.equals(kept.octets, 0, kept.octets.length, octets, from, to)) {
+        if (kept != null && kept.is(hash, octets, from, to)) {
             return kept;
         }
-        boolean share = to - from <= LONGEST;
         byte[] own = Arrays.copyOfRange(octets, from, to);
         Part part = new Part(own, hash, new String(own, StandardCharsets.UTF_8));
-        if (share) {
+        if (own.length <= LONGEST) {
             PARTS[slot] = part;
         }
         return part;
     }
 
-    static Part part(String text) {
-        byte[] octets = text.getBytes(StandardCharsets.UTF_8);
-        return part(octets, 0, octets.length);
-    }
-
-    private static long hash(byte[] octets, int from, int to) {
+    static long hash(byte[] octets, int from, int to) {
         long hash = (long) to - from;
         int p = from;
         for (; p + 8 <= to; p += 8) {
@@ -102,12 +102,22 @@ final class SharedNames {
         /** One bit of 64, by namespace and local name: tells most names from most others. */
         final long bit;
 
-        private QualifiedName(String prefix, String namespace, String local) {
-            this.prefix = prefix;
-            this.namespace = namespace;
-            this.name = XmlName.of(namespace, local);
+        /** False for what no element can have: its parts are no NCNames. */
+        final boolean allowed;
+
+        /** False for what an attribute cannot have either: a namespace without prefix, or the name xmlns. */
+        final boolean allowedForAttribute;
+
+        private QualifiedName(Part prefix, Part namespace, Part local) {
+            this.prefix = prefix.text;
+            this.namespace = namespace.text;
+            this.name = XmlName.of(namespace.text, local.text);
             this.bit = 1L << (name.hashCode() * 0x9E3779B9 >>> 26);
-            this.qualified = prefix.isEmpty() ? local : prefix + ":" + local;
+            boolean prefixed = !prefix.text.isEmpty();
+            this.qualified = prefixed ? prefix.text + ":" + local.text : local.text;
+            this.allowed = local.ncName && (prefix.ncName || !prefixed);
+            this.allowedForAttribute =
+                    allowed && (prefixed || (namespace.text.isEmpty() && !local.text.equals("xmlns")));
         }
 
         @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // the quick first test
@@ -118,15 +128,15 @@ final class SharedNames {
         }
     }
 
-    static QualifiedName name(String prefix, String namespace, String local) {
-        int hash = (local.hashCode() * 31 + namespace.hashCode()) * 31 + prefix.hashCode();
+    static QualifiedName name(Part prefix, Part namespace, Part local) {
+        int hash = (local.text.hashCode() * 31 + namespace.text.hashCode()) * 31 + prefix.text.hashCode();
         int slot = (hash ^ hash >>> 16) & SLOTS - 1;
         QualifiedName kept = NAMES[slot];
-        if (kept != null && kept.is(prefix, namespace, local)) {
+        if (kept != null && kept.is(prefix.text, namespace.text, local.text)) {
             return kept;
         }
         QualifiedName made = new QualifiedName(prefix, namespace, local);
-        if (local.length() <= LONGEST && namespace.length() <= LONGEST && prefix.length() <= LONGEST) {
+        if (made.qualified.length() <= LONGEST && made.namespace.length() <= LONGEST) {
             NAMES[slot] = made;
         }
         return made;

@@ -1,0 +1,98 @@
+package dev.weir.xml.fastinfoset;
+
+import dev.weir.xml.fastinfoset.SharedNames.Part;
+import dev.weir.xml.fastinfoset.SharedNames.QualifiedName;
+import java.util.Arrays;
+
+/**
+ * The names of one document after the other, each by a number, so that tables hold numbers: to store a reference in an
+ * array that has lived long costs more than to look one up. A place for each hash; what comes later displaces what was
+ * there, and has a number of its own, so names that are chosen to collide cost no more than others. Two numbers may stand
+ * for the same string.
+ */
+final class NameRoom {
+    /** The number of no prefix, and of no namespace. */
+    static final int NONE = 0;
+
+    private static final int SLOTS = 1024;
+    private static final int MOST_KEPT = 4096;
+
+    private Part[] parts = new Part[64];
+    private int partCount;
+    private final int[] partSlots = new int[SLOTS];
+
+    private QualifiedName[] names = new QualifiedName[64];
+    private long[] nameKeys = new long[64];
+    private int[] nameLocals = new int[64];
+    private int nameCount;
+    private final int[] nameSlots = new int[SLOTS];
+
+    NameRoom() {
+        clear();
+    }
+
+    private void clear() {
+        Arrays.fill(partSlots, -1);
+        Arrays.fill(nameSlots, -1);
+        parts = new Part[64];
+        names = new QualifiedName[64];
+        nameKeys = new long[64];
+        nameLocals = new int[64];
+        parts[0] = Part.NONE;
+        partCount = 1;
+        nameCount = 0;
+    }
+
+    /** Between documents: forgets all where that has become much; true if so, and then no number means anything. */
+    boolean tidy() {
+        if (partCount <= MOST_KEPT && nameCount <= MOST_KEPT) {
+            return false;
+        }
+        clear();
+        return true;
+    }
+
+    Part part(int number) {
+        return parts[number];
+    }
+
+    QualifiedName name(int number) {
+        return names[number];
+    }
+
+    /** The number of the string that octets in UTF-8, which are checked already, stand for. */
+    int part(byte[] octets, int from, int to) {
+        long hash = SharedNames.hash(octets, from, to);
+        int slot = (int) hash & SLOTS - 1;
+        int number = partSlots[slot];
+        if (number >= 0 && parts[number].is(hash, octets, from, to)) {
+            return number;
+        }
+        if (partCount == parts.length) {
+            parts = Arrays.copyOf(parts, partCount * 2);
+        }
+        parts[partCount] = SharedNames.part(hash, octets, from, to);
+        partSlots[slot] = partCount;
+        return partCount++;
+    }
+
+    /** The number of the name that parts make. */
+    int name(int prefix, int namespace, int local) {
+        long key = (long) prefix << 32 | namespace;
+        int slot = (int) ((key * 31 + local) * 0x9E3779B97F4A7C15L >>> 54);
+        int number = nameSlots[slot];
+        if (number >= 0 && nameKeys[number] == key && nameLocals[number] == local) {
+            return number;
+        }
+        if (nameCount == names.length) {
+            names = Arrays.copyOf(names, nameCount * 2);
+            nameKeys = Arrays.copyOf(nameKeys, nameCount * 2);
+            nameLocals = Arrays.copyOf(nameLocals, nameCount * 2);
+        }
+        names[nameCount] = SharedNames.name(parts[prefix], parts[namespace], parts[local]);
+        nameKeys[nameCount] = key;
+        nameLocals[nameCount] = local;
+        nameSlots[slot] = nameCount;
+        return nameCount++;
+    }
+}
