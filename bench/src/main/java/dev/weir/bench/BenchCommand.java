@@ -8,6 +8,7 @@ import dev.weir.bench.measure.Workload;
 import dev.weir.bench.report.HtmlReport;
 import dev.weir.bench.report.Report;
 import dev.weir.bench.report.TextReport;
+import dev.weir.bench.xml.FastInfosetSuite;
 import dev.weir.bench.xml.XmlSuite;
 import java.io.IOException;
 import java.io.PrintWriter;
@@ -37,7 +38,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class BenchCommand implements Callable<Integer> {
-    private static final List<Suite> SUITES = List.of(new XmlSuite());
+    private static final List<Suite> SUITES = List.of(new XmlSuite(), new FastInfosetSuite());
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

@@ -8,6 +8,9 @@ public record Metric(String name, String unit, boolean higherIsBetter) {
     /** The smallest heap in which the work is done; the JVM's own needs are in it. */
     public static final Metric MEMORY = new Metric("memory", "MiB", false);
 
+    /** Of the document in the stack's own form. */
+    public static final Metric SIZE = new Metric("size", "bytes", false);
+
     /** Bytes allocated on the heap for each {@code unit}: a document or a record. */
     public static Metric alloc(String unit) {
         return new Metric("alloc", "B/" + unit, false);

@@ -115,6 +115,9 @@ public final class Rounds {
                 Metric.alloc(workload.unit()),
                 round,
                 (double) sample.allocatedBytes() / sample.operations() / workload.units());
+        if (sample.bytes() >= 0) {
+            results.add(workload.name(), turn.stack, Metric.SIZE, round, sample.bytes());
+        }
     }
 
     private Sample sample(Turn turn, Path document, Map<String, WorkerProcess> workers) {

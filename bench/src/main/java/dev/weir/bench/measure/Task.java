@@ -12,4 +12,9 @@ public interface Task {
     default long check() throws Exception {
         return run();
     }
+
+    /** How many bytes the stack's form of the document has; -1 where that is no question. Called once, after the check. */
+    default long bytes() {
+        return -1;
+    }
 }

@@ -68,6 +68,7 @@ public final class Worker {
 
     private static Sample measure(Task task, long warmMs, long measureMs) throws Exception {
         long check = task.check();
+        long bytes = task.bytes();
         long expected = task.run();
         long warm = loop(task, 1, warmMs * 1_000_000, expected)[0];
         int batch = (int) Math.max(1, Math.min(10_000, BATCH_NANOS * warm / (warmMs * 1_000_000 + 1)));
@@ -76,7 +77,7 @@ public final class Worker {
         long allocated = threads.getCurrentThreadAllocatedBytes();
         long[] measured = loop(task, batch, measureMs * 1_000_000, expected);
         allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
-        return new Sample(measured[0], measured[1], allocated, check);
+        return new Sample(measured[0], measured[1], allocated, check, bytes);
     }
 
     /** Runs for a time, once at least; returns the number of operations and the nanoseconds that they took. */

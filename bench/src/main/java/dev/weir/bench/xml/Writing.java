@@ -1,9 +1,11 @@
 package dev.weir.bench.xml;
 
 import dev.weir.bench.measure.Task;
-import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
+import dev.weir.xml.fastinfoset.FastInfoset;
+import dev.weir.xml.fastinfoset.FastInfosetReadOptions;
+import dev.weir.xml.text.ReadOptions;
 import dev.weir.xml.text.XmlText;
 import java.io.OutputStream;
 import java.util.Arrays;
@@ -29,7 +31,40 @@ final class Writing implements Task {
     }
 
     static Writing byWeir(Tape.Call[] calls) {
-        return new Writing(calls, Writing::writeByWeir);
+        return new Writing(calls, (all, to) -> writeByWeir(all, XmlText.writer(to)));
+    }
+
+    static Writing fastInfosetByWeir(Tape.Call[] calls) {
+        return new Writing(calls, (all, to) -> writeByWeir(all, FastInfoset.writer(to)));
+    }
+
+    /** As a fast infoset, in which the text of elements of a name is a double. */
+    static Writing withDoubles(Tape.Call[] calls, String element) {
+        return new Writing(calls, (all, to) -> {
+            XmlWriter out = FastInfoset.writer(to);
+            for (int i = 0; i < all.length; i++) {
+                Tape.Call call = all[i];
+                boolean isNumber = call.kind() == Tape.Kind.TEXT && isWithin(all, i, element);
+                if (isNumber) {
+                    out.text(Double.parseDouble(call.text()));
+                } else {
+                    write(call, out);
+                }
+            }
+            out.endDocument();
+            out.close();
+        });
+    }
+
+    /** True where the start tag before a call is that of an element of a name. */
+    private static boolean isWithin(Tape.Call[] calls, int call, String element) {
+        int at = call;
+        while (at >= 0 && calls[at].kind() != Tape.Kind.START && calls[at].kind() != Tape.Kind.END) {
+            at--;
+        }
+        return at >= 0
+                && calls[at].kind() == Tape.Kind.START
+                && calls[at].name().local().equals(element);
     }
 
     static Writing byStax(Tape.Call[] calls, XMLOutputFactory factory) {
@@ -50,25 +85,40 @@ final class Writing implements Task {
     @Override
     public long check() throws Exception {
         run();
-        try (XmlReader reader = XmlText.reader(memory.bytes, 0, memory.length, XmlLimits.DEFAULT)) {
+        try (XmlReader reader = FastInfoset.readerOfEither(
+                memory.bytes, 0, memory.length, ReadOptions.DEFAULT, FastInfosetReadOptions.DEFAULT)) {
             return CursorReading.read(reader);
         }
     }
 
-    private static void writeByWeir(Tape.Call[] calls, OutputStream to) {
-        XmlWriter out = XmlText.writer(to);
+    @Override
+    public long bytes() {
+        return memory.length;
+    }
+
+    /** What is written, once. */
+    byte[] document() throws Exception {
+        run();
+        return Arrays.copyOf(memory.bytes, memory.length);
+    }
+
+    private static void writeByWeir(Tape.Call[] calls, XmlWriter out) {
         out.startDocument();
         for (Tape.Call call : calls) {
-            switch (call.kind()) {
-                case START -> out.startElement(call.prefix(), call.name());
-                case NAMESPACE -> out.namespace(call.prefix(), call.text());
-                case ATTRIBUTE -> out.attribute(call.prefix(), call.name(), call.text());
-                case TEXT -> out.text(call.text());
-                case END -> out.endElement();
-            }
+            write(call, out);
         }
         out.endDocument();
         out.close();
+    }
+
+    private static void write(Tape.Call call, XmlWriter out) {
+        switch (call.kind()) {
+            case START -> out.startElement(call.prefix(), call.name());
+            case NAMESPACE -> out.namespace(call.prefix(), call.text());
+            case ATTRIBUTE -> out.attribute(call.prefix(), call.name(), call.text());
+            case TEXT -> out.text(call.text());
+            case END -> out.endElement();
+        }
     }
 
     private static void writeByStax(Tape.Call[] calls, XMLStreamWriter out) throws XMLStreamException {

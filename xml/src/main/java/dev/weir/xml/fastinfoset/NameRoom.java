@@ -17,6 +17,9 @@ final class NameRoom {
     private static final int SLOTS = 1024;
     private static final int MOST_KEPT = 4096;
 
+    /** The rest of a document's names is its own. */
+    private static final int MOST_SHARED = 1024;
+
     private Part[] parts = new Part[64];
     private int partCount;
     private final int[] partSlots = new int[SLOTS];
@@ -71,7 +74,7 @@ final class NameRoom {
         if (partCount == parts.length) {
             parts = Arrays.copyOf(parts, partCount * 2);
         }
-        parts[partCount] = SharedNames.part(hash, octets, from, to);
+        parts[partCount] = SharedNames.part(hash, octets, from, to, partCount <= MOST_SHARED);
         partSlots[slot] = partCount;
         return partCount++;
     }
@@ -89,7 +92,7 @@ final class NameRoom {
             nameKeys = Arrays.copyOf(nameKeys, nameCount * 2);
             nameLocals = Arrays.copyOf(nameLocals, nameCount * 2);
         }
-        names[nameCount] = SharedNames.name(parts[prefix], parts[namespace], parts[local]);
+        names[nameCount] = SharedNames.name(parts[prefix], parts[namespace], parts[local], nameCount <= MOST_SHARED);
         nameKeys[nameCount] = key;
         nameLocals[nameCount] = local;
         nameSlots[slot] = nameCount;

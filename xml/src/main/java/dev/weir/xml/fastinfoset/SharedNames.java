@@ -52,18 +52,24 @@ final class SharedNames {
         }
     }
 
-    /** The string that octets in UTF-8, which are checked already, stand for; with their hash. */
-    static Part part(long hash, byte[] octets, int from, int to) {
+    /**
+     * The string that octets in UTF-8, which are checked already, stand for; with their hash.
+     *
+     * @param shared for other documents as well: such strings are interned, as users of SAX and StAX2 may want them
+     */
+    static Part part(long hash, byte[] octets, int from, int to, boolean shared) {
         int slot = (int) hash & SLOTS - 1;
         Part kept = PARTS[slot];
         if (kept != null && kept.is(hash, octets, from, to)) {
             return kept;
         }
         byte[] own = Arrays.copyOfRange(octets, from, to);
-        Part part = new Part(own, hash, new String(own, StandardCharsets.UTF_8));
-        if (own.length <= LONGEST) {
-            PARTS[slot] = part;
+        String text = new String(own, StandardCharsets.UTF_8);
+        if (!shared || own.length > LONGEST) {
+            return new Part(own, hash, text);
         }
+        Part part = new Part(own, hash, text.intern());
+        PARTS[slot] = part;
         return part;
     }
 
@@ -108,13 +114,14 @@ final class SharedNames {
         /** False for what an attribute cannot have either: a namespace without prefix, or the name xmlns. */
         final boolean allowedForAttribute;
 
-        private QualifiedName(Part prefix, Part namespace, Part local) {
+        private QualifiedName(Part prefix, Part namespace, Part local, boolean shared) {
             this.prefix = prefix.text;
             this.namespace = namespace.text;
             this.name = XmlName.of(namespace.text, local.text);
             this.bit = 1L << (name.hashCode() * 0x9E3779B9 >>> 26);
             boolean prefixed = !prefix.text.isEmpty();
-            this.qualified = prefixed ? prefix.text + ":" + local.text : local.text;
+            String whole = prefixed ? prefix.text + ":" + local.text : local.text;
+            this.qualified = shared && prefixed ? whole.intern() : whole;
             this.allowed = local.ncName && (prefix.ncName || !prefixed);
             this.allowedForAttribute =
                     allowed && (prefixed || (namespace.text.isEmpty() && !local.text.equals("xmlns")));
@@ -128,15 +135,16 @@ final class SharedNames {
         }
     }
 
-    static QualifiedName name(Part prefix, Part namespace, Part local) {
+    static QualifiedName name(Part prefix, Part namespace, Part local, boolean shared) {
         int hash = (local.text.hashCode() * 31 + namespace.text.hashCode()) * 31 + prefix.text.hashCode();
         int slot = (hash ^ hash >>> 16) & SLOTS - 1;
         QualifiedName kept = NAMES[slot];
         if (kept != null && kept.is(prefix.text, namespace.text, local.text)) {
             return kept;
         }
-        QualifiedName made = new QualifiedName(prefix, namespace, local);
-        if (made.qualified.length() <= LONGEST && made.namespace.length() <= LONGEST) {
+        boolean brief = local.text.length() + prefix.text.length() < LONGEST && namespace.text.length() <= LONGEST;
+        QualifiedName made = new QualifiedName(prefix, namespace, local, shared && brief);
+        if (shared && brief) {
             NAMES[slot] = made;
         }
         return made;
