@@ -30,6 +30,9 @@ abstract class FastInfosetScanner extends OctetInput {
      */
     private static final int MOST_INDEXED_IN_RUN = 4 * 1024 * 1024;
 
+    /** A boolean takes one bit, and as text up to six octets: other data does not grow more than fourfold. */
+    private static final int MOST_BOOLEANS = 1024 * 1024;
+
     // The events, by their places in the array: to store a number costs less than to store a reference
     static final int START_DOCUMENT = 0;
     static final int START_ELEMENT = 1;
@@ -729,7 +732,10 @@ abstract class FastInfosetScanner extends OctetInput {
                 }
                 textKind = checkedUtf8(textStart, textEnd) | Value.CDATA;
             } else if (builtIn != null) {
-                builtIn.items(buf, textStart, length);
+                int items = builtIn.items(buf, textStart, length);
+                if (builtIn == BuiltInAlgorithm.BOOLEAN && items > MOST_BOOLEANS) {
+                    throw fail("one value must not have more than " + MOST_BOOLEANS + " booleans: " + items, textStart);
+                }
                 textKind = Value.data(builtIn);
             } else {
                 StringBuilder text = new StringBuilder();

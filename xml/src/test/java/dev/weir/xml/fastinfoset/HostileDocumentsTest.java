@@ -207,6 +207,12 @@ class HostileDocumentsTest {
     }
 
     @Test
+    void booleansDoNotMakeALongTextOfAShortDocument() {
+        String document = DOCUMENT + A + "8C 17 0002FEFD 00" + "FF".repeat(0x2FEFD + 258) + "FF";
+        assertTrue(refused(document, OPTIONS).getMessage().contains("booleans"));
+    }
+
+    @Test
     void limitsHoldAsForText() {
         XmlLimits few = new XmlLimits(2, 2, 4, 3, 4, 10, 100);
         FastInfosetReadOptions options = limited(few);
