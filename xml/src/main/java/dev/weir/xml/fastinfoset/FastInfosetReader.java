@@ -383,7 +383,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
         if (state != TEXT) {
             return false;
         }
-        if (isText(textKind)) {
+        if (textKind != Value.INDEXED && isText(textKind)) {
             return CharacterOctets.isWhitespace(textOctets, textStart, textEnd);
         }
         String text = string();
@@ -397,7 +397,8 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public boolean isCData() {
-        return state == TEXT && (textKind & Value.CDATA) != 0;
+        int kind = textKind == Value.INDEXED ? tables.chunks.kind(textEntry) : textKind;
+        return state == TEXT && !coalescing && (kind & Value.CDATA) != 0;
     }
 
     @Override
@@ -460,11 +461,16 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
         charLength = -1;
         XmlEvent first = next();
         if (first == XmlEvent.TEXT && isEndNext()) {
-            if (textKind == Value.STRING || (textKind & 7) == Value.UTF_16) {
+            int kind = textKind == Value.INDEXED ? tables.chunks.kind(textEntry) : textKind;
+            if (kind == Value.STRING || (kind & 7) == Value.UTF_16) {
                 pointAt(string());
                 return Value.UTF_8;
             }
-            return slice(textOctets, textStart, textEnd, textKind);
+            if (textKind != Value.INDEXED) {
+                return slice(textOctets, textStart, textEnd, kind);
+            }
+            ReaderTables.Values table = tables.chunks;
+            return slice(table.octets(), table.start(textEntry), table.end(textEntry), kind);
         }
         pointAt(remainingText(first));
         return Value.UTF_8;

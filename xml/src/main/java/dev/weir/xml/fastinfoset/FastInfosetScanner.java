@@ -100,7 +100,7 @@ abstract class FastInfosetScanner extends OctetInput {
 
     @Nullable String[] attributeTexts = room.attributeTexts;
 
-    private final boolean coalescing;
+    final boolean coalescing;
     private final int maxDepth;
     private final int maxAttributes;
     private final int maxAttributeLength;
@@ -116,7 +116,7 @@ abstract class FastInfosetScanner extends OctetInput {
     String name = "";
 
     /** The entry of the chunk table that the text is, or -1. */
-    private int textEntry = -1;
+    int textEntry = -1;
 
     FastInfosetScanner(byte[] octets, int offset, int length, FastInfosetReadOptions options) {
         super(octets, offset, length, options.limits());
@@ -179,7 +179,10 @@ abstract class FastInfosetScanner extends OctetInput {
 
     private XmlEvent item() {
         if (state == END_ELEMENT) {
-            scopes.popTo(scopeBefore[depth]);
+            int declared = scopeBefore[depth];
+            if (scopes.count() > declared) {
+                scopes.popTo(declared);
+            }
             depth--;
         } else if (state == START_DOCUMENT) {
             begin();
@@ -809,15 +812,8 @@ abstract class FastInfosetScanner extends OctetInput {
                 throw noEntry("content character chunks", index, table.count);
             }
             textEntry = index;
-            textKind = table.kind(index);
-            if (textKind == Value.STRING) {
-                textString = table.text(index);
-                return !textString.isEmpty();
-            }
-            textOctets = table.octets();
-            textStart = table.start(index);
-            textEnd = table.end(index);
-            return true;
+            textKind = Value.INDEXED;
+            return !table.hasEmpty() || !table.text(index).isEmpty();
         }
         textEntry = -1;
         int encoding = b & 0x0C;
@@ -839,7 +835,7 @@ abstract class FastInfosetScanner extends OctetInput {
         if (textKind == Value.STRING) {
             return textString;
         }
-        if (textEntry >= 0) {
+        if (textKind == Value.INDEXED) {
             return tables.chunks.text(textEntry);
         }
         if ((textKind & 7) <= Value.UTF_8) {
@@ -856,11 +852,8 @@ abstract class FastInfosetScanner extends OctetInput {
     }
 
     private XmlEvent text() {
-        if (coalescing) {
-            textKind &= ~Value.CDATA;
-            if (isChunkNext()) {
-                gather();
-            }
+        if (coalescing && isChunkNext()) {
+            gather();
         }
         return stand(TEXT);
     }

@@ -229,6 +229,7 @@ final class ReaderTables {
         private byte[] octets = NONE;
         private int used;
         private boolean copying;
+        private boolean hasEmpty;
         private long[] slices = new long[0];
         private int[] kinds = new int[0];
         private @Nullable String[] texts = new @Nullable String[0];
@@ -238,6 +239,7 @@ final class ReaderTables {
             copying = document == null;
             octets = document == null ? NONE : document;
             used = 0;
+            hasEmpty = false;
         }
 
         void add(byte[] from, int start, int end, int kind) {
@@ -262,6 +264,12 @@ final class ReaderTables {
             kinds[count] = Value.STRING;
             texts[count] = text;
             count++;
+            hasEmpty |= text.isEmpty();
+        }
+
+        /** True where an entry stands for no characters. */
+        boolean hasEmpty() {
+            return hasEmpty;
         }
 
         private void grow() {
