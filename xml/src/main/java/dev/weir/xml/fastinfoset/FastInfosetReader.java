@@ -98,10 +98,11 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
     // ---------------------------------------------------------------- elements
 
     private QualifiedName element() {
-        if (state != START_ELEMENT && state != END_ELEMENT) {
+        QualifiedName name = current;
+        if (name == null || (state != START_ELEMENT && state != END_ELEMENT)) {
             throw new IllegalStateException("the reader must stand on START_ELEMENT or END_ELEMENT: " + event());
         }
-        return element(depth);
+        return name;
     }
 
     private void requireStart() {

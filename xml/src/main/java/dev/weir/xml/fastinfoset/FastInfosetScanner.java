@@ -87,6 +87,9 @@ abstract class FastInfosetScanner extends OctetInput {
     /** Terminators that were read and not used yet: the second half of an octet. */
     private int ends;
 
+    /** The name of the element that starts or ends. */
+    @Nullable QualifiedName current;
+
     /** For each open element its entry in the name table, and how many bindings there were before it. */
     private int[] open = room.open;
 
@@ -252,6 +255,7 @@ abstract class FastInfosetScanner extends OctetInput {
 
     private XmlEvent end() {
         if (depth > 0) {
+            current = element(depth);
             return stand(END_ELEMENT);
         }
         if (!rootSeen) {
@@ -328,6 +332,7 @@ abstract class FastInfosetScanner extends OctetInput {
             scopeBefore = Arrays.copyOf(scopeBefore, depth * 2);
         }
         open[depth] = entry;
+        current = table.get(entry);
         scopeBefore[depth] = declared;
         attributeCount = 0;
         if ((first & FastInfosetLayout.HAS_ATTRIBUTES) != 0) {
