@@ -116,7 +116,7 @@ public final class Rounds {
                 round,
                 (double) sample.allocatedBytes() / sample.operations() / workload.units());
         if (sample.bytes() >= 0) {
-            results.add(workload.name(), turn.stack, Metric.SIZE, round, sample.bytes());
+            results.add(workload.name(), turn.stack, Metric.SIZE, round, (double) sample.bytes());
         }
     }
 
