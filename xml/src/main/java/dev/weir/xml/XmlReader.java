@@ -1,6 +1,7 @@
 package dev.weir.xml;
 
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -145,6 +146,16 @@ public interface XmlReader extends AutoCloseable {
 
     boolean attributeBoolean(int index);
 
+    /** The value of any simple type; XmlException for what its parser refuses. */
+    default <T> T attributeValue(int index, ValueParser<T> type) {
+        byte[] utf8 = attributeValue(index).getBytes(StandardCharsets.UTF_8);
+        try {
+            return type.parse(utf8, 0, utf8.length);
+        } catch (IllegalArgumentException wrong) {
+            throw new XmlException("attribute " + attributeName(index) + ": " + wrong.getMessage(), location(), wrong);
+        }
+    }
+
     // START_ELEMENT and END_ELEMENT: namespace declarations on this very element
 
     int namespaceCount();
@@ -205,7 +216,8 @@ public interface XmlReader extends AutoCloseable {
     String target();
 
     // From START_ELEMENT through to the matching END_ELEMENT: the whole text of an element without child elements.
-    // Comments and processing instructions inside are skipped; a child element is an XmlException that names it.
+    // Comments and processing instructions inside are skipped. A child element is an XmlException that names it, and
+    // leaves the cursor on its START_ELEMENT, from where reading may go on.
 
     String elementText();
 
@@ -217,6 +229,9 @@ public interface XmlReader extends AutoCloseable {
     /** Lexical space of xs:double: decimal, exponent, INF, -INF, NaN. */
     double elementDouble();
 
+    /** Lexical space of xs:float, like that of xs:double; the nearest float. */
+    float elementFloat();
+
     /** Lexical space of xs:boolean: true, false, 1, 0. */
     boolean elementBoolean();
 
@@ -224,6 +239,16 @@ public interface XmlReader extends AutoCloseable {
 
     /** xs:base64Binary. */
     byte[] elementBase64();
+
+    /** The value of any simple type; XmlException for what its parser refuses. */
+    default <T> T elementValue(ValueParser<T> type) {
+        byte[] utf8 = elementText().getBytes(StandardCharsets.UTF_8);
+        try {
+            return type.parse(utf8, 0, utf8.length);
+        } catch (IllegalArgumentException wrong) {
+            throw new XmlException("element " + name() + ": " + wrong.getMessage(), location(), wrong);
+        }
+    }
 
     /** From START_ELEMENT to its END_ELEMENT, checking all that lies between. */
     void skipElement();

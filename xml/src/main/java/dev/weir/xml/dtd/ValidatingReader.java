@@ -1,5 +1,6 @@
 package dev.weir.xml.dtd;
 
+import dev.weir.xml.ValueParser;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlEvent;
@@ -138,14 +139,11 @@ public final class ValidatingReader implements XmlReader, DtdSource {
         return text.toString();
     }
 
-    private interface Typed<T> {
-        T of(byte[] bytes, int from, int to);
-    }
-
-    private <T> T element(Typed<T> typed) {
+    @Override
+    public <T> T elementValue(ValueParser<T> type) {
         byte[] bytes = elementText().getBytes(StandardCharsets.UTF_8);
         try {
-            return typed.of(bytes, 0, bytes.length);
+            return type.parse(bytes, 0, bytes.length);
         } catch (IllegalArgumentException wrong) {
             throw new XmlException("element " + name() + ": " + wrong.getMessage(), location(), wrong);
         }
@@ -153,32 +151,37 @@ public final class ValidatingReader implements XmlReader, DtdSource {
 
     @Override
     public int elementInt() {
-        return element(SimpleValue::toInt);
+        return elementValue(SimpleValue::toInt);
     }
 
     @Override
     public long elementLong() {
-        return element(SimpleValue::toLong);
+        return elementValue(SimpleValue::toLong);
     }
 
     @Override
     public double elementDouble() {
-        return element(SimpleValue::toDouble);
+        return elementValue(SimpleValue::toDouble);
+    }
+
+    @Override
+    public float elementFloat() {
+        return elementValue(SimpleValue::toFloat);
     }
 
     @Override
     public boolean elementBoolean() {
-        return element(SimpleValue::toBoolean);
+        return elementValue(SimpleValue::toBoolean);
     }
 
     @Override
     public BigDecimal elementDecimal() {
-        return element(SimpleValue::toDecimal);
+        return elementValue(SimpleValue::toDecimal);
     }
 
     @Override
     public byte[] elementBase64() {
-        return element(SimpleValue::toBase64);
+        return elementValue(SimpleValue::toBase64);
     }
 
     @Override
@@ -332,6 +335,11 @@ public final class ValidatingReader implements XmlReader, DtdSource {
     @Override
     public double attributeDouble(int index) {
         return reader.attributeDouble(index);
+    }
+
+    @Override
+    public <T> T attributeValue(int index, ValueParser<T> type) {
+        return reader.attributeValue(index, type);
     }
 
     @Override

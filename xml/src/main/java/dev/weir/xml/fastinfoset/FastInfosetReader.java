@@ -561,6 +561,24 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
     }
 
     @Override
+    public float elementFloat() {
+        int kind = elementSlice();
+        float value;
+        if (isOne(kind, BuiltInAlgorithm.FLOAT)) {
+            value = (float) BuiltInAlgorithm.FLOATS.get(valueOctets, valueStart);
+        } else {
+            asUtf8(kind);
+            try {
+                value = SimpleValue.toFloat(valueOctets, valueStart, valueEnd);
+            } catch (IllegalArgumentException wrong) {
+                throw wrongElement(wrong);
+            }
+        }
+        finishElement();
+        return value;
+    }
+
+    @Override
     public boolean elementBoolean() {
         int kind = elementSlice();
         boolean value;

@@ -21,6 +21,12 @@ public final class SimpleValue {
         1e20, 1e21, 1e22
     };
 
+    /** So many always fit an unsigned long. */
+    private static final int MOST_DIGITS = 19;
+
+    /** Beyond it a number is zero or infinite, however many digits it has. */
+    private static final long GREATEST_EXPONENT = 1_000_000_000_000L;
+
     private static final byte[] BASE64_VALUES = new byte[256];
     private static final byte[] BASE64_DIGITS =
             "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/".getBytes(StandardCharsets.US_ASCII);
@@ -76,6 +82,17 @@ public final class SimpleValue {
 
     /** Exact: the nearest double, as {@link Double#parseDouble} gives it. */
     public static double toDouble(byte[] bytes, int from, int to) {
+        return toBinary(bytes, from, to, false);
+    }
+
+    /** Exact: the nearest float, as {@link Float#parseFloat} gives it. */
+    public static float toFloat(byte[] bytes, int from, int to) {
+        return (float) toBinary(bytes, from, to, true);
+    }
+
+    /** A double, or with single a float. */
+    private static double toBinary(byte[] bytes, int from, int to, boolean single) {
+        String type = single ? "xs:float" : "xs:double";
         int first = start(bytes, from, to);
         int end = end(bytes, first, to);
         int p = first;
@@ -95,7 +112,7 @@ public final class SimpleValue {
                 if (significant > 0 || digit != 0) {
                     significant++;
                 }
-                if (significant <= 18) {
+                if (significant <= MOST_DIGITS) {
                     digits = digits * 10 + digit;
                 }
                 if (point) {
@@ -108,12 +125,12 @@ public final class SimpleValue {
             }
         }
         if (seen == 0) {
-            return special(bytes, from, to, first, end);
+            return special(type, bytes, from, to, first, end);
         }
-        int exponent = 0;
+        long exponent = 0;
         if (p < end) {
             if ((bytes[p] | 0x20) != 'e') {
-                throw wrong("xs:double", bytes, from, to);
+                throw wrong(type, bytes, from, to);
             }
             p++;
             boolean down = p < end && bytes[p] == '-';
@@ -121,27 +138,48 @@ public final class SimpleValue {
                 p++;
             }
             if (p == end) {
-                throw wrong("xs:double", bytes, from, to);
+                throw wrong(type, bytes, from, to);
             }
             for (; p < end; p++) {
                 int digit = bytes[p] - '0';
                 if (digit < 0 || digit > 9) {
-                    throw wrong("xs:double", bytes, from, to);
+                    throw wrong(type, bytes, from, to);
                 }
-                exponent = Math.min(exponent * 10 + digit, 100_000);
+                exponent = Math.min(exponent * 10 + digit, GREATEST_EXPONENT);
             }
             exponent = down ? -exponent : exponent;
         }
+        int left = Math.max(0, significant - MOST_DIGITS);
+        long power = exponent - scale + left;
         // Both factors are exact, so one rounding makes the result exact (Clinger's fast path).
-        int power = exponent - scale;
-        if (significant <= 18 && digits <= 1L << 53 && power >= -22 && power <= 22) {
-            double value = power < 0 ? digits / EXACT_POWERS[-power] : digits * EXACT_POWERS[power];
+        if (!single && left == 0 && digits >= 0 && digits <= 1L << 53 && power >= -22 && power <= 22) {
+            double value = power < 0 ? digits / EXACT_POWERS[(int) -power] : digits * EXACT_POWERS[(int) power];
             return negative ? -value : value;
         }
-        return Double.parseDouble(new String(bytes, first, end - first, StandardCharsets.ISO_8859_1));
+        double value = nearest(digits, (int) Math.max(-10_000, Math.min(power, 10_000)), left > 0, single);
+        if (Double.isNaN(value)) {
+            String text = new String(bytes, first, end - first, StandardCharsets.ISO_8859_1);
+            return single ? Float.parseFloat(text) : Double.parseDouble(text);
+        }
+        return negative ? -value : value;
     }
 
-    private static double special(byte[] bytes, int from, int to, int first, int end) {
+    /** NaN where it takes more digits to decide. */
+    private static double nearest(long digits, int power, boolean more, boolean single) {
+        long bits = single ? NearestBinary.floatBits(digits, power) : NearestBinary.doubleBits(digits, power);
+        // Digits that were left out raise the number by less than one in its last place.
+        if (bits == NearestBinary.UNDECIDED
+                || (more
+                        && bits
+                                != (single
+                                        ? NearestBinary.floatBits(digits + 1, power)
+                                        : NearestBinary.doubleBits(digits + 1, power)))) {
+            return Double.NaN;
+        }
+        return single ? Float.intBitsToFloat((int) bits) : Double.longBitsToDouble(bits);
+    }
+
+    private static double special(String type, byte[] bytes, int from, int to, int first, int end) {
         if (is(bytes, first, end, "INF")) {
             return Double.POSITIVE_INFINITY;
         }
@@ -151,7 +189,7 @@ public final class SimpleValue {
         if (is(bytes, first, end, "NaN")) {
             return Double.NaN;
         }
-        throw wrong("xs:double", bytes, from, to);
+        throw wrong(type, bytes, from, to);
     }
 
     public static boolean toBoolean(byte[] bytes, int from, int to) {

@@ -554,6 +554,11 @@ final class DomReader implements XmlReader {
     }
 
     @Override
+    public float elementFloat() {
+        return typed(elementText(), SimpleValue::toFloat);
+    }
+
+    @Override
     public boolean elementBoolean() {
         return typed(elementText(), SimpleValue::toBoolean);
     }

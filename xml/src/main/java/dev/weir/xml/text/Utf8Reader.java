@@ -1,5 +1,6 @@
 package dev.weir.xml.text;
 
+import dev.weir.xml.ValueParser;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlEvent;
@@ -431,10 +432,10 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
                     }
                 }
                 case START_ELEMENT ->
-                    throw fail(
+                    throw new XmlException(
                             "the element " + elementName(element) + " must hold text only, but holds the element "
                                     + elementName(depth),
-                            itemStart);
+                            location());
                 case END_ELEMENT -> {
                     return pieces == null ? text : pieces.toString();
                 }
@@ -535,6 +536,42 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
         }
         finishElement();
         return value;
+    }
+
+    @Override
+    public final float elementFloat() {
+        elementSlice();
+        float value;
+        try {
+            value = SimpleValue.toFloat(valueBytes, valueStart, valueEnd);
+        } catch (IllegalArgumentException wrong) {
+            throw wrongElement(wrong);
+        }
+        finishElement();
+        return value;
+    }
+
+    @Override
+    public final <T> T elementValue(ValueParser<T> type) {
+        elementSlice();
+        T value;
+        try {
+            value = type.parse(valueBytes, valueStart, valueEnd);
+        } catch (IllegalArgumentException wrong) {
+            throw wrongElement(wrong);
+        }
+        finishElement();
+        return value;
+    }
+
+    @Override
+    public final <T> T attributeValue(int index, ValueParser<T> type) {
+        attributeSlice(index);
+        try {
+            return type.parse(valueBytes, valueStart, valueEnd);
+        } catch (IllegalArgumentException wrong) {
+            throw wrongAttribute(index, wrong);
+        }
     }
 
     @Override

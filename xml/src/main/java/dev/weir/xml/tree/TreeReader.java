@@ -359,6 +359,11 @@ final class TreeReader implements XmlReader {
     }
 
     @Override
+    public float elementFloat() {
+        return typed(elementText(), SimpleValue::toFloat);
+    }
+
+    @Override
     public boolean elementBoolean() {
         return typed(elementText(), SimpleValue::toBoolean);
     }

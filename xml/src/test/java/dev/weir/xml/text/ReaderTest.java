@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.xml.ValueParser;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
@@ -18,6 +19,8 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.DateTimeException;
+import java.time.LocalTime;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -320,5 +323,47 @@ class ReaderTest {
         reader.close();
         assertThrows(RuntimeException.class, reader::next);
         reader.close();
+    }
+
+    @Test
+    void aChildElementWhereTextIsAskedForIsToldAndReadOn() {
+        try (XmlReader reader = XmlText.reader("<a><n>1<b>x</b></n><c>2</c></a>".getBytes(StandardCharsets.UTF_8))) {
+            reader.next();
+            reader.next();
+            XmlException told = assertThrows(XmlException.class, reader::elementInt);
+            assertTrue(
+                    String.valueOf(told.getMessage()).contains("the element n must hold text only"), told::getMessage);
+            assertEquals(XmlEvent.START_ELEMENT, reader.event());
+            assertEquals("b", reader.localName());
+            reader.skipElement();
+            assertEquals(XmlEvent.END_ELEMENT, reader.next());
+            assertEquals(XmlEvent.START_ELEMENT, reader.next());
+            assertEquals(2, reader.elementInt());
+        }
+    }
+
+    @Test
+    void aValueOfAnyTypeIsParsedFromItsBytes() {
+        String document = "<a day=' 2026-11-21 '><t> 12:30 </t><f>0.1</f><bad>noon</bad></a>";
+        ValueParser<String> trimmed =
+                (utf8, from, to) -> new String(utf8, from, to - from, StandardCharsets.UTF_8).trim();
+        ValueParser<LocalTime> time = (utf8, from, to) -> {
+            try {
+                return LocalTime.parse(trimmed.parse(utf8, from, to));
+            } catch (DateTimeException wrong) {
+                throw new IllegalArgumentException("not a time", wrong);
+            }
+        };
+        try (XmlReader reader = XmlText.reader(document.getBytes(StandardCharsets.UTF_8))) {
+            reader.next();
+            assertEquals("2026-11-21", reader.attributeValue(0, trimmed));
+            reader.next();
+            assertEquals(LocalTime.of(12, 30), reader.elementValue(time));
+            reader.next();
+            assertEquals(0.1f, reader.elementFloat());
+            reader.next();
+            XmlException wrong = assertThrows(XmlException.class, () -> reader.elementValue(time));
+            assertTrue(String.valueOf(wrong.getMessage()).contains("element bad: not a time"), wrong::getMessage);
+        }
     }
 }

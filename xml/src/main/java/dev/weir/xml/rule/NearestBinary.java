@@ -1,0 +1,146 @@
+package dev.weir.xml.rule;
+
+import java.math.BigInteger;
+
+/**
+ * From decimal digits and a power of ten to the nearest double or float, ties to even (IEEE 754), by one product of 64 by
+ * 128 bits. Daniel Lemire, "Number parsing at a gigabyte per second" (2021), gives the proof; the few products that
+ * decide nothing are told, and left to who has asked.
+ */
+final class NearestBinary {
+    private static final int LEAST_POWER = -342;
+    private static final int GREATEST_POWER = 308;
+
+    /** The first 128 bits of each power of five, rounded down, or up where the power is negative: high word, low word. */
+    private static final long[] FIVES = new long[2 * (GREATEST_POWER - LEAST_POWER + 1)];
+
+    static {
+        BigInteger five = BigInteger.valueOf(5);
+        BigInteger power = BigInteger.ONE;
+        for (int q = 0; q <= -LEAST_POWER; q++) {
+            if (q <= GREATEST_POWER) {
+                keep(q, power);
+            }
+            if (q > 0) {
+                int bits = power.bitLength();
+                BigInteger one = BigInteger.ONE.shiftLeft(q <= 27 ? bits + 127 : 2 * bits + 128);
+                keep(-q, one.divide(power).add(BigInteger.ONE));
+            }
+            power = power.multiply(five);
+        }
+    }
+
+    private static void keep(int q, BigInteger value) {
+        BigInteger first = value.shiftRight(value.bitLength() - 128);
+        int at = 2 * (q - LEAST_POWER);
+        FIVES[at] = first.shiftRight(64).longValue();
+        FIVES[at + 1] = first.longValue();
+    }
+
+    /** A format of IEEE 754. */
+    private enum Format {
+        DOUBLE(52, 1023, -342, 308, -4, 23),
+        FLOAT(23, 127, -65, 38, -17, 10);
+
+        /** Bits of the significand that are stored. */
+        final int stored;
+
+        final int bias;
+
+        /** Below this power of ten everything is zero, above the other infinite. */
+        final int least;
+
+        final int greatest;
+
+        /** A tie between two values is possible only between these powers of ten. */
+        final int leastTie;
+
+        final int greatestTie;
+
+        Format(int stored, int bias, int least, int greatest, int leastTie, int greatestTie) {
+            this.stored = stored;
+            this.bias = bias;
+            this.least = least;
+            this.greatest = greatest;
+            this.leastTie = leastTie;
+            this.greatestTie = greatestTie;
+        }
+    }
+
+    /** What the product does not decide. */
+    static final long UNDECIDED = -1;
+
+    private NearestBinary() {}
+
+    /**
+     * The bits of the double nearest to digits times ten to a power, or {@link #UNDECIDED}.
+     *
+     * @param digits unsigned
+     */
+    static long doubleBits(long digits, int power) {
+        return bits(digits, power, Format.DOUBLE);
+    }
+
+    /** As {@link #doubleBits}, for a float. */
+    static long floatBits(long digits, int power) {
+        return bits(digits, power, Format.FLOAT);
+    }
+
+    private static long bits(long digits, int power, Format format) {
+        int stored = format.stored;
+        long infinite = (2L * format.bias + 1) << stored;
+        if (digits == 0 || power < format.least) {
+            return 0;
+        }
+        if (power > format.greatest) {
+            return infinite;
+        }
+        int shift = Long.numberOfLeadingZeros(digits);
+        long normal = digits << shift;
+        int at = 2 * (power - LEAST_POWER);
+        long high = highProduct(normal, FIVES[at]);
+        long low = normal * FIVES[at];
+        long unsettled = -1L >>> (stored + 3);
+        if ((high & unsettled) == unsettled) {
+            long more = highProduct(normal, FIVES[at + 1]);
+            low += more;
+            if (Long.compareUnsigned(low, more) < 0) {
+                high++;
+            }
+        }
+        if (low == -1 && (power < -27 || power > 55)) {
+            return UNDECIDED;
+        }
+        int upper = (int) (high >>> 63);
+        int drop = upper + 64 - stored - 3;
+        long significand = high >>> drop;
+        int exponent = (217_706 * power >> 16) + 63 + upper - shift + format.bias;
+        if (exponent <= 0) {
+            if (1 - exponent >= 64) {
+                return 0;
+            }
+            significand >>>= 1 - exponent;
+            significand += significand & 1;
+            // Rounding up may make it the smallest normal one, whose exponent the carry sets.
+            return significand >>> 1;
+        }
+        if (Long.compareUnsigned(low, 1) <= 0
+                && power >= format.leastTie
+                && power <= format.greatestTie
+                && (significand & 3) == 1
+                && significand << drop == high) {
+            significand &= ~1L;
+        }
+        significand += significand & 1;
+        significand >>>= 1;
+        if (significand >= 2L << stored) {
+            significand = 1L << stored;
+            exponent++;
+        }
+        return exponent > 2 * format.bias ? infinite : ((long) exponent << stored) + (significand & ~(1L << stored));
+    }
+
+    private static long highProduct(long a, long b) {
+        return Math.multiplyHigh(a, b) + (a >> 63 & b) + (b >> 63 & a);
+    }
+}
