@@ -20,6 +20,22 @@ public interface XmlReader extends AutoCloseable {
     /** Moves on to the next item and says what it is; after END_DOCUMENT it throws IllegalStateException. */
     XmlEvent next();
 
+    /**
+     * The next item that is neither white space between tags nor a comment or processing instruction: what a reader of
+     * data takes notice of. Text that is more than white space is an item, as in {@link #next()}.
+     */
+    default XmlEvent nextTagOrText() {
+        while (true) {
+            XmlEvent next = next();
+            boolean passed = next == XmlEvent.TEXT
+                    ? isWhitespace()
+                    : next == XmlEvent.COMMENT || next == XmlEvent.PROCESSING_INSTRUCTION;
+            if (!passed) {
+                return next;
+            }
+        }
+    }
+
     /** What the cursor stands on. */
     XmlEvent event();
 

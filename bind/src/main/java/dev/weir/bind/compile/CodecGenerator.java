@@ -219,9 +219,11 @@ final class CodecGenerator {
         m.visitFieldInsn(GETSTATIC, EVENT, name, "L" + EVENT + ";");
     }
 
-    private static void next(MethodVisitor m, int reader) {
+    /** The next item; white space between tags is one only where content is mixed. */
+    private void next(MethodVisitor m, int reader) {
         m.visitVarInsn(ALOAD, reader);
-        m.visitMethodInsn(INVOKEINTERFACE, READER, "next", "()L" + EVENT + ";", true);
+        String method = plan.mixed < 0 ? "nextTagOrText" : "next";
+        m.visitMethodInsn(INVOKEINTERFACE, READER, method, "()L" + EVENT + ";", true);
     }
 
     private static void invoke(MethodVisitor m, String owner, String name, String descriptor) {
@@ -553,13 +555,7 @@ final class CodecGenerator {
                 m.visitVarInsn(ALOAD, reader);
                 onReader(m, "elementText", "Ljava/lang/String;");
             }
-            case DOUBLE -> {
-                m.visitVarInsn(ALOAD, in);
-                m.visitVarInsn(ALOAD, reader);
-                invoke(m, READING, "elementDouble", "(L" + READER + ";)D");
-                box(m, double.class, wanted);
-            }
-            case INT, LONG, BOOLEAN -> {
+            case INT, LONG, FLOAT, DOUBLE, BOOLEAN -> {
                 Class<?> plain = unboxed(slot.kind());
                 String name = plain.getName();
                 m.visitVarInsn(ALOAD, reader);
@@ -569,7 +565,7 @@ final class CodecGenerator {
                         Type.getDescriptor(plain));
                 box(m, plain, wanted);
             }
-            case FLOAT, SHORT, BYTE -> {
+            case SHORT, BYTE -> {
                 m.visitVarInsn(ALOAD, reader);
                 onReader(m, "elementText", "Ljava/lang/String;");
                 lexical(m, slot.kind());

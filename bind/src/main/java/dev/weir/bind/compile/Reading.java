@@ -1,6 +1,5 @@
 package dev.weir.bind.compile;
 
-import dev.weir.bind.value.DecimalText;
 import dev.weir.bind.value.Lexical;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
@@ -32,8 +31,6 @@ public final class Reading {
     /** Codecs call one another for objects inside objects; so deep the stack of any usual thread holds. */
     public static final int MAX_DEPTH = 1_000;
 
-    private static final int LONGEST_USUAL_NUMBER = 64;
-
     static final String XSI = "http://www.w3.org/2001/XMLSchema-instance";
     private static final XmlName XSI_NIL = XmlName.of(XSI, "nil");
     private static final XmlName XSI_TYPE = XmlName.of(XSI, "type");
@@ -46,9 +43,6 @@ public final class Reading {
     private final @Nullable AttachmentUnmarshaller attachments;
     private final Adapters adapters;
     private int depth;
-
-    /** A number that is being read. */
-    private final char[] characters = new char[LONGEST_USUAL_NUMBER];
 
     private final Map<String, Object> ids = new HashMap<>();
     private final List<Patch> patches = new ArrayList<>();
@@ -263,39 +257,6 @@ public final class Reading {
 
     void references(BeanCodec codec, Object bean, int property, Collection<?> wanted) {
         patches.add(new Patch(codec, bean, property, wanted, false));
-    }
-
-    /** An xs:double, from START_ELEMENT through to END_ELEMENT; nothing is made in the common case of one text. */
-    double elementDouble(XmlReader reader) {
-        XmlEvent event = reader.next();
-        if (event != XmlEvent.TEXT) {
-            return Lexical.toDouble(textFrom(reader, event, ""));
-        }
-        int length = reader.textLength();
-        char[] number = characters;
-        if (length > number.length) {
-            return Lexical.toDouble(textFrom(reader, event, ""));
-        }
-        // Kept, because the reader's own characters go when it moves on, and more text may follow.
-        System.arraycopy(reader.textCharacters(), 0, number, 0, length);
-        event = reader.next();
-        if (event != XmlEvent.END_ELEMENT) {
-            return Lexical.toDouble(textFrom(reader, event, new String(number, 0, length)));
-        }
-        return DecimalText.toDouble(number, 0, length);
-    }
-
-    /** The text from an event on, to the element's end. */
-    private static String textFrom(XmlReader reader, XmlEvent first, String before) {
-        StringBuilder text = new StringBuilder(before);
-        for (XmlEvent event = first; event != XmlEvent.END_ELEMENT; event = reader.next()) {
-            if (event == XmlEvent.TEXT) {
-                reader.appendText(text);
-            } else if (event == XmlEvent.START_ELEMENT) {
-                throw new IllegalArgumentException("only text is expected here, not " + reader.name());
-            }
-        }
-        return text.toString();
     }
 
     /** An attribute that has no property of its own. */

@@ -52,6 +52,11 @@ public final class ValidatingReader implements XmlReader, DtdSource {
     }
 
     @Override
+    public XmlEvent nextTagOrText() {
+        return XmlReader.super.nextTagOrText(); // so that each item is seen
+    }
+
+    @Override
     public XmlEvent next() {
         XmlEvent event = reader.next();
         try {

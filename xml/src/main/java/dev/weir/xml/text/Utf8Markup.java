@@ -113,10 +113,15 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     /** How far {@link #advance} may look beyond {@link #fastUntil}. */
     private static final int FAST_LOOK_AHEAD = 32;
 
+    /** Longer texts of elements are read as items of their own. */
+    private static final int LONGEST_SOLE_TEXT = 256;
+
+    private static final long SPACES = Words.pattern(' ');
+
     /** No option and no limit is in the way of a quick look. */
     private final boolean fast = !options.coalescing()
             && limits.maxNameLength() >= RawName.LONGEST_EXPECTED
-            && limits.maxTextLength() >= FAST_LOOK_AHEAD
+            && limits.maxTextLength() >= LONGEST_SOLE_TEXT + FAST_LOOK_AHEAD
             && limits.maxAttributeLength() >= FAST_LOOK_AHEAD;
 
     /** The deepest element for which there is room, and which the limits allow. */
@@ -369,6 +374,68 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         textItem(start, p, 0);
         pos = p;
         return true;
+    }
+
+    /**
+     * From a start tag to the text of its element, where that is plain and the end tag follows at once; gives the index
+     * after the end tag. Otherwise -1, and the cursor is where it was.
+     */
+    final int soleText() {
+        int start = pos;
+        if (state != START || emptyElement || start >= fastUntil) {
+            return -1;
+        }
+        byte[] b = buf;
+        int last = Math.min(fastUntil, start + LONGEST_SOLE_TEXT);
+        int p = start;
+        long stops = Words.textStops(Words.at(b, p));
+        while (stops == 0) {
+            p += 8;
+            if (p >= last) {
+                return -1;
+            }
+            stops = Words.textStops(Words.at(b, p));
+        }
+        p += Words.first(stops);
+        Tag ending = open[depth].raw.endTag;
+        if (p >= fastUntil || b[p] != '<' || !ending.stands(Words.at(b, p), b, p, end)) {
+            return -1;
+        }
+        itemStart = start;
+        textItem(start, p, 0);
+        pos = p;
+        state = TEXT;
+        return p + ending.length;
+    }
+
+    /** From the text that {@link #soleText} has found to the end tag after it. */
+    final void endSoleText(int afterTag) {
+        itemStart = pos;
+        pos = afterTag;
+        state = END;
+    }
+
+    /** Passes over a line feed and spaces before the next tag, without an item made of them. */
+    final void skipIndentation() {
+        int start = pos;
+        if (start >= fastUntil || buf[start] != '\n' || (state == START && emptyElement)) {
+            return;
+        }
+        byte[] b = buf;
+        int p = start + 1;
+        long others = Words.at(b, p) ^ SPACES;
+        while (others == 0) {
+            p += 8;
+            if (p >= fastUntil) {
+                return;
+            }
+            others = Words.at(b, p) ^ SPACES;
+        }
+        p += Words.first(others);
+        if (b[p] == '<') {
+            lineEnd(start);
+            pos = p;
+        }
     }
 
     @SuppressWarnings("EnumOrdinal") // what state is made of

@@ -27,6 +27,9 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     private final boolean characters;
     private @Nullable XmlLocation finalPlace;
 
+    /** Where the element ends whose text is being parsed; -1 where that is not known. */
+    private int afterSole = -1;
+
     Utf8Reader(byte[] bytes, int offset, int length, ReadOptions options) {
         super(bytes, offset, length, options);
         this.characters = false;
@@ -57,6 +60,25 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     @Override
     public XmlEvent next() {
         return advance();
+    }
+
+    @Override
+    public final XmlEvent nextTagOrText() {
+        while (true) {
+            skipIndentation();
+            XmlEvent next = next();
+            switch (next) {
+                case COMMENT, PROCESSING_INSTRUCTION -> {}
+                case TEXT -> {
+                    if (!isWhitespace()) {
+                        return next;
+                    }
+                }
+                default -> {
+                    return next;
+                }
+            }
+        }
     }
 
     @Override
@@ -416,6 +438,12 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     @Override
     public final String elementText() {
+        int after = soleText();
+        if (after >= 0) {
+            String sole = text();
+            endSoleText(after);
+            return sole;
+        }
         requireStart();
         int element = depth;
         String text = "";
@@ -456,6 +484,11 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
      * with the cursor on that text; {@link #finishElement} goes on from there.
      */
     private void elementSlice() {
+        afterSole = soleText();
+        if (afterSole >= 0) {
+            slice(textStart, textEnd, 0, AS_TEXT);
+            return;
+        }
         requireStart();
         if (!emptyElement && dtd == null && at(pos) >= 0 && buf[pos] != '<') {
             next();
@@ -490,7 +523,9 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     }
 
     private void finishElement() {
-        if (state != END) {
+        if (afterSole >= 0) {
+            endSoleText(afterSole);
+        } else if (state != END) {
             next();
         }
     }
