@@ -141,6 +141,8 @@ public final class Binding {
             return new SimpleItem(simple.type());
         } else if (content instanceof Content.Bean bean) {
             return new BeanItem(ref(bean.bound()));
+        } else if (content instanceof Content.Wrapped wrapped) {
+            return new WrappedItem(ref(wrapped.bound()), this);
         } else if (content instanceof Content.Constant constant) {
             return new EnumItem(constant.bound());
         } else if (content instanceof Content.Items items) {

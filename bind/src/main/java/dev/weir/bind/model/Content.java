@@ -12,6 +12,9 @@ public sealed interface Content {
     /** An instance of a bound class, or of one derived from it. */
     record Bean(BoundClass bound) implements Content {}
 
+    /** An instance of a bound class that has a value (XmlValue) and nothing else, as the text of that value. */
+    record Wrapped(BoundClass bound) implements Content {}
+
     /** A constant of an enum. */
     record Constant(BoundEnum bound) implements Content {}
 

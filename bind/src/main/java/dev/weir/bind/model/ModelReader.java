@@ -24,8 +24,10 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
 import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +41,9 @@ public final class ModelReader {
     private final Deque<BoundClass> unread = new ArrayDeque<>();
     private final Set<Class<?>> registries = new HashSet<>();
     private final List<PropertyReader.Pending> pending = new ArrayList<>();
+
+    /** What must turn out to be simple when all is read. */
+    private final Map<Accessor, BoundClass> simple = new LinkedHashMap<>();
 
     private ModelReader() {}
 
@@ -56,6 +61,12 @@ public final class ModelReader {
         for (PropertyReader.Pending property : reader.pending) {
             property.resolve(reader.model, reader.problems);
         }
+        reader.simple.forEach((accessor, bound) -> {
+            List<Property> properties = bound.properties();
+            if (properties.size() != 1 || properties.get(0).kind() != Property.Kind.VALUE) {
+                reader.problem(accessor, "holds " + bound + ", which is no simple value");
+            }
+        });
         if (!reader.problems.isEmpty()) {
             throw new JAXBException(reader.problems.size()
                     + (reader.problems.size() == 1 ? " problem" : " problems")
@@ -73,6 +84,11 @@ public final class ModelReader {
 
     void problem(Object where, String what) {
         problems.add(where + ": " + what);
+    }
+
+    /** For the property of an attribute or a list, whose values are text. */
+    void mustBeSimple(Accessor accessor, BoundClass bound) {
+        simple.put(accessor, bound);
     }
 
     void pending(PropertyReader.Pending property) {

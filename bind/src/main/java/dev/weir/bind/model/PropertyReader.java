@@ -270,6 +270,9 @@ final class PropertyReader {
             }
             return;
         }
+        if (order.length == 0) {
+            return; // xs:all
+        }
         Map<String, Integer> places = new LinkedHashMap<>();
         for (String name : order) {
             places.put(name, places.size());
@@ -449,8 +452,8 @@ final class PropertyReader {
     private @Nullable Content items(Draft draft, boolean list) {
         Content item = content(draft, draft.item, null);
         if (item instanceof Content.Bean bean) {
-            reader.problem(draft.accessor, "holds " + bean.bound() + ", which is no simple value");
-            return null;
+            reader.mustBeSimple(draft.accessor, bean.bound());
+            item = new Content.Wrapped(bean.bound());
         }
         return item == null || !list ? item : new Content.Items(item);
     }

@@ -444,4 +444,34 @@ class AnnotationsTest {
                 (Ordered) new Beside(Ordered.class).agreeOn("<ordered><first>1</first><second>2</second></ordered>");
         assertEquals("1", ordered.first);
     }
+
+    static class Length {
+        @XmlValue
+        int metres;
+    }
+
+    /** As classes of schema compilers have it: all in any order, and attributes that are objects of one value. */
+    @XmlRootElement
+    @XmlAccessorType(XmlAccessType.FIELD)
+    @XmlType(propOrder = {})
+    static class Track {
+        @XmlAttribute
+        Length length;
+
+        @XmlAttribute
+        List<Length> laps;
+
+        String name;
+        String place;
+    }
+
+    @Test
+    void anObjectOfOneValueMayBeAnAttributeAndAnEmptyOrderIsAny() throws Exception {
+        Beside beside = new Beside(Track.class);
+        Track track = (Track)
+                beside.agreeOn("<track length='400' laps='1 2 3'><place>Oslo</place><name>Bislett</name></track>");
+        assertEquals(400, track.length.metres);
+        assertEquals(3, track.laps.size());
+        assertEquals("Bislett", track.name);
+    }
 }

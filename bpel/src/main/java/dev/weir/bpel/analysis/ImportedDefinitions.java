@@ -23,6 +23,10 @@ import org.jspecify.annotations.Nullable;
  * a definition may be there twice, or refer to what is not there.
  */
 final class ImportedDefinitions {
+    /** The specification's own element for references to endpoints (WS-BPEL 2.0, section 6.3), which needs no import. */
+    private static final XmlName SERVICE_REFERENCE =
+            XmlName.of("http://docs.oasis-open.org/wsbpel/2.0/serviceref", "service-ref");
+
     static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
     static final String SCHEMA = "http://www.w3.org/2001/XMLSchema";
 
@@ -241,7 +245,7 @@ final class ImportedDefinitions {
     }
 
     boolean defines(Kind kind, XmlName name) {
-        return find(kind, name) != null;
+        return find(kind, name) != null || (kind == Kind.ELEMENT && name.equals(SERVICE_REFERENCE));
     }
 
     /** True for built-in types, too. */

@@ -1,0 +1,67 @@
+package dev.weir.bind.compile;
+
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import java.lang.invoke.MethodHandle;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** An object of a class that has a value and nothing else, as the text of that value. */
+final class WrappedItem extends ItemCodec {
+    private final CodecRef ref;
+    private final Binding binding;
+    private @Nullable ItemCodec value;
+
+    WrappedItem(CodecRef ref, Binding binding) {
+        this.ref = ref;
+        this.binding = binding;
+    }
+
+    /** Not before all classes are known. */
+    private ItemCodec value() {
+        ItemCodec known = value;
+        if (known == null) {
+            known = binding.item(
+                    Objects.requireNonNull(ref.bound.properties().get(0).content()));
+            value = known;
+        }
+        return known;
+    }
+
+    @Override
+    Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+        return parse(reader.elementText(), reader, in);
+    }
+
+    @Override
+    Object parse(String text, @Nullable XmlReader scope, Reading in) {
+        Object bean = make();
+        ref.codec().set(bean, 0, value().parse(text, scope, in));
+        return bean;
+    }
+
+    private Object make() {
+        MethodHandle creator = Members.creator(ref.bound);
+        if (creator == null) {
+            return BeanCodec.cannotMake(ref.bound.toString());
+        }
+        try {
+            return (Object) creator.invokeExact();
+        } catch (RuntimeException | Error failed) {
+            throw failed;
+        } catch (Throwable failed) {
+            throw new IllegalStateException("no " + ref.bound + " could be made", failed);
+        }
+    }
+
+    @Override
+    void write(Object bean, XmlWriter writer, Writing out) {
+        writer.text(print(bean, writer, out));
+    }
+
+    @Override
+    String print(Object bean, XmlWriter scope, Writing out) {
+        Object held = ref.codec().get(bean, 0);
+        return held == null ? "" : value().print(held, scope, out);
+    }
+}
