@@ -69,8 +69,16 @@ final class SaxSettings {
     private static final String JDK_LIMIT = "http://www.oracle.com/xml/jaxp/properties/";
     private static final String JDK_LIMIT_SHORT = "jdk.xml.";
 
-    private final Map<String, Boolean> set = new HashMap<>();
-    private final Map<String, String> jdkLimits = new HashMap<>();
+    // Replaced as a whole, so that copies share what they do not change.
+    private Map<String, Boolean> set = Map.of();
+    private Map<String, String> jdkLimits = Map.of();
+
+    /** What {@link #is} answers; null after a change. */
+    private @Nullable Map<String, Boolean> answers;
+
+    /** What {@link #limits} gives; null after a change. */
+    private @Nullable XmlLimits tightest;
+
     private XmlLimits limits = XmlLimits.DEFAULT;
 
     /** How fast infoset documents are read; null where they are not. */
@@ -82,19 +90,15 @@ final class SaxSettings {
     /** The same settings, for a reader of its own. */
     SaxSettings copy() {
         SaxSettings copy = new SaxSettings();
-        copy.set.putAll(set);
-        copy.jdkLimits.putAll(jdkLimits);
-        copy.limits = limits;
-        copy.fastInfoset = fastInfoset;
-        copy.protocols = protocols;
+        copy.become(this);
         return copy;
     }
 
     void become(SaxSettings other) {
-        set.clear();
-        set.putAll(other.set);
-        jdkLimits.clear();
-        jdkLimits.putAll(other.jdkLimits);
+        set = other.set;
+        jdkLimits = other.jdkLimits;
+        answers = other.answers;
+        tightest = other.tightest;
         limits = other.limits;
         fastInfoset = other.fastInfoset;
         protocols = other.protocols;
@@ -104,10 +108,17 @@ final class SaxSettings {
 
     /** For names that are known here. */
     boolean is(String feature) {
-        Boolean given = said(feature);
-        return given != null
-                ? given
-                : INSECURE.contains(feature) ? !is(SECURE) : CHANGEABLE.getOrDefault(feature, false);
+        Map<String, Boolean> known = answers;
+        if (known == null) {
+            known = new HashMap<>(CHANGEABLE);
+            boolean secure = set.getOrDefault(SECURE, true);
+            for (String insecure : INSECURE) {
+                known.put(insecure, !secure);
+            }
+            known.putAll(set);
+            answers = known;
+        }
+        return known.getOrDefault(feature, false);
     }
 
     /** What was set; null for nothing. */
@@ -117,7 +128,10 @@ final class SaxSettings {
 
     /** For a feature that may be set. */
     void turn(String feature, boolean value) {
-        set.put(feature, value);
+        Map<String, Boolean> changed = new HashMap<>(set);
+        changed.put(feature, value);
+        set = changed;
+        answers = null;
     }
 
     boolean feature(String name) throws SAXNotRecognizedException {
@@ -135,7 +149,7 @@ final class SaxSettings {
         Boolean fixed = FIXED.get(name);
         if (fixed == null) {
             feature(name);
-            set.put(name, value);
+            turn(name, value);
         } else if (fixed != value) {
             throw new SAXNotSupportedException("the feature " + name + " is always " + fixed);
         }
@@ -165,6 +179,7 @@ final class SaxSettings {
                     throw new SAXNotSupportedException(name + " must be an XmlLimits: " + value);
                 }
                 limits = given;
+                tightest = null;
             }
             case WeirSaxReader.FAST_INFOSET -> {
                 if (value instanceof Boolean accepted) {
@@ -184,7 +199,10 @@ final class SaxSettings {
                 if (!limit.matches("-?\\d{1,9}")) {
                     throw new SAXNotSupportedException(name + " must be a number of at most nine digits: " + limit);
                 }
-                jdkLimits.put(name, limit);
+                Map<String, String> changed = new HashMap<>(jdkLimits);
+                changed.put(name, limit);
+                jdkLimits = changed;
+                tightest = null;
             }
         }
         return true;
@@ -199,11 +217,16 @@ final class SaxSettings {
 
     /** As set; the JDK's limits, by its names, can only make them tighter. */
     XmlLimits limits() {
-        return limits.withMaxDepth(Math.min(limits.maxDepth(), jdkLimit("maxElementDepth")))
-                .withDtdLimits(
-                        limits.maxDtdLength(),
-                        Math.min(limits.maxEntityExpansions(), jdkLimit("entityExpansionLimit")),
-                        Math.min(limits.maxEntityText(), jdkLimit("totalEntitySizeLimit")));
+        XmlLimits known = tightest;
+        if (known == null) {
+            known = limits.withMaxDepth(Math.min(limits.maxDepth(), jdkLimit("maxElementDepth")))
+                    .withDtdLimits(
+                            limits.maxDtdLength(),
+                            Math.min(limits.maxEntityExpansions(), jdkLimit("entityExpansionLimit")),
+                            Math.min(limits.maxEntityText(), jdkLimit("totalEntitySizeLimit")));
+            tightest = known;
+        }
+        return known;
     }
 
     /** None, and zero or less, is no limit. */

@@ -15,14 +15,24 @@ public final class WeirSaxParserFactory extends SAXParserFactory {
     private final SaxSettings settings = new SaxSettings();
     private @Nullable Schema schema;
 
+    /** What the last parser began with; null after a change. */
+    private volatile @Nullable SaxSettings latest;
+
     /** Made by ServiceLoader and by name. */
     public WeirSaxParserFactory() {}
 
     @Override
     public SAXParser newSAXParser() {
-        SaxSettings own = settings.copy();
-        own.turn(SaxSettings.NAMESPACES, isNamespaceAware());
-        own.turn(SaxSettings.VALIDATION, isValidating());
+        SaxSettings own = latest;
+        if (own == null
+                || own.is(SaxSettings.NAMESPACES) != isNamespaceAware()
+                || own.is(SaxSettings.VALIDATION) != isValidating()) {
+            own = settings.copy();
+            own.turn(SaxSettings.NAMESPACES, isNamespaceAware());
+            own.turn(SaxSettings.VALIDATION, isValidating());
+            own.limits();
+            latest = own;
+        }
         return new WeirSaxParser(own, schema);
     }
 
@@ -31,7 +41,10 @@ public final class WeirSaxParserFactory extends SAXParserFactory {
         switch (name) {
             case SaxSettings.NAMESPACES -> setNamespaceAware(value);
             case SaxSettings.VALIDATION -> setValidating(value);
-            default -> settings.setFeature(name, value);
+            default -> {
+                settings.setFeature(name, value);
+                latest = null;
+            }
         }
     }
 
