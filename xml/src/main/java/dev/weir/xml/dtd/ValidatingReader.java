@@ -10,7 +10,6 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.rule.SimpleValue;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -146,12 +145,7 @@ public final class ValidatingReader implements XmlReader, DtdSource {
 
     @Override
     public <T> T elementValue(ValueParser<T> type) {
-        byte[] bytes = elementText().getBytes(StandardCharsets.UTF_8);
-        try {
-            return type.parse(bytes, 0, bytes.length);
-        } catch (IllegalArgumentException wrong) {
-            throw new XmlException("element " + name() + ": " + wrong.getMessage(), location(), wrong);
-        }
+        return XmlReader.super.elementValue(type); // from the text, whose items are seen
     }
 
     @Override

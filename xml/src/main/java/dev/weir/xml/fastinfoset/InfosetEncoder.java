@@ -5,6 +5,7 @@ import static dev.weir.xml.fastinfoset.FastInfosetLayout.*;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.fastinfoset.FastInfosetWriteOptions.Typed;
+import dev.weir.xml.rule.Decimals;
 import dev.weir.xml.rule.ShortestDecimal;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;

@@ -1,5 +1,6 @@
 package dev.weir.xml.stax;
 
+import dev.weir.xml.ValueParser;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlEvent;
@@ -573,14 +574,10 @@ final class DomReader implements XmlReader {
         return typed(elementText(), SimpleValue::toBase64);
     }
 
-    private interface Conversion<T> {
-        T of(byte[] bytes, int from, int to);
-    }
-
-    private static <T> T typed(String text, Conversion<T> conversion) {
+    private static <T> T typed(String text, ValueParser<T> type) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         try {
-            return conversion.of(bytes, 0, bytes.length);
+            return type.parse(bytes, 0, bytes.length);
         } catch (IllegalArgumentException wrong) {
             throw new XmlException(String.valueOf(wrong.getMessage()), XmlLocation.NONE, wrong);
         }

@@ -1026,7 +1026,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             return -1;
         }
         long joint = Words.jointOf(quote);
-        long quotes = Words.pattern(quote | (int) joint & 0xFF);
+        long quotes = Words.joined(quote, joint);
         long stops = Words.valueStops(Words.at(b, p), joint, quotes);
         if (stops == 0) {
             p += 8;

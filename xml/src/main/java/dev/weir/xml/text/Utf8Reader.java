@@ -624,28 +624,12 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
 
     @Override
     public final BigDecimal elementDecimal() {
-        elementSlice();
-        BigDecimal value;
-        try {
-            value = SimpleValue.toDecimal(valueBytes, valueStart, valueEnd);
-        } catch (IllegalArgumentException wrong) {
-            throw wrongElement(wrong);
-        }
-        finishElement();
-        return value;
+        return elementValue(SimpleValue::toDecimal);
     }
 
     @Override
     public final byte[] elementBase64() {
-        elementSlice();
-        byte[] value;
-        try {
-            value = SimpleValue.toBase64(valueBytes, valueStart, valueEnd);
-        } catch (IllegalArgumentException wrong) {
-            throw wrongElement(wrong);
-        }
-        finishElement();
-        return value;
+        return elementValue(SimpleValue::toBase64);
     }
 
     @Override

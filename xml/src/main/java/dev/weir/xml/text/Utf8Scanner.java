@@ -242,7 +242,7 @@ abstract class Utf8Scanner extends Utf8Input {
         int p = start;
         int seen = 0;
         long joint = Words.jointOf(quote);
-        long quotes = Words.pattern(quote | (int) joint & 0xFF);
+        long quotes = Words.joined(quote, joint);
         while (true) {
             while (p + 8 <= e) {
                 long stops = Words.valueStops(Words.at(b, p), joint, quotes);

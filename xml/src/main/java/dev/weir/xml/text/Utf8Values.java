@@ -1,5 +1,6 @@
 package dev.weir.xml.text;
 
+import dev.weir.xml.rule.Decimals;
 import dev.weir.xml.rule.ShortestDecimal;
 import dev.weir.xml.rule.SimpleValue;
 import java.io.OutputStream;
@@ -24,38 +25,8 @@ abstract class Utf8Values extends Utf8Characters {
     }
 
     void number(long value) {
-        reserve(20);
-        byte[] b = buffer;
-        int p = at;
-        long rest = value;
-        if (rest < 0) {
-            b[p++] = '-';
-            if (rest == Long.MIN_VALUE) {
-                b[p++] = '9';
-                rest = 223_372_036_854_775_808L;
-            } else {
-                rest = -rest;
-            }
-        }
-        int digits = 1;
-        for (long power = 10; digits < 19 && rest >= power; power *= 10) {
-            digits++;
-        }
-        int end = p + digits;
-        int q = end;
-        while (rest >= 100) {
-            long hundreds = rest / 100;
-            int two = (int) (rest - hundreds * 100);
-            b[--q] = (byte) ('0' + two % 10);
-            b[--q] = (byte) ('0' + two / 10);
-            rest = hundreds;
-        }
-        if (rest >= 10) {
-            b[--q] = (byte) ('0' + rest % 10);
-            rest /= 10;
-        }
-        b[--q] = (byte) ('0' + rest);
-        at = end;
+        reserve(Decimals.LONGEST);
+        at = Decimals.write(value, buffer, at);
     }
 
     void separate(int index) {

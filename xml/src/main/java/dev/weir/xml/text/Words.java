@@ -41,6 +41,11 @@ final class Words {
         return quote == '"' ? 4 * ONES : ONES;
     }
 
+    /** What a quote and the ampersand become when that bit is set. */
+    static long joined(int quote, long joint) {
+        return pattern(quote) | joint;
+    }
+
     /**
      * Bytes below 0x20, from 0x80 on, and those that mean something in an attribute value: less-than, ampersand, and the
      * quote, which setting the bit in which they differ makes one. The pattern is of that one.

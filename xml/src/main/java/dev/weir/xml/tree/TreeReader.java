@@ -1,5 +1,6 @@
 package dev.weir.xml.tree;
 
+import dev.weir.xml.ValueParser;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
@@ -378,14 +379,10 @@ final class TreeReader implements XmlReader {
         return typed(elementText(), SimpleValue::toBase64);
     }
 
-    private interface Conversion<T> {
-        T of(byte[] bytes, int from, int to);
-    }
-
-    private <T> T typed(String text, Conversion<T> conversion) {
+    private <T> T typed(String text, ValueParser<T> type) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         try {
-            return conversion.of(bytes, 0, bytes.length);
+            return type.parse(bytes, 0, bytes.length);
         } catch (IllegalArgumentException wrong) {
             throw new XmlException(String.valueOf(wrong.getMessage()), location(), wrong);
         }

@@ -1,14 +1,14 @@
-package dev.weir.xml.fastinfoset;
+package dev.weir.xml.rule;
 
 /** Integers as the digits of xs:long. */
-final class Decimals {
+public final class Decimals {
     /** No number needs more bytes. */
-    static final int LONGEST = 20;
+    public static final int LONGEST = 20;
 
     private Decimals() {}
 
-    /** Writes a number; gives the index behind it. */
-    static int write(long value, byte[] to, int start) {
+    /** Writes a number from an index on, where there is room for {@link #LONGEST} bytes; gives the index behind it. */
+    public static int write(long value, byte[] to, int start) {
         int p = start;
         long rest = value;
         if (rest < 0) {
@@ -26,10 +26,16 @@ final class Decimals {
         }
         int end = p + digits;
         int q = end;
-        while (rest >= 10) {
-            long tenth = rest / 10;
-            to[--q] = (byte) ('0' + (rest - tenth * 10));
-            rest = tenth;
+        while (rest >= 100) {
+            long hundreds = rest / 100;
+            int two = (int) (rest - hundreds * 100);
+            to[--q] = (byte) ('0' + two % 10);
+            to[--q] = (byte) ('0' + two / 10);
+            rest = hundreds;
+        }
+        if (rest >= 10) {
+            to[--q] = (byte) ('0' + rest % 10);
+            rest /= 10;
         }
         to[--q] = (byte) ('0' + rest);
         return end;
