@@ -88,9 +88,7 @@ public final class FastInfosetWriter implements XmlWriter {
 
     @Override
     public void startElement(XmlName name) {
-        String uri = name.namespace();
-        String bound = uri.isEmpty() ? "" : scopes.prefixOf(uri, false);
-        startElement(bound == null ? scopes.freshPrefix() : bound, name);
+        startElement(scopes.elementPrefix(name.namespace()), name);
     }
 
     @Override
@@ -192,8 +190,7 @@ public final class FastInfosetWriter implements XmlWriter {
         }
         String chosen = prefix;
         if (prefix.isEmpty()) {
-            String bound = scopes.prefixOf(uri, true);
-            chosen = bound == null ? scopes.freshPrefix() : bound;
+            chosen = scopes.attributePrefix(uri);
         }
         if (scopes.use(chosen, uri)) {
             items.namespace(chosen, uri);

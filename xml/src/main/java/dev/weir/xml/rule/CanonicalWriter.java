@@ -140,9 +140,7 @@ public final class CanonicalWriter implements XmlWriter {
 
     @Override
     public void startElement(XmlName name) {
-        String uri = name.namespace();
-        String bound = uri.isEmpty() ? "" : scopes.prefixOf(uri, false);
-        startElement(bound == null ? scopes.freshPrefix() : bound, name);
+        startElement(scopes.elementPrefix(name.namespace()), name);
     }
 
     @Override
@@ -183,8 +181,7 @@ public final class CanonicalWriter implements XmlWriter {
             }
         } else {
             if (prefix.isEmpty()) {
-                String bound = scopes.prefixOf(uri, true);
-                chosen = bound == null ? scopes.freshPrefix() : bound;
+                chosen = scopes.attributePrefix(uri);
             }
             if (scopes.use(chosen, uri)) {
                 declarations.add(new Declaration(chosen, uri));

@@ -205,6 +205,18 @@ public final class WriterScopes {
         return null;
     }
 
+    /** A prefix for an element: the empty one without namespace, else one that is bound, else a fresh one. */
+    public String elementPrefix(String uri) {
+        String bound = uri.isEmpty() ? "" : prefixOf(uri, false);
+        return bound == null ? freshPrefix() : bound;
+    }
+
+    /** A prefix for an attribute in a namespace: one that is bound, else a fresh one. */
+    public String attributePrefix(String uri) {
+        String bound = prefixOf(uri, true);
+        return bound == null ? freshPrefix() : bound;
+    }
+
     /** A prefix that is bound to nothing. */
     public String freshPrefix() {
         String prefix;

@@ -94,9 +94,7 @@ final class ScopedWriter implements XmlWriter {
 
     @Override
     public void startElement(XmlName name) {
-        String uri = name.namespace();
-        String bound = uri.isEmpty() ? "" : scopes.prefixOf(uri, false);
-        startElement(bound == null ? scopes.freshPrefix() : bound, name);
+        startElement(scopes.elementPrefix(name.namespace()), name);
     }
 
     @Override
@@ -189,8 +187,7 @@ final class ScopedWriter implements XmlWriter {
         }
         String chosen = prefix;
         if (prefix.isEmpty()) {
-            String bound = scopes.prefixOf(uri, true);
-            chosen = bound == null ? scopes.freshPrefix() : bound;
+            chosen = scopes.attributePrefix(uri);
         }
         if (scopes.use(chosen, uri)) {
             markup.namespace(chosen, uri);

@@ -127,8 +127,7 @@ final class TreeReader implements XmlReader {
         }
         String prefix = attribute.prefix();
         if (prefix.isEmpty()) {
-            String bound = scopes.prefixOf(uri, true);
-            prefix = bound == null ? scopes.freshPrefix() : bound;
+            prefix = scopes.attributePrefix(uri);
         }
         use(prefix, uri);
         return prefix;

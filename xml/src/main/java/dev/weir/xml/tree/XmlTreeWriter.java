@@ -95,9 +95,7 @@ public final class XmlTreeWriter implements XmlWriter {
 
     @Override
     public void startElement(XmlName name) {
-        String uri = name.namespace();
-        String bound = uri.isEmpty() ? "" : scopes.prefixOf(uri, false);
-        startElement(bound == null ? scopes.freshPrefix() : bound, name);
+        startElement(scopes.elementPrefix(name.namespace()), name);
     }
 
     private void bind(XmlElement element, String prefix, String uri) {
@@ -169,8 +167,7 @@ public final class XmlTreeWriter implements XmlWriter {
             }
         } else {
             if (prefix.isEmpty()) {
-                String bound = scopes.prefixOf(uri, true);
-                chosen = bound == null ? scopes.freshPrefix() : bound;
+                chosen = scopes.attributePrefix(uri);
             }
             bind(element, chosen, uri);
         }
