@@ -513,6 +513,29 @@ enum KnownDifference {
         }
     },
 
+    /** XML 1.0, section 3.3.3: a TAB in a default value becomes a space; Xerces leaves it in XML 1.1. */
+    TABS_IN_A_DEFAULT_OF_1_1 {
+        @Override
+        boolean shows(Comparison seen) {
+            return seen.by(Peer.XERCES)
+                    && seen.isVersion11()
+                    && seen.bothAccept()
+                    && withoutSpaces(seen.weir().items())
+                            .equals(withoutSpaces(seen.read().items()));
+        }
+
+        @Override
+        String amended(String text) {
+            String lists = inEach(ATTRIBUTE_LIST, text, list -> list.replace('\t', ' '));
+            return inEach(
+                    ENTITY,
+                    lists,
+                    entity -> CHARACTER_REFERENCE
+                            .matcher(entity.replace('\t', ' '))
+                            .replaceAll(reference -> character(reference) == '\t' ? " " : "$0"));
+        }
+    },
+
     /**
      * XML 1.0, section 5.1: after a reference to a parameter entity that is not read, declarations of entities and
      * attributes are not heeded. The peers take one that is not declared for nothing.
@@ -617,17 +640,6 @@ enum KnownDifference {
             return inEach(
                     ATTRIBUTE_LIST, text, list -> DECLARATION.matcher(list).replaceAll("$1CDATA"));
         }
-
-        private static List<String> withoutSpaces(List<String> items) {
-            return items.stream()
-                    .map(item -> item.startsWith("text ") ? item : sorted(item.replaceAll("[ {}\\[\\]]", "")))
-                    .toList();
-        }
-
-        /** A space changes the order of the parts of a tag. */
-        private static String sorted(String parts) {
-            return Stream.of(parts.split("[,@]+")).sorted().collect(Collectors.joining(","));
-        }
     };
 
     private static final String LITERAL = "(?:'[^']*+'|\"[^\"]*+\")";
@@ -698,5 +710,16 @@ enum KnownDifference {
                         : item.replaceAll("[\r\n\u0085\u2028]+", "\n"))
                 .map(item -> item.startsWith("pi ") ? item.replaceFirst("^(pi [^ ]*)\\s+", "$1 ") : item)
                 .toList();
+    }
+
+    private static List<String> withoutSpaces(List<String> items) {
+        return items.stream()
+                .map(item -> item.startsWith("text ") ? item : sorted(item.replaceAll("[ \t{}\\[\\]]", "")))
+                .toList();
+    }
+
+    /** A space changes the order of the parts of a tag. */
+    private static String sorted(String parts) {
+        return Stream.of(parts.split("[,@]+")).sorted().collect(Collectors.joining(","));
     }
 }
