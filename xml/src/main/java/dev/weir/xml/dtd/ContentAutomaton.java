@@ -7,6 +7,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,6 +17,8 @@ import org.jspecify.annotations.Nullable;
  * over it only those states are built that documents visit, and all are forgotten when they have grown beyond a bound
  * (K. Thompson, "Regular expression search algorithm", CACM 11(6), 1968; the bound is RE2's idea). So memory is bounded
  * whatever the model, models that are not deterministic are followed all the same, and nothing recurses on the model.
+ *
+ * <p>Thread-safe: a step that was taken before costs no lock, a new one is taken under that of the budget.
  */
 final class ContentAutomaton {
     private static final int MOST_NAMES = 10_000;
@@ -25,29 +28,56 @@ final class ContentAutomaton {
 
     /** What the automata of one DTD may take, all together. */
     static final class Budget {
-        private static final int MOST_NODES = 1_000_000;
-        private static final int MOST_POSITIONS = 1_000_000;
+        private static final long MOST_STEPS = 10_000_000;
 
+        private final int mostNodes;
+        private final int mostPositions;
         private int nodes;
 
         /** In the states that were built and not forgotten. */
         private int positions;
 
-        /** Nodes that may still be made, and visited in the check for determinism. */
-        private long steps = 10_000_000;
+        /** Nodes that were made, and visited in the check for determinism. */
+        private long steps;
 
-        private void spend(int more) {
-            steps -= more;
-            if (steps < 0) {
+        /** For one document. */
+        Budget() {
+            this(1_000_000, 1_000_000);
+        }
+
+        Budget(int mostNodes, int mostPositions) {
+            this.mostNodes = mostNodes;
+            this.mostPositions = mostPositions;
+        }
+
+        boolean hasRoom(long more) {
+            return nodes + more <= mostNodes && steps + more <= MOST_STEPS;
+        }
+
+        long held() {
+            return (long) nodes + positions;
+        }
+
+        long spent() {
+            return steps;
+        }
+
+        void spend(long more) {
+            steps += more;
+            if (steps > MOST_STEPS) {
                 throw new DtdException("the content models of the DTD are too large to be checked");
             }
         }
 
-        private void hold(int more) {
+        void hold(int more) {
             nodes += more;
-            if (nodes > MOST_NODES) {
+            if (nodes > mostNodes) {
                 throw new DtdException("the content models of the DTD are too large to validate with");
             }
+        }
+
+        void release(int fewer) {
+            nodes -= fewer;
         }
     }
 
@@ -55,7 +85,7 @@ final class ContentAutomaton {
     static final class State {
         private final int[] positions;
         private final boolean accepting;
-        private final Map<String, State> next = new HashMap<>();
+        private final Map<String, State> next = new ConcurrentHashMap<>();
 
         /** The position of each name, made when it is first asked for; null too where a name has several. */
         private @Nullable Map<String, Integer> places;
@@ -123,12 +153,23 @@ final class ContentAutomaton {
         return start;
     }
 
+    /** In nodes. */
+    int size() {
+        return nodes;
+    }
+
     /** Where a child leads; null where it is not allowed. */
     @Nullable State step(State from, String child) {
         State known = from.next.get(child);
         if (known != null) {
             return known;
         }
+        synchronized (budget) {
+            return newStep(from, child);
+        }
+    }
+
+    private @Nullable State newStep(State from, String child) {
         Map<String, Integer> places = from.ambiguous ? null : places(from);
         State to;
         if (places != null) {
@@ -246,7 +287,7 @@ final class ContentAutomaton {
         if (known != null) {
             return known;
         }
-        if (budget.positions > Budget.MOST_POSITIONS) {
+        if (budget.positions > budget.mostPositions) {
             forget();
         }
         State made = new State(positions, accepting);
@@ -274,7 +315,7 @@ final class ContentAutomaton {
     /** Gives its part of the budget back; it must not be used any more. */
     void discard() {
         forget();
-        budget.nodes -= nodes;
+        budget.release(nodes);
     }
 
     /** The waiting nodes that can be reached without a child, in ascending order. */

@@ -83,6 +83,9 @@ public final class Dtd {
     /** An external subset, or a reference to a parameter entity: declarations may be elsewhere, or were left out. */
     boolean reachesOutside;
 
+    /** Those of the external subset, where that is cached. */
+    ContentModels models = ContentModels.NONE;
+
     /** A general entity was looked up to make the value of a default. */
     boolean usesEntities;
 

@@ -16,7 +16,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A subset is kept only of a document whose internal subset declares nothing, and used only where the internal subset
  * cannot change what the external one says: it declares no parameter entities, and general entities only where no
- * default value of the external subset refers to one. What the subset cost is charged to each document that uses it.
+ * default value of the external subset refers to one. What the subset cost is charged to each document that uses it. Its
+ * content models are compiled once, when the first document is validated.
  */
 public final class DtdCache {
     private final Map<Key, Subset> subsets;
@@ -30,7 +31,12 @@ public final class DtdCache {
             XmlLimits limits) {}
 
     /** What one external subset declares. */
-    record Subset(List<Declaration> declarations, List<String> notes, boolean usesEntities, Amplification.Cost cost) {}
+    record Subset(
+            List<Declaration> declarations,
+            ContentModels models,
+            List<String> notes,
+            boolean usesEntities,
+            Amplification.Cost cost) {}
 
     /** A function that finds entities, and the cache to ask before it. */
     private record Cached(ExternalEntities entities, DtdCache cache) implements ExternalEntities {

@@ -241,12 +241,15 @@ final class DtdParser {
             List<String> notes = dtd.takeNotes();
             if (cache != null && before == 0 && heeded && text != null) {
                 List<Declaration> all = dtd.declarations();
+                List<Declaration> declared = List.copyOf(all.subList(1, all.size() - 1));
+                dtd.models = new ContentModels(declared);
                 cache.keep(
                         dtd,
                         publicId,
                         uri,
                         new DtdCache.Subset(
-                                List.copyOf(all.subList(1, all.size() - 1)),
+                                declared,
+                                dtd.models,
                                 List.copyOf(notes),
                                 dtd.usesEntities,
                                 dtd.amplification.since(earlier)));
@@ -268,6 +271,7 @@ final class DtdParser {
 
     private void include(DtdCache.Subset known) {
         dtd.amplification.charge(known.cost());
+        dtd.models = known.models();
         known.notes().forEach(dtd::note);
         for (Declaration item : known.declarations()) {
             if (!dtd.declare(item)) {

@@ -120,9 +120,7 @@ public final class DtdValidator {
                 }
             }
             case CHILDREN -> {
-                ContentAutomaton automaton = new ContentAutomaton(element.name(), model, budget);
-                String ambiguous = automaton.ambiguity();
-                automaton.discard();
+                String ambiguous = dtd.models.ambiguity(element, budget);
                 if (ambiguous != null) {
                     invalid("the content model of " + element.name() + " is not deterministic: " + ambiguous
                             + " could match in two places");
@@ -230,7 +228,7 @@ public final class DtdValidator {
             String model = declared.content().text();
             switch (declared.content().kind()) {
                 case MIXED -> made.mixed = new HashSet<>(mixedNames(model));
-                case CHILDREN -> made.automaton = new ContentAutomaton(name, model, budget);
+                case CHILDREN -> made.automaton = dtd.models.automaton(declared, budget);
                 default -> {}
             }
         }
