@@ -8,8 +8,7 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
-import dev.weir.xml.rule.SimpleValue;
-import java.math.BigDecimal;
+import dev.weir.xml.rule.ValuesFromText;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A document without DTD has one breach and is then just read.
  */
-public final class ValidatingReader implements XmlReader, DtdSource {
+public final class ValidatingReader implements ValuesFromText, DtdSource {
     private final XmlReader reader;
     private final ValidityListener listener;
     private @Nullable DtdValidator validator;
@@ -52,7 +51,7 @@ public final class ValidatingReader implements XmlReader, DtdSource {
 
     @Override
     public XmlEvent nextTagOrText() {
-        return XmlReader.super.nextTagOrText(); // so that each item is seen
+        return ValuesFromText.super.nextTagOrText(); // so that each item is seen
     }
 
     @Override
@@ -145,42 +144,7 @@ public final class ValidatingReader implements XmlReader, DtdSource {
 
     @Override
     public <T> T elementValue(ValueParser<T> type) {
-        return XmlReader.super.elementValue(type); // from the text, whose items are seen
-    }
-
-    @Override
-    public int elementInt() {
-        return elementValue(SimpleValue::toInt);
-    }
-
-    @Override
-    public long elementLong() {
-        return elementValue(SimpleValue::toLong);
-    }
-
-    @Override
-    public double elementDouble() {
-        return elementValue(SimpleValue::toDouble);
-    }
-
-    @Override
-    public float elementFloat() {
-        return elementValue(SimpleValue::toFloat);
-    }
-
-    @Override
-    public boolean elementBoolean() {
-        return elementValue(SimpleValue::toBoolean);
-    }
-
-    @Override
-    public BigDecimal elementDecimal() {
-        return elementValue(SimpleValue::toDecimal);
-    }
-
-    @Override
-    public byte[] elementBase64() {
-        return elementValue(SimpleValue::toBase64);
+        return ValuesFromText.super.elementValue(type); // from the text, whose items are seen
     }
 
     @Override

@@ -1,17 +1,12 @@
 package dev.weir.xml.stax;
 
-import dev.weir.xml.ValueParser;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.XmlReader;
-import dev.weir.xml.rule.Characters;
-import dev.weir.xml.rule.SimpleValue;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
+import dev.weir.xml.rule.ValuesFromText;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -28,7 +23,7 @@ import org.w3c.dom.Node;
  * that are in scope there. Declarations that the tree only implies are reported like those that it holds. The tree must
  * not change while it is read.
  */
-final class DomReader implements XmlReader {
+final class DomReader implements ValuesFromText {
     private final Node root;
     private final boolean coalescing;
 
@@ -418,26 +413,6 @@ final class DomReader implements XmlReader {
     }
 
     @Override
-    public int attributeInt(int index) {
-        return typed(attributeValue(index), SimpleValue::toInt);
-    }
-
-    @Override
-    public long attributeLong(int index) {
-        return typed(attributeValue(index), SimpleValue::toLong);
-    }
-
-    @Override
-    public double attributeDouble(int index) {
-        return typed(attributeValue(index), SimpleValue::toDouble);
-    }
-
-    @Override
-    public boolean attributeBoolean(int index) {
-        return typed(attributeValue(index), SimpleValue::toBoolean);
-    }
-
-    @Override
     public int namespaceCount() {
         requireElement();
         return (bindings.size() - starts[depth]) / 2;
@@ -491,26 +466,8 @@ final class DomReader implements XmlReader {
     }
 
     @Override
-    public boolean isWhitespace() {
-        if (event != XmlEvent.TEXT) {
-            return false;
-        }
-        for (int i = 0; i < text.length(); i++) {
-            if (!Characters.isSpace(text.charAt(i))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    @Override
     public boolean isCData() {
         return event == XmlEvent.TEXT && !coalescing && node.getNodeType() == Node.CDATA_SECTION_NODE;
-    }
-
-    @Override
-    public void appendText(StringBuilder to) {
-        to.append(text());
     }
 
     @Override
@@ -537,50 +494,6 @@ final class DomReader implements XmlReader {
             }
         }
         return all.toString();
-    }
-
-    @Override
-    public int elementInt() {
-        return typed(elementText(), SimpleValue::toInt);
-    }
-
-    @Override
-    public long elementLong() {
-        return typed(elementText(), SimpleValue::toLong);
-    }
-
-    @Override
-    public double elementDouble() {
-        return typed(elementText(), SimpleValue::toDouble);
-    }
-
-    @Override
-    public float elementFloat() {
-        return typed(elementText(), SimpleValue::toFloat);
-    }
-
-    @Override
-    public boolean elementBoolean() {
-        return typed(elementText(), SimpleValue::toBoolean);
-    }
-
-    @Override
-    public BigDecimal elementDecimal() {
-        return typed(elementText(), SimpleValue::toDecimal);
-    }
-
-    @Override
-    public byte[] elementBase64() {
-        return typed(elementText(), SimpleValue::toBase64);
-    }
-
-    private static <T> T typed(String text, ValueParser<T> type) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        try {
-            return type.parse(bytes, 0, bytes.length);
-        } catch (IllegalArgumentException wrong) {
-            throw new XmlException(String.valueOf(wrong.getMessage()), XmlLocation.NONE, wrong);
-        }
     }
 
     @Override

@@ -1,16 +1,11 @@
 package dev.weir.xml.tree;
 
-import dev.weir.xml.ValueParser;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.XmlReader;
-import dev.weir.xml.rule.Characters;
-import dev.weir.xml.rule.SimpleValue;
+import dev.weir.xml.rule.ValuesFromText;
 import dev.weir.xml.rule.WriterScopes;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * A cursor over an element of a tree, as if it were a document of its own. Declarations that the tree only implies (an
  * element whose prefix nobody declared) are reported as namespace declarations.
  */
-final class TreeReader implements XmlReader {
+final class TreeReader implements ValuesFromText {
     private final XmlElement root;
     private final Map<String, String> inherited;
     private final WriterScopes scopes = new WriterScopes();
@@ -229,26 +224,6 @@ final class TreeReader implements XmlReader {
     }
 
     @Override
-    public int attributeInt(int index) {
-        return typed(attributeValue(index), SimpleValue::toInt);
-    }
-
-    @Override
-    public long attributeLong(int index) {
-        return typed(attributeValue(index), SimpleValue::toLong);
-    }
-
-    @Override
-    public double attributeDouble(int index) {
-        return typed(attributeValue(index), SimpleValue::toDouble);
-    }
-
-    @Override
-    public boolean attributeBoolean(int index) {
-        return typed(attributeValue(index), SimpleValue::toBoolean);
-    }
-
-    @Override
     public int namespaceCount() {
         requireStart();
         return namespaces.size() / 2;
@@ -287,27 +262,8 @@ final class TreeReader implements XmlReader {
     }
 
     @Override
-    public boolean isWhitespace() {
-        if (event != XmlEvent.TEXT) {
-            return false;
-        }
-        String text = node.stringValue();
-        for (int i = 0; i < text.length(); i++) {
-            if (!Characters.isSpace(text.charAt(i))) {
-                return false;
-            }
-        }
-        return true;
-    }
-
-    @Override
     public boolean isCData() {
         return false;
-    }
-
-    @Override
-    public void appendText(StringBuilder to) {
-        to.append(text());
     }
 
     @Override
@@ -341,50 +297,6 @@ final class TreeReader implements XmlReader {
         }
         event = XmlEvent.END_ELEMENT;
         return pieces == null ? text : pieces.toString();
-    }
-
-    @Override
-    public int elementInt() {
-        return typed(elementText(), SimpleValue::toInt);
-    }
-
-    @Override
-    public long elementLong() {
-        return typed(elementText(), SimpleValue::toLong);
-    }
-
-    @Override
-    public double elementDouble() {
-        return typed(elementText(), SimpleValue::toDouble);
-    }
-
-    @Override
-    public float elementFloat() {
-        return typed(elementText(), SimpleValue::toFloat);
-    }
-
-    @Override
-    public boolean elementBoolean() {
-        return typed(elementText(), SimpleValue::toBoolean);
-    }
-
-    @Override
-    public BigDecimal elementDecimal() {
-        return typed(elementText(), SimpleValue::toDecimal);
-    }
-
-    @Override
-    public byte[] elementBase64() {
-        return typed(elementText(), SimpleValue::toBase64);
-    }
-
-    private <T> T typed(String text, ValueParser<T> type) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        try {
-            return type.parse(bytes, 0, bytes.length);
-        } catch (IllegalArgumentException wrong) {
-            throw new XmlException(String.valueOf(wrong.getMessage()), location(), wrong);
-        }
     }
 
     @Override
