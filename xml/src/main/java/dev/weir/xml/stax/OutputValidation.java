@@ -2,26 +2,39 @@ package dev.weir.xml.stax;
 
 import java.util.ArrayList;
 import java.util.List;
+import javax.xml.namespace.QName;
+import javax.xml.stream.Location;
+import javax.xml.stream.XMLReporter;
 import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.validation.ValidationContext;
+import org.codehaus.stax2.validation.ValidationProblemHandler;
 import org.codehaus.stax2.validation.ValidatorPair;
+import org.codehaus.stax2.validation.XMLValidationException;
 import org.codehaus.stax2.validation.XMLValidationProblem;
 import org.codehaus.stax2.validation.XMLValidationSchema;
 import org.codehaus.stax2.validation.XMLValidator;
 import org.jspecify.annotations.Nullable;
 
 /** Tells validators what is written: an element once its attributes are known, text as it comes. */
-final class OutputValidation {
+final class OutputValidation implements ValidationContext {
     private record Attribute(String prefix, String uri, String local, String value) {}
 
-    private final ValidationContext context;
+    private final ItemWriter writer;
     private final List<Attribute> attributes = new ArrayList<>(0);
     private @Nullable XMLValidator validator;
     private int content = XMLValidator.CONTENT_ALLOW_ANY_TEXT;
     private boolean startPending;
 
-    OutputValidation(ValidationContext context) {
-        this.context = context;
+    private @Nullable ValidationProblemHandler problemHandler;
+
+    OutputValidation(ItemWriter writer) {
+        this.writer = writer;
+    }
+
+    @Nullable ValidationProblemHandler setProblemHandler(@Nullable ValidationProblemHandler handler) {
+        ValidationProblemHandler before = problemHandler;
+        problemHandler = handler;
+        return before;
     }
 
     boolean isActive() {
@@ -29,7 +42,7 @@ final class OutputValidation {
     }
 
     XMLValidator add(XMLValidationSchema schema) throws XMLStreamException {
-        XMLValidator added = schema.createValidator(context);
+        XMLValidator added = schema.createValidator(this);
         validator = validator == null ? added : new ValidatorPair(validator, added);
         return added;
     }
@@ -100,9 +113,9 @@ final class OutputValidation {
     }
 
     private void refuse(String what) throws XMLStreamException {
-        context.reportProblem(new XMLValidationProblem(
-                context.getValidationLocation(),
-                "the element " + context.getCurrentElementName() + " must not hold " + what + " here",
+        reportProblem(new XMLValidationProblem(
+                getValidationLocation(),
+                "the element " + getCurrentElementName() + " must not hold " + what + " here",
                 XMLValidationProblem.SEVERITY_ERROR));
     }
 
@@ -114,40 +127,109 @@ final class OutputValidation {
         }
     }
 
-    // What a validator may ask about the attributes of the element just opened
+    // What a validator tells, and may ask
 
-    int attributeCount() {
+    @Override
+    public void reportProblem(XMLValidationProblem problem) throws XMLStreamException {
+        if (problemHandler != null) {
+            problemHandler.reportProblem(problem);
+            return;
+        }
+        XMLReporter reporter = writer.settings.reporter();
+        if (reporter != null && problem.getSeverity() <= XMLValidationProblem.SEVERITY_ERROR) {
+            reporter.report(problem.getMessage(), problem.getType(), problem, problem.getLocation());
+        } else if (problem.getSeverity() >= XMLValidationProblem.SEVERITY_ERROR) {
+            throw XMLValidationException.createException(problem);
+        }
+    }
+
+    @Override
+    public Location getValidationLocation() {
+        return writer.getLocation();
+    }
+
+    @Override
+    public String getXmlVersion() {
+        return writer.isXml11() ? "1.1" : "1.0";
+    }
+
+    @Override
+    public QName getCurrentElementName() {
+        return writer.currentElement();
+    }
+
+    @Override
+    public @Nullable String getNamespaceURI(String prefix) {
+        return writer.scope.getNamespaceURI(prefix);
+    }
+
+    @Override
+    public int getAttributeCount() {
         return attributes.size();
     }
 
-    String attributeLocal(int index) {
+    @Override
+    public String getAttributeLocalName(int index) {
         return attributes.get(index).local();
     }
 
-    String attributeUri(int index) {
+    @Override
+    public String getAttributeNamespace(int index) {
         return attributes.get(index).uri();
     }
 
-    String attributePrefix(int index) {
+    @Override
+    public String getAttributePrefix(int index) {
         return attributes.get(index).prefix();
     }
 
-    String attributeValue(int index) {
+    @Override
+    public String getAttributeValue(int index) {
         return attributes.get(index).value();
     }
 
-    String attributeType(int index) {
+    @Override
+    public @Nullable String getAttributeValue(@Nullable String uri, String local) {
+        int index = findAttributeIndex(uri, local);
+        return index < 0 ? null : attributes.get(index).value();
+    }
+
+    @Override
+    public String getAttributeType(int index) {
         String type = validator == null ? null : validator.getAttributeType(index);
         return type == null ? "CDATA" : type;
     }
 
-    int attributeIndex(String uri, String local) {
+    @Override
+    public int findAttributeIndex(@Nullable String uri, String local) {
+        String namespace = ItemWriter.orEmpty(uri);
         for (int i = 0; i < attributes.size(); i++) {
             if (attributes.get(i).local().equals(local)
-                    && attributes.get(i).uri().equals(uri)) {
+                    && attributes.get(i).uri().equals(namespace)) {
                 return i;
             }
         }
+        return -1;
+    }
+
+    @Override
+    public boolean isNotationDeclared(String name) {
+        return false;
+    }
+
+    @Override
+    public boolean isUnparsedEntityDeclared(String name) {
+        return false;
+    }
+
+    @Override
+    public @Nullable String getBaseUri() {
+        return null;
+    }
+
+    /** A default that a schema brings is for readers: it is not written. */
+    @Override
+    public int addDefaultAttribute(String local, String uri, String prefix, String value) {
         return -1;
     }
 }

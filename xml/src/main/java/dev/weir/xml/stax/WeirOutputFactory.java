@@ -136,14 +136,14 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
             FastInfosetWriteOptions options = infoset == null ? FastInfosetWriteOptions.DEFAULT : infoset;
             OutputTarget target =
                     new InfosetTarget(new InfosetEncoder(stream, options.withClosingTarget(kept.closingTarget())));
-            return writer(new StreamWriter.Output(target, FINF, null, stream), kept);
+            return writer(new ItemWriter.Output(target, FINF, null, stream), kept);
         }
-        StreamWriter.EncodingChoice choice = name -> new TextTarget(new MarkupWriter(stream, kept.options(name)));
+        ItemWriter.EncodingChoice choice = name -> new TextTarget(new MarkupWriter(stream, kept.options(name)));
         try {
             OutputTarget target = choice.in(encoding == null ? "UTF-8" : encoding);
-            return writer(new StreamWriter.Output(target, encoding, choice, stream), kept);
+            return writer(new ItemWriter.Output(target, encoding, choice, stream), kept);
         } catch (RuntimeException refused) {
-            throw StreamWriter.failure(refused);
+            throw ItemWriter.failure(refused);
         }
     }
 
@@ -155,9 +155,9 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
         try {
             WriteOptions options = kept.options(encoding == null ? "UTF-8" : encoding);
             OutputTarget target = new TextTarget(new MarkupWriter(writer, options));
-            return writer(new StreamWriter.Output(target, encoding, null, writer), kept);
+            return writer(new ItemWriter.Output(target, encoding, null, writer), kept);
         } catch (RuntimeException refused) {
-            throw StreamWriter.failure(refused);
+            throw ItemWriter.failure(refused);
         }
     }
 
@@ -176,7 +176,7 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
         } else if (result instanceof SAXResult sax && sax.getHandler() != null) {
             OutputSettings kept = kept(false);
             OutputTarget target = new SaxTarget(sax.getHandler(), sax.getLexicalHandler(), kept.checkingStructure());
-            return writer(new StreamWriter.Output(target, null, null, null), kept);
+            return writer(new ItemWriter.Output(target, null, null, null), kept);
         } else if (!(result instanceof SAXResult)) {
             throw new IllegalArgumentException("cannot write to a result of type "
                     + (result == null ? "null" : result.getClass().getName()));
@@ -223,7 +223,7 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
         OutputSettings kept = kept(false);
         boolean whole = node.getNodeType() == Node.DOCUMENT_NODE;
         OutputTarget target = new DomTarget(node, result.getNextSibling(), whole && kept.checkingStructure());
-        return writer(new StreamWriter.Output(target, null, null, null), kept);
+        return writer(new ItemWriter.Output(target, null, null, null), kept);
     }
 
     /** A file by its URI or its path; other schemes are refused. */
@@ -252,7 +252,7 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
         return kept;
     }
 
-    private static XMLStreamWriter2 writer(StreamWriter.Output output, OutputSettings settings)
+    private static XMLStreamWriter2 writer(ItemWriter.Output output, OutputSettings settings)
             throws XMLStreamException {
         if (!settings.namespaces()) {
             return new NoNamespaceWriter(output, settings);
