@@ -114,11 +114,13 @@ public final class Dtd {
 
     /** The DTD of a document without DOCTYPE, where the policy supplies an external subset; null where it does not. */
     public static @Nullable Dtd supplied(String root, DtdRules rules) {
-        if (rules.policy().external() == null) {
+        ExternalEntities.Subset subset = subset(root, rules.policy());
+        if (subset == null) {
             return null;
         }
         Dtd dtd = new Dtd(rules);
-        return new DtdParser(dtd).supplied(root) ? dtd : null;
+        new DtdParser(dtd).supplied(root, subset);
+        return dtd;
     }
 
     /** What stands in for a DTD where there is none, for the entities that a policy has beside it. */
@@ -437,16 +439,22 @@ public final class Dtd {
 
     /** What the policy supplies to a document that names no external subset; null for nothing. */
     @Nullable Supplied supplied(String root) {
+        ExternalEntities.Subset subset = subset(root, policy);
+        return subset == null ? null : supplied(subset);
+    }
+
+    private static ExternalEntities.@Nullable Subset subset(String root, DtdPolicy policy) {
         ExternalEntities external = policy.external();
-        if (external == null) {
-            return null;
-        }
         try {
-            ExternalEntities.Subset subset = external.subset(root, policy.documentUri());
-            if (subset == null) {
-                return null;
-            }
-            String systemId = subset.systemId();
+            return external == null ? null : external.subset(root, policy.documentUri());
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    Supplied supplied(ExternalEntities.Subset subset) {
+        String systemId = subset.systemId();
+        try {
             return new Supplied(
                     subset.publicId(),
                     systemId,

@@ -1,5 +1,6 @@
 package dev.weir.xml.dtd;
 
+import dev.weir.xml.ExternalEntities;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.rule.Characters;
 import dev.weir.xml.rule.Edition;
@@ -99,12 +100,9 @@ final class DtdParser {
         }
     }
 
-    /** For a document without DOCTYPE; false where the policy supplies no external subset. */
-    boolean supplied(String root) {
-        Dtd.Supplied subset = dtd.supplied(root);
-        if (subset == null) {
-            return false;
-        }
+    /** For a document without DOCTYPE. */
+    void supplied(String root, ExternalEntities.Subset given) {
+        Dtd.Supplied subset = dtd.supplied(given);
         dtd.reachesOutside = true;
         dtd.doctype = new XmlDoctype(root, subset.publicId(), subset.systemId(), null);
         try {
@@ -112,7 +110,6 @@ final class DtdParser {
         } catch (DtdException wrong) {
             throw new DtdException(wrong.getMessage() + within());
         }
-        return true;
     }
 
     private DtdException placed(DtdException wrong, String given) {
