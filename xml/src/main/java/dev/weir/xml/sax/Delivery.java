@@ -11,6 +11,8 @@ import dev.weir.xml.dtd.DtdSource;
 import dev.weir.xml.dtd.ElementDeclaration;
 import dev.weir.xml.dtd.EntityDeclaration;
 import dev.weir.xml.dtd.NotationDeclaration;
+import dev.weir.xml.push.ItemSink;
+import dev.weir.xml.push.ItemSource;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -23,7 +25,7 @@ import org.xml.sax.ext.LexicalHandler;
  * Tells handlers what a cursor shows, item by item; used for one document after another. Text is handed over in the
  * cursor's own array, and attributes as a live view, so that nothing is made but the strings that handlers ask for.
  */
-final class Delivery {
+final class Delivery implements ItemSink<SAXException> {
     private static final String PARAMETER_ENTITY = "%";
 
     private final Handlers handlers;
@@ -82,8 +84,12 @@ final class Delivery {
     /** From START_DOCUMENT to END_DOCUMENT. */
     void document() throws SAXException {
         handlers.content.startDocument();
-        for (XmlEvent event = reader.next(); event != XmlEvent.END_DOCUMENT; event = reader.next()) {
-            item(event);
+        if (reader instanceof ItemSource source) {
+            source.push(this);
+        } else {
+            for (XmlEvent event = reader.next(); event != XmlEvent.END_DOCUMENT; event = reader.next()) {
+                item(event);
+            }
         }
         handlers.content.endDocument();
     }
@@ -106,9 +112,9 @@ final class Delivery {
         if (namespacePrefixes) {
             attributes.open(declarations);
         } else {
-            attributes.open(false);
+            attributes.open(0, reader.attributeCount());
         }
-        tellElement();
+        tellElement(reader.name().namespace(), reader.name().local(), reader.qualifiedName());
         XmlEvent event;
         do {
             event = reader.next();
@@ -117,10 +123,21 @@ final class Delivery {
         handlers.content.endDocument();
     }
 
-    private void item(XmlEvent event) throws SAXException {
+    @Override
+    public void item(XmlEvent event) throws SAXException {
         switch (event) {
-            case START_ELEMENT -> startElement();
-            case END_ELEMENT -> endElement();
+            case START_ELEMENT ->
+                startElement(
+                        reader.name().namespace(),
+                        reader.name().local(),
+                        reader.qualifiedName(),
+                        reader.namespaceCount(),
+                        reader.attributeCount());
+            case END_ELEMENT -> {
+                XmlName name = reader.name();
+                boolean declaring = mappings > 0 && mappedAt[mappings - 1] == reader.depth();
+                endElement(name.namespace(), name.local(), reader.qualifiedName(), declaring ? 1 : 0);
+            }
             case TEXT -> text();
             case COMMENT -> comment();
             case PROCESSING_INSTRUCTION -> handlers.content.processingInstruction(reader.target(), reader.text());
@@ -134,38 +151,43 @@ final class Delivery {
 
     // ---------------------------------------------------------------- content
 
-    private void startElement() throws SAXException {
-        int declared = namespaces ? reader.namespaceCount() : 0;
-        if (declared > 0) {
+    @Override
+    public void startElement(String uri, String local, String qualified, int declarations, int given)
+            throws SAXException {
+        if (declarations > 0 && namespaces) {
             int depth = reader.depth();
-            for (int i = 0; i < declared; i++) {
+            for (int i = 0; i < declarations; i++) {
                 map(reader.namespacePrefix(i), reader.namespaceUri(i), depth);
             }
         }
-        attributes.open(namespacePrefixes && declared > 0);
-        tellElement();
+        attributes.open(namespacePrefixes && namespaces ? declarations : 0, given);
+        tellElement(uri, local, qualified);
     }
 
-    private void tellElement() throws SAXException {
-        XmlName name = reader.name();
+    private void tellElement(String uri, String local, String qualified) throws SAXException {
         if (namespaces) {
-            handlers.content.startElement(name.namespace(), name.local(), reader.qualifiedName(), attributes);
+            handlers.content.startElement(uri, local, qualified, attributes);
         } else {
-            handlers.content.startElement("", "", name.local(), attributes);
+            handlers.content.startElement("", "", local, attributes);
         }
         attributes.close();
     }
 
-    private void endElement() throws SAXException {
-        XmlName name = reader.name();
+    @Override
+    public void endElement(String uri, String local, String qualified, int declarations) throws SAXException {
         if (!namespaces) {
-            handlers.content.endElement("", "", name.local());
+            handlers.content.endElement("", "", local);
             return;
         }
-        handlers.content.endElement(name.namespace(), name.local(), reader.qualifiedName());
-        if (mappings > 0 && mappedAt[mappings - 1] == reader.depth()) {
+        handlers.content.endElement(uri, local, qualified);
+        if (declarations > 0) {
             unmap(reader.depth());
         }
+    }
+
+    @Override
+    public void text(char[] array, int from, int length) throws SAXException {
+        handlers.content.characters(array, from, length);
     }
 
     private void map(String prefix, String uri, int depth) throws SAXException {

@@ -20,8 +20,8 @@ final class LiveAttributes implements Attributes2 {
     /** Declarations that are on the cursor's element, when they are wanted. */
     private int declared;
 
-    /** Prefix, namespace name, ...: told instead of those of the cursor's element; empty for none. */
-    private List<String> instead = List.of();
+    /** Prefix, namespace name, ...: told instead of those of the cursor's element; null for none. */
+    private @Nullable List<String> instead;
 
     private int count;
     private @Nullable Dtd dtd;
@@ -35,7 +35,7 @@ final class LiveAttributes implements Attributes2 {
     void read(XmlReader next) {
         reader = next;
         dtd = null;
-        instead = List.of();
+        instead = null;
         count = 0;
     }
 
@@ -43,13 +43,13 @@ final class LiveAttributes implements Attributes2 {
         this.dtd = dtd;
     }
 
-    /** Looks at the element that the cursor stands on now. */
-    void open(boolean withDeclarations) {
-        if (!instead.isEmpty()) {
-            instead = List.of();
+    /** Looks at the element that the cursor stands on now: so many declarations, and so many attributes. */
+    void open(int declarations, int attributes) {
+        if (instead != null) {
+            instead = null;
         }
-        declared = withDeclarations ? reader.namespaceCount() : 0;
-        count = declared + reader.attributeCount();
+        declared = declarations;
+        count = declarations + attributes;
     }
 
     /** Looks at the element that the cursor stands on now, with these declarations: prefix, namespace name, ... */
@@ -68,7 +68,7 @@ final class LiveAttributes implements Attributes2 {
     }
 
     private String prefix(int declaration) {
-        return instead.isEmpty() ? reader.namespacePrefix(declaration) : instead.get(declaration * 2);
+        return instead == null ? reader.namespacePrefix(declaration) : instead.get(declaration * 2);
     }
 
     @Override
@@ -117,7 +117,7 @@ final class LiveAttributes implements Attributes2 {
             return null;
         }
         if (index < declared) {
-            return instead.isEmpty() ? reader.namespaceUri(index) : instead.get(index * 2 + 1);
+            return instead == null ? reader.namespaceUri(index) : instead.get(index * 2 + 1);
         }
         return reader.attributeValue(index - declared);
     }

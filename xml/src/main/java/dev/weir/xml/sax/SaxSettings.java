@@ -2,6 +2,7 @@ package dev.weir.xml.sax;
 
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.fastinfoset.FastInfosetReadOptions;
+import dev.weir.xml.text.ReadOptions;
 import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
@@ -79,6 +80,9 @@ final class SaxSettings {
     /** What {@link #limits} gives; null after a change. */
     private @Nullable XmlLimits tightest;
 
+    /** What {@link #readOptions} gives; null after a change. */
+    private @Nullable ReadOptions reading;
+
     private XmlLimits limits = XmlLimits.DEFAULT;
 
     /** How fast infoset documents are read; null where they are not. */
@@ -99,6 +103,7 @@ final class SaxSettings {
         jdkLimits = other.jdkLimits;
         answers = other.answers;
         tightest = other.tightest;
+        reading = other.reading;
         limits = other.limits;
         fastInfoset = other.fastInfoset;
         protocols = other.protocols;
@@ -132,6 +137,7 @@ final class SaxSettings {
         changed.put(feature, value);
         set = changed;
         answers = null;
+        reading = null;
     }
 
     boolean feature(String name) throws SAXNotRecognizedException {
@@ -180,6 +186,7 @@ final class SaxSettings {
                 }
                 limits = given;
                 tightest = null;
+                reading = null;
             }
             case WeirSaxReader.FAST_INFOSET -> {
                 if (value instanceof Boolean accepted) {
@@ -203,6 +210,7 @@ final class SaxSettings {
                 changed.put(name, limit);
                 jdkLimits = changed;
                 tightest = null;
+                reading = null;
             }
         }
         return true;
@@ -225,6 +233,20 @@ final class SaxSettings {
                             Math.min(limits.maxEntityExpansions(), jdkLimit("entityExpansionLimit")),
                             Math.min(limits.maxEntityText(), jdkLimit("totalEntitySizeLimit")));
             tightest = known;
+        }
+        return known;
+    }
+
+    /** All but what a reader does about a DOCTYPE. */
+    ReadOptions readOptions() {
+        ReadOptions known = reading;
+        if (known == null) {
+            known = ReadOptions.DEFAULT
+                    .withLimits(limits())
+                    .withNamespaces(is(NAMESPACES))
+                    .withDoctypeEvents(true)
+                    .withEntityBoundaries(true);
+            reading = known;
         }
         return known;
     }

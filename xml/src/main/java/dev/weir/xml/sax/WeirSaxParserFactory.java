@@ -30,7 +30,7 @@ public final class WeirSaxParserFactory extends SAXParserFactory {
             own = settings.copy();
             own.turn(SaxSettings.NAMESPACES, isNamespaceAware());
             own.turn(SaxSettings.VALIDATION, isValidating());
-            own.limits();
+            own.readOptions();
             latest = own;
         }
         return new WeirSaxParser(own, schema);

@@ -157,12 +157,7 @@ public final class WeirSaxReader implements XMLReader {
         ReadOptions common = options;
         if (common == null) {
             delivery.configure(settings);
-            common = ReadOptions.DEFAULT
-                    .withLimits(settings.limits())
-                    .withDtdPolicy(policy(null))
-                    .withNamespaces(settings.is(SaxSettings.NAMESPACES))
-                    .withDoctypeEvents(true)
-                    .withEntityBoundaries(true);
+            common = settings.readOptions().withDtdPolicy(policy(null));
             options = common;
         }
         if (input.getSystemId() != null) {

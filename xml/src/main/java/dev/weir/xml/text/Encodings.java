@@ -24,7 +24,7 @@ final class Encodings {
      */
     record Start(@Nullable String family, int markBytes) {}
 
-    private static final Start OPEN = new Start(null, 0);
+    static final Start OPEN = new Start(null, 0);
 
     /** @param at the byte at an index, -1 after the end; asked for no more than is needed */
     static Start detect(IntUnaryOperator at, int p) {

@@ -112,6 +112,14 @@ final class PlaceCounter {
             lineStart++;
         }
         int p = lineStart;
+        while (p + 32 <= to
+                && !Words.isWide(Words.at(bytes, p)
+                        | Words.at(bytes, p + 8)
+                        | Words.at(bytes, p + 16)
+                        | Words.at(bytes, p + 24))) {
+            p += 32;
+        }
+        column += p - lineStart;
         for (; p + 8 <= to; p += 8) {
             column += 8 - Words.continuations(Words.at(bytes, p));
         }

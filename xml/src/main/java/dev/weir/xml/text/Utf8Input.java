@@ -95,6 +95,14 @@ abstract class Utf8Input {
     /** Where the outermost open entity is referred to. */
     XmlLocation entityPlace = XmlLocation.NONE;
 
+    /** The stretch of the buffer that {@link Utf8Scanner#window} shows; empty as soon as the buffer changes. */
+    int windowStart;
+
+    int windowEnd;
+
+    /** The index in the buffer of the window's first character. */
+    int windowBase;
+
     Utf8Input(byte[] bytes, int offset, int length, ReadOptions options) {
         this.options = options;
         this.limits = options.limits();
@@ -185,13 +193,14 @@ abstract class Utf8Input {
 
     /** Between items: drops what was consumed, so that the buffer need not grow. */
     final void compact() {
-        if (in != null && (pos == end || pos > compactFrom())) {
+        if (in != null && pos > compactFrom()) {
             forgetPlaces();
             System.arraycopy(buf, pos, buf, 0, end - pos);
             base += pos;
             end -= pos;
             pos = 0;
             counted = 0;
+            windowEnd = 0;
         }
     }
 
@@ -247,6 +256,7 @@ abstract class Utf8Input {
         end = 0;
         counted = 0;
         itemStart = 0;
+        windowEnd = 0;
         exhausted = false;
         in = source;
     }
@@ -389,6 +399,15 @@ abstract class Utf8Input {
     }
 
     // ---------------------------------------------------------------- places and errors
+
+    /** Of a stream that has ended: its line ends were noted in passing, so this costs less than any other place. */
+    final XmlLocation placeOfEnd() {
+        if (entity == null && counted == 0) {
+            forgetPlaces();
+            counted = pos;
+        }
+        return placeOfItem();
+    }
 
     final XmlLocation placeOfItem() {
         if (entity != null) {

@@ -233,6 +233,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         given.gathered = gathered;
         given.scratch = scratch;
         given.chars = chars;
+        given.window = window;
         open = NO_ELEMENTS;
         attributes = NO_ATTRIBUTES;
         attributeCount = 0;
@@ -242,9 +243,11 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         textBytes = NO_BYTES;
         valueBytes = NO_BYTES;
         chars = new char[0];
+        window = chars;
+        windowEnd = 0;
         depth = 0;
         fastUntil = 0;
-        given.giveBack(vocabulary.hasOwn());
+        given.giveBack(vocabulary.hasOwn(), dtd != null);
     }
 
     /** The element around the cursor, also where an entity is open in it. */
@@ -312,7 +315,8 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         byte[] b = buf;
         long word = Words.at(b, p);
         if ((byte) word != '<') {
-            if (shortText(b, p, word) || characterData()) {
+            int looked = shortText(b, p, word);
+            if (looked < 0 || characterData(looked)) {
                 state = TEXT;
                 return XmlEvent.TEXT;
             }
@@ -347,8 +351,11 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         return XmlEvent.START_ELEMENT;
     }
 
-    /** A short run of text on one line, which may begin with a line feed; false where there is more to see to. */
-    private boolean shortText(byte[] b, int start, long first) {
+    /**
+     * A short run of text on one line, which may begin with a line feed: then -1. Where there is more to see to, the index
+     * up to which there is none.
+     */
+    private int shortText(byte[] b, int start, long first) {
         int p = start;
         long word = first;
         if ((byte) word == '\n') {
@@ -363,16 +370,80 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                 p += 8;
                 stops = Words.textStops(Words.at(b, p));
                 if (stops == 0) {
-                    return false;
+                    return p + 8;
                 }
             }
         }
         p += Words.first(stops);
         if (b[p] != '<') {
-            return false;
+            return p;
         }
         textItem(start, p, 0);
         pos = p;
+        return -1;
+    }
+
+    /** In a start tag's element: goes on to the text that it begins with, unless that may be indentation. */
+    final boolean firstText() {
+        int start = pos;
+        if (start >= fastUntil || emptyElement || isFed()) {
+            return false;
+        }
+        byte[] b = buf;
+        long word = Words.at(b, start);
+        if ((byte) word == '<' || (byte) word == '\n') {
+            return false;
+        }
+        itemStart = start;
+        int looked = shortText(b, start, word);
+        if (looked >= 0 && !characterData(looked)) {
+            return false;
+        }
+        state = TEXT;
+        return true;
+    }
+
+    /** After text: goes on to the end tag of its element where that comes next. */
+    final boolean endsHere() {
+        int p = pos;
+        if (p >= fastUntil) {
+            return false;
+        }
+        byte[] b = buf;
+        Tag ending = open[depth].raw.endTag;
+        if (!ending.stands(Words.at(b, p), b, p, end)) {
+            return false;
+        }
+        itemStart = p;
+        pos = p + ending.length;
+        state = END;
+        return true;
+    }
+
+    /** After an end tag: goes on to the start tag that is likely to follow at once, if it does. */
+    final boolean siblingStarts() {
+        int p = pos;
+        int level = depth;
+        if (p >= fastUntil || level == 1) {
+            return false;
+        }
+        byte[] b = buf;
+        Open ended = open[level];
+        RawName likely = ended.raw.sibling;
+        if (likely == null || !likely.startTag.stands(Words.at(b, p), b, p, end)) {
+            return false;
+        }
+        if (scopes.count() != ended.scope) {
+            scopes.popTo(ended.scope);
+        }
+        if (likely.prefix != RawName.NO_PREFIX && !scopes.isBound(likely.prefix)) {
+            return false;
+        }
+        itemStart = p;
+        attributeCount = 0;
+        emptyElement = false;
+        pos = p + likely.startTag.length;
+        enter(level, likely, ended.scope);
         return true;
     }
 
@@ -677,7 +748,8 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     /** By the byte order mark, by what somebody told, or by what the first bytes must mean (XML 1.0, appendix F). */
     private void detect() {
         String told = options.encoding();
-        Encodings.Start start = Encodings.detect(this::at, pos);
+        boolean plain = at(pos) == '<' && at(pos + 1) > 0;
+        Encodings.Start start = plain ? Encodings.OPEN : Encodings.detect(this::at, pos);
         String family = start.family();
         boolean vague = told != null && family != null && Encodings.agree(family, told);
         settled = start.markBytes() > 0 || told == null || vague ? family : told;
@@ -1010,11 +1082,13 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             expandAttributes();
         }
         // Names that are in the list, in its order, are different names: but different prefixes may mean the same.
-        if (!asGuessed || prefixed > 1 || attributeCount > count) {
+        if (!asGuessed || attributeCount > count) {
             checkForDuplicates();
-            if (!asGuessed && declared == 0) {
-                expectAgain(raw);
-            }
+        } else if (prefixed > 1) {
+            checkPrefixedForDuplicates(prefixed);
+        }
+        if (!asGuessed && declared == 0) {
+            expectAgain(raw);
         }
         return p;
     }
@@ -1142,9 +1216,12 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     /** The expanded name of an open element. */
     final XmlName elementName(int element) {
         RawName raw = open[element].raw;
-        Namespace namespace =
-                raw.prefix == RawName.NO_PREFIX ? scopes.defaultNamespace() : scopes.namespace(scopes.find(raw.prefix));
-        return vocabulary.expand(raw, namespace);
+        return vocabulary.expand(raw, namespaceOf(raw));
+    }
+
+    /** Of an element's name. */
+    final Namespace namespaceOf(RawName raw) {
+        return raw.prefix == RawName.NO_PREFIX ? scopes.defaultNamespace() : scopes.namespace(scopes.find(raw.prefix));
     }
 
     private XmlException undeclared(RawName raw, String what) {
@@ -1175,6 +1252,24 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             XmlName name = attributes[i].name();
             for (int j = 0; j < i; j++) {
                 if (name == attributes[j].name() || name.equals(attributes[j].name())) {
+                    throw duplicate(i);
+                }
+            }
+        }
+    }
+
+    /** Where the names as written are different: only those with different prefixes can be the same. */
+    private void checkPrefixedForDuplicates(int prefixed) {
+        if (prefixed > FEW_ATTRIBUTES) {
+            checkManyForDuplicates();
+            return;
+        }
+        for (int i = 1; i < attributeCount; i++) {
+            RawName raw = attributes[i].raw;
+            for (int j = 0; j < i && raw.prefix != RawName.NO_PREFIX; j++) {
+                RawName other = attributes[j].raw;
+                boolean mayMeet = other.prefix != RawName.NO_PREFIX && other.localHash == raw.localHash;
+                if (mayMeet && attributes[i].expanded.equals(attributes[j].expanded)) {
                     throw duplicate(i);
                 }
             }
@@ -1281,12 +1376,20 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
 
     // ---------------------------------------------------------------- character data
 
-    /** False where a reference to a general entity comes first. */
     private boolean characterData() {
+        return characterData(pos);
+    }
+
+    /**
+     * False where a reference to a general entity comes first.
+     *
+     * @param looked up to this index there is nothing to see to
+     */
+    private boolean characterData(int looked) {
         byte[] b = buf;
         int e = end;
         int start = pos;
-        int p = start;
+        int p = looked;
         int seen = 0;
         boolean piece = false;
         scan:
@@ -1353,7 +1456,10 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                 case '\t' -> p++;
                 default -> {
                     if (c >= 0x80) {
-                        seen |= WIDE;
+                        if ((seen & WIDE) == 0) {
+                            seen |= WIDE;
+                            firstWide = p;
+                        }
                         p = characters(p);
                         b = buf;
                         e = end;

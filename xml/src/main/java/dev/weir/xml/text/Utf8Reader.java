@@ -11,6 +11,8 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.dtd.AttributeDeclaration;
 import dev.weir.xml.dtd.Dtd;
 import dev.weir.xml.dtd.EntityDeclaration;
+import dev.weir.xml.push.ItemSink;
+import dev.weir.xml.push.ItemSource;
 import dev.weir.xml.rule.Characters;
 import dev.weir.xml.rule.SimpleValue;
 import java.io.InputStream;
@@ -20,7 +22,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The cursor: what the current item is, and its text as characters or as a value. */
-class Utf8Reader extends Utf8Markup implements XmlReader {
+class Utf8Reader extends Utf8Markup implements XmlReader, ItemSource {
     /** The events that have text, by their ordinals. */
     private static final int WITH_TEXT = 1 << TEXT | 1 << COMMENT | 1 << INSTRUCTION;
 
@@ -79,6 +81,70 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
                 }
             }
         }
+    }
+
+    // ---------------------------------------------------------------- telling
+
+    /** The text that an element begins with, and the end tag after it, are looked for at once. */
+    @Override
+    public final <X extends Exception> void push(ItemSink<X> to) throws X {
+        for (XmlEvent event = next(); event != XmlEvent.END_DOCUMENT; event = next()) {
+            if (event == XmlEvent.START_ELEMENT) {
+                while (tellElement(to) && siblingStarts()) {
+                    // one leaf after the other
+                }
+            } else if (event == XmlEvent.END_ELEMENT) {
+                Open element = open[depth];
+                RawName raw = element.raw;
+                to.endElement(namespaceOf(raw).uri, raw.local, raw.qualified(), scopes.count() - element.scope);
+            } else if (event == XmlEvent.TEXT && dtd == null && (textFlags & RAW) == 0) {
+                tellText(to);
+            } else {
+                to.item(event);
+            }
+        }
+    }
+
+    /** The start tag; where text and end tag follow at once, these as well: then true. */
+    private <X extends Exception> boolean tellElement(ItemSink<X> to) throws X {
+        Open element = open[depth];
+        RawName raw = element.raw;
+        String uri = namespaceOf(raw).uri;
+        int declarations = scopes.count() - element.scope;
+        to.startElement(uri, raw.local, raw.qualified(), declarations, attributeCount);
+        if (!firstText()) {
+            return false;
+        }
+        tellText(to);
+        if (!endsHere()) {
+            return false;
+        }
+        to.endElement(uri, raw.local, raw.qualified(), declarations);
+        return true;
+    }
+
+    private <X extends Exception> void tellText(ItemSink<X> to) throws X {
+        int from = textStart;
+        int bytes = textEnd - from;
+        if (bytes == 0) {
+            return;
+        }
+        if (textFlags == 0) {
+            int at = windowed(from, from + bytes);
+            if (at >= 0) {
+                to.text(window, at, bytes);
+                return;
+            }
+        } else if (textFlags == WIDE && textBytes == buf) {
+            int stop = windowedWide(from, from + bytes, firstWide);
+            if (stop >= 0) {
+                int at = from - windowBase;
+                to.text(window, at, stop - at);
+                return;
+            }
+        }
+        int length = textLength();
+        to.text(chars, 0, length);
     }
 
     @Override
@@ -367,6 +433,13 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     @Override
     public final String text() {
         requireText();
+        if (textFlags == WIDE && textBytes == buf && dtd == null) {
+            int stop = windowedWide(textStart, textEnd, firstWide);
+            if (stop >= 0) {
+                int at = textStart - windowBase;
+                return new String(window, at, stop - at);
+            }
+        }
         return string(textBytes, textStart, textEnd, textFlags, textMode());
     }
 
@@ -649,7 +722,7 @@ class Utf8Reader extends Utf8Markup implements XmlReader {
     @Override
     final void finish() {
         if (in != null) {
-            finalPlace = placeOfItem();
+            finalPlace = placeOfEnd();
             keepBuffer();
         }
         release();

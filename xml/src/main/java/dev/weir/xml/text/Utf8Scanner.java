@@ -54,8 +54,14 @@ abstract class Utf8Scanner extends Utf8Input {
 
     char[] chars = workspace.chars;
 
+    /** Where the first character beyond ASCII is in a text with {@link #WIDE} that lies in the buffer and is not raw. */
+    int firstWide;
+
     /** How much of {@link #chars} is the text of the current item; -1 where it is something else. */
     int charLength = -1;
+
+    /** A stretch of the buffer as characters, byte by byte, for all texts in it that are ASCII. */
+    char[] window = workspace.window;
 
     Utf8Scanner(byte[] bytes, int offset, int length, ReadOptions options) {
         super(bytes, offset, length, options);
@@ -450,6 +456,11 @@ abstract class Utf8Scanner extends Utf8Input {
             }
             return at + length;
         }
+        widenLatin(b, from, to, out, at);
+        return at + length;
+    }
+
+    private void widenLatin(byte[] b, int from, int to, char[] out, int at) {
         Workspace room = workspace;
         if (room.narrow.array() != b) {
             room.narrow = ByteBuffer.wrap(b);
@@ -459,8 +470,102 @@ abstract class Utf8Scanner extends Utf8Input {
         }
         room.narrow.limit(to).position(from);
         room.widened.clear().position(at);
-        room.ascii.decode(room.narrow, room.widened, false);
-        return at + length;
+        room.latin.decode(room.narrow, room.widened, false);
+    }
+
+    /** So much of the buffer is made characters at a time. */
+    static final int WINDOW = 2048;
+
+    /** But at least a text that is not longer than this. */
+    private static final int LARGEST_WINDOW = BUFFER_BYTES;
+
+    /** Shorter texts are not worth a window of their own. */
+    private static final int WORTH_A_WINDOW = 8;
+
+    /**
+     * The index in {@link #window} of a text in the buffer that holds no byte but those that stand for themselves; -1
+     * where it is not worth while. What comes after the text is widened with it: that costs one call for many texts, and
+     * a JDK's loop over vectors instead of one over words for each.
+     */
+    final int windowed(int from, int to) {
+        if (from >= windowStart && to <= windowEnd) {
+            return from - windowBase;
+        }
+        if (to - from <= WORTH_A_WINDOW || to - from > LARGEST_WINDOW) {
+            return -1;
+        }
+        openWindow(from, to);
+        return 0;
+    }
+
+    /**
+     * Makes a text in the buffer that has characters beyond ASCII, the first at a given index, characters in the window,
+     * in place, and gives the index after them; they start where {@link #windowBase} says. -1 where the text is too long.
+     */
+    final int windowedWide(int from, int to, int wide) {
+        if (to - from > LARGEST_WINDOW) {
+            return -1;
+        }
+        if (from < windowStart || to > windowEnd) {
+            openWindow(from, to);
+        }
+        // What is behind the text is still as it was.
+        windowStart = to;
+        byte[] b = buf;
+        char[] out = window;
+        int base = windowBase;
+        int p = wide;
+        int o = wide - base;
+        while (true) {
+            byte c = 0;
+            while (p < to && (c = b[p]) < 0) {
+                if (p + 8 <= to) {
+                    long word = Words.at(b, p);
+                    if (Words.isTwoOfThree(word)) {
+                        out[o] = Words.firstOfThree(word);
+                        out[o + 1] = Words.firstOfThree(word >>> 24);
+                        o += 2;
+                        p += 6;
+                        continue;
+                    }
+                }
+                if ((c & 0xF0) == 0xE0) {
+                    out[o++] = (char) (c << 12 | (b[p + 1] & 0x3F) << 6 | (b[p + 2] & 0x3F));
+                    p += 3;
+                } else if ((c & 0xE0) == 0xC0) {
+                    out[o++] = (char) ((c & 0x1F) << 6 | (b[p + 1] & 0x3F));
+                    p += 2;
+                } else {
+                    int point = codePoint(p);
+                    out[o++] = Character.highSurrogate(point);
+                    out[o++] = Character.lowSurrogate(point);
+                    p += 4;
+                }
+            }
+            if (p == to) {
+                return o;
+            }
+            int run = p;
+            while (p + 8 <= to && !Words.isWide(Words.at(b, p))) {
+                p += 8;
+            }
+            while (p < to && b[p] >= 0) {
+                p++;
+            }
+            System.arraycopy(out, run - base, out, o, p - run);
+            o += p - run;
+        }
+    }
+
+    private void openWindow(int from, int least) {
+        int to = Math.max(least, Math.min(from + WINDOW, end));
+        if (window.length < to - from) {
+            window = new char[Math.max(WINDOW, to - from)];
+        }
+        widenLatin(buf, from, to, window, 0);
+        windowBase = from;
+        windowStart = from;
+        windowEnd = to;
     }
 
     private static void widenWord(long word, char[] out, int at) {

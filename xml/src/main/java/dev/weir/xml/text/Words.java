@@ -97,6 +97,11 @@ final class Words {
         return (word & 0x0000C0C0F0C0C0F0L) == 0x00008080E08080E0L;
     }
 
+    /** The character of the first three bytes, which are one. */
+    static char firstOfThree(long word) {
+        return (char) ((word & 0x0F) << 12 | (word >>> 2 & 0xFC0) | (word >>> 16 & 0x3F));
+    }
+
     /** True where the bytes are four characters of two bytes each. */
     static boolean isFourOfTwo(long word) {
         return (word & 0xC0E0C0E0C0E0C0E0L) == 0x80C080C080C080C0L;

@@ -26,12 +26,13 @@ final class Workspace {
     byte[] scratch = EMPTY;
     byte[] gathered = EMPTY;
     char[] chars = new char[0];
+    char[] window = chars;
     byte @Nullable [] stream;
     Utf8Markup.Open[] open = opened(16);
     Utf8Markup.Attribute[] attributes = attributes(8);
     int[] attributeTable = new int[0];
     final ReaderScopes scopes = new ReaderScopes("xml", XML);
-    final CharsetDecoder ascii = StandardCharsets.ISO_8859_1.newDecoder();
+    final CharsetDecoder latin = StandardCharsets.ISO_8859_1.newDecoder();
     ByteBuffer narrow = ByteBuffer.wrap(EMPTY);
     CharBuffer widened = CharBuffer.wrap(chars);
 
@@ -73,8 +74,11 @@ final class Workspace {
         return new Workspace();
     }
 
-    /** @param names of the document alone, which must not live longer than it */
-    void giveBack(boolean names) {
+    /**
+     * @param names there are names of the document alone, which must not live longer than it
+     * @param values there may be values that a DTD had a part in
+     */
+    void giveBack(boolean names, boolean values) {
         scopes.popTo(2);
         narrow = ByteBuffer.wrap(EMPTY);
         if (scratch.length > LARGEST_KEPT) {
@@ -96,8 +100,10 @@ final class Workspace {
         if (names || attributes.length > MOST_KEPT) {
             attributes = attributes(8);
         }
-        for (Utf8Markup.Attribute attribute : attributes) {
-            attribute.text = "";
+        if (values) {
+            for (Utf8Markup.Attribute attribute : attributes) {
+                attribute.text = "";
+            }
         }
         for (int i = 0; i < ATTEMPTS; i++) {
             if (POOL.compareAndSet(place(i), null, this)) {
