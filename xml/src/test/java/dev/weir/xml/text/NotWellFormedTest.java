@@ -127,6 +127,19 @@ class NotWellFormedTest {
             new Fault("<a xmlns='u' xmlns='u'/>", "xmlns comes twice", 1, 14),
             new Fault("<a xmlns:p='u' xmlns:p='u'/>", "xmlns:p comes twice", 1, 16),
             new Fault("<a xmlns:p='u' xmlns:q='u' p:x='' q:x=''/>", "attribute {u}x comes twice", 1, 35),
+            // Expected in this order by then, and well-formed before.
+            new Fault(
+                    "<d xmlns:p='u' xmlns:q='v'>" + "<a p:x='' q:x=''/>".repeat(3)
+                            + "<b xmlns:q='u'><a p:x='' q:x=''/></b></d>",
+                    "attribute {u}x comes twice",
+                    1,
+                    107),
+            new Fault(
+                    "<d xmlns:p='u' xmlns:q='v'>" + "<e a='' b='' c='' p:x='' f='' g='' h='' i='' q:x=''/>".repeat(3)
+                            + "<b xmlns:q='u'><e a='' b='' c='' p:x='' f='' g='' h='' i='' q:x=''/></b></d>",
+                    "attribute {u}x comes twice",
+                    1,
+                    247),
             new Fault(
                     "<a xmlns:p='u' xmlns:q='u' a='' b='' c='' d='' e='' f='' g='' h='' p:x='' q:x=''/>",
                     "attribute {u}x comes twice",
