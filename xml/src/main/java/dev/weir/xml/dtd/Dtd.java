@@ -107,6 +107,9 @@ public final class Dtd {
      *     yet, its line ends are as given
      */
     public static Dtd parse(String declaration, DtdRules rules) {
+        if (DtdCache.source(rules.policy().external()) instanceof SubsetOverride) {
+            return SubsetOverride.parse(declaration, rules);
+        }
         Dtd dtd = new Dtd(rules);
         new DtdParser(dtd).parse(declaration);
         return dtd;
@@ -413,9 +416,7 @@ public final class Dtd {
     @Nullable ExternalText read(String name, @Nullable String publicId, String uri, @Nullable String base) {
         ExternalEntities external = policy.external();
         if (external == null) {
-            throw new DtdException("the external " + (name.equals("[dtd]") ? "subset" : "entity " + name) + " ("
-                    + snippet(uri)
-                    + ") is not read: external entities need a reader that is opened with a function to find them");
+            throw notRead(name, uri);
         }
         try {
             InputStream in = external.open(name, publicId, uri, base);
@@ -423,6 +424,12 @@ public final class Dtd {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+    }
+
+    static DtdException notRead(String name, String uri) {
+        return new DtdException("the external " + (name.equals("[dtd]") ? "subset" : "entity " + name) + " ("
+                + snippet(uri)
+                + ") is not read: external entities need a reader that is opened with a function to find them");
     }
 
     private ExternalText read(InputStream stream, String uri) throws IOException {

@@ -73,6 +73,11 @@ public final class DtdCache {
         return new Cached(entities, this);
     }
 
+    /** The function itself, without the cache around it. */
+    static @Nullable ExternalEntities source(@Nullable ExternalEntities entities) {
+        return entities instanceof Cached cached ? cached.entities : entities;
+    }
+
     /** The cache that a document's policy names; null for none. */
     static @Nullable DtdCache of(Dtd dtd) {
         return dtd.policy.external() instanceof Cached cached ? cached.cache : null;

@@ -9,6 +9,7 @@ import dev.weir.xml.dtd.DtdException;
 import dev.weir.xml.dtd.DtdRules;
 import dev.weir.xml.dtd.DtdValidator;
 import dev.weir.xml.dtd.EntityDeclaration;
+import dev.weir.xml.dtd.SubsetOverride;
 import dev.weir.xml.rule.Characters;
 import dev.weir.xml.rule.Edition;
 import java.io.ByteArrayInputStream;
@@ -44,6 +45,11 @@ final class DtdSchema implements DTDValidationSchema {
         } catch (DtdException wrong) {
             throw new XMLStreamException("the DTD is wrong: " + wrong.getMessage(), wrong);
         }
+    }
+
+    /** The same subset in place of the DTDs of documents. */
+    SubsetOverride override(@Nullable ExternalEntities others) {
+        return new SubsetOverride(subset, others);
     }
 
     private InputStream open(@Nullable String publicOfEntity, String systemOfEntity) throws IOException {

@@ -133,6 +133,7 @@ final class ReadSettings {
         rule(WSTX + "maxDtdDepth", count(1), 500);
         RULES.put(DTD_RESOLVER, instance(XMLResolver.class));
         RULES.put(ENTITY_RESOLVER, instance(XMLResolver.class));
+        RULES.put(XMLInputFactory2.P_DTD_OVERRIDE, ReadSettings::dtd);
         RULES.put(BASE_URL, ReadSettings::url);
         rule(CUSTOM_ENTITIES, ReadSettings::texts, Map.of());
         RULES.put(UNDECLARED_RESOLVER, instance(XMLResolver.class));
@@ -181,7 +182,7 @@ final class ReadSettings {
         this.keepingLocations = is(XMLInputFactory2.P_PRESERVE_LOCATION);
         this.reporter = (XMLReporter) values.get(XMLInputFactory.REPORTER);
         this.fastInfoset = (FastInfosetReadOptions) values.get(WeirInputFactory.FAST_INFOSET);
-        ExternalAccess access = dtdSupport ? externalAccess() : null;
+        ExternalEntities access = dtdSupport ? externalEntities() : null;
         this.entities = access != null && is(CACHE_DTDS) ? new DtdCache(CACHED_DTDS).around(access) : access;
         this.customEntities = customEntities();
         // What is passed over with the DTD must not be left out of the document: the cursor sees the reference, and
@@ -207,6 +208,12 @@ final class ReadSettings {
 
     private static String entityText(@Nullable Object given) {
         return given == null ? "" : given instanceof char[] characters ? new String(characters) : given.toString();
+    }
+
+    private @Nullable ExternalEntities externalEntities() {
+        ExternalAccess access = externalAccess();
+        DtdSchema override = (DtdSchema) values.get(XMLInputFactory2.P_DTD_OVERRIDE);
+        return override == null ? access : override.override(access);
     }
 
     private @Nullable ExternalAccess externalAccess() {
@@ -403,6 +410,13 @@ final class ReadSettings {
                 XMLInputFactory2.XSP_V_XMLID_NONE + ", " + XMLInputFactory2.XSP_V_XMLID_TYPING + " or "
                         + XMLInputFactory2.XSP_V_XMLID_FULL,
                 value);
+    }
+
+    private static @Nullable Object dtd(String name, @Nullable Object value) {
+        if (value != null && !(value instanceof DtdSchema)) {
+            throw wrong(name, "a schema made by " + DtdSchemaFactory.class.getName(), value);
+        }
+        return value;
     }
 
     private static @Nullable Object url(String name, @Nullable Object value) {

@@ -16,6 +16,7 @@ import java.io.OutputStream;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.Writer;
+import java.lang.reflect.Field;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -23,6 +24,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.ServiceLoader;
+import java.util.Set;
+import java.util.TreeSet;
 import java.util.function.IntUnaryOperator;
 import javax.xml.parsers.DocumentBuilderFactory;
 import javax.xml.stream.XMLEventFactory;
@@ -352,6 +355,26 @@ class OutputTest {
         assertThrows(XMLStreamException.class, () -> written(writer -> writer.writeStartElement("a")));
         factory.setProperty("com.ctc.wstx.outputValidateStructure", false);
         assertEquals("<a>", written(writer -> writer.writeStartElement("a")));
+    }
+
+    /** What StAX and StAX2 name, and what Woodstox does. */
+    @Test
+    void allPropertiesOfTheStandardsAndOfWoodstoxAreKnown() throws Exception {
+        Set<String> named = new TreeSet<>();
+        for (Class<?> type : List.of(
+                XMLOutputFactory.class,
+                XMLOutputFactory2.class,
+                Class.forName("com.ctc.wstx.api.WstxOutputProperties"))) {
+            for (Field field : type.getFields()) {
+                if (field.getType() == String.class
+                        && Set.of("P_", "XSP_I", "XSP_S", "IS_").stream().anyMatch(field.getName()::startsWith)) {
+                    named.add((String) field.get(null));
+                }
+            }
+        }
+        assertTrue(named.contains("com.ctc.wstx.outputEscapeCr"), named::toString);
+        named.removeIf(factory::isPropertySupported);
+        assertEquals(Set.of(), named);
     }
 
     @Test

@@ -91,14 +91,14 @@ class HostileDtdTest {
         refused(subset + "<r>" + "<a/>".repeat(50_000) + "</r>", "maxEntityText=33554432");
     }
 
-    private record Limit(String name, long value, Shape shape) {
+    record Limit(String name, long value, Shape shape) {
         @Override
         public String toString() {
             return name;
         }
     }
 
-    private interface Shape {
+    interface Shape {
         String of(int size);
     }
 

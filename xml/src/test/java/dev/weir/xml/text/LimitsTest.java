@@ -9,9 +9,15 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
 import java.io.InputStream;
+import java.lang.reflect.RecordComponent;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.UUID;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -105,6 +111,20 @@ class LimitsTest {
             assertTrue(
                     String.valueOf(refused.getMessage()).contains(limit.name + "=" + limit.value),
                     () -> feeding + ": " + refused);
+        }
+    }
+
+    @Test
+    void everyLimitHasSuchDocumentsAndIsInTheManualWithItsDefault() throws Exception {
+        Set<String> tried = new HashSet<>();
+        LIMITS.forEach(limit -> tried.add(limit.name()));
+        HostileDtdTest.LIMITS.forEach(limit -> tried.add(limit.name()));
+        String manual = Files.readString(Path.of("..", "docs", "limits.md"));
+        for (RecordComponent limit : XmlLimits.class.getRecordComponents()) {
+            assertTrue(tried.contains(limit.getName()), limit::getName);
+            long value = ((Number) limit.getAccessor().invoke(XmlLimits.DEFAULT)).longValue();
+            String told = value == Long.MAX_VALUE ? "unlimited" : String.format(Locale.ROOT, "%,d", value);
+            assertTrue(manual.contains("| `" + limit.getName() + "` | " + told + " |"), limit::getName);
         }
     }
 
