@@ -8,8 +8,11 @@ import dev.weir.store.Transition;
 import dev.weir.store.Work;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeSet;
@@ -51,6 +54,59 @@ class PersistenceTest {
         assertEquals(1, variables(second.put().keySet()).size(), "count");
         assertEquals(2, second.put().size(), "count and control");
         assertEquals(Set.of(), second.removed());
+    }
+
+    @Test
+    void aTurnOfALoopReadsAndWritesNoMoreAfterTenThousandTurnsThanAfterTen() {
+        int turns = 10_000;
+        ProcessDefinition process = Shop.buying(
+                Shop.copy("'" + "untouched ".repeat(1_000) + "'", "$text"),
+                "<forEach counterName='i' parallel='no'><startCounterValue>1</startCounterValue><finalCounterValue>"
+                        + turns + "</finalCounterValue><scope><sequence>" + Shop.copy("$i", "$count") + WAIT
+                        + "</sequence></scope></forEach>",
+                Shop.answer("$count"));
+        World world = new World(process);
+        world.send("shop", "buy", Shop.order("A1", "1"));
+        Map<String, byte[]> rows = new HashMap<>(world.rows());
+        Transition step = world.transitions.get(0);
+        Map<Integer, List<Integer>> costs = new HashMap<>();
+        for (int turn = 1; turn < turns; turn++) {
+            List<Integer> read = new ArrayList<>();
+            Work work = new Work(
+                    step.work().instance(),
+                    1,
+                    World.COMPONENT,
+                    turn,
+                    name -> {
+                        byte[] row = rows.get(name);
+                        read.add(row == null ? 0 : row.length);
+                        return row;
+                    },
+                    List.of(),
+                    step.timersSet());
+            int seconds = turn;
+            step = new ProcessEngine(world::id, () -> world.now.plusSeconds(seconds)).advance(process, work);
+            rows.putAll(step.put());
+            step.removed().forEach(rows::remove);
+            int written =
+                    step.put().values().stream().mapToInt(row -> row.length).sum();
+            costs.put(
+                    turn,
+                    List.of(
+                            read.size(),
+                            read.stream().mapToInt(bytes -> bytes).sum(),
+                            step.put().size(),
+                            written,
+                            rows.size(),
+                            step.audit().size()));
+        }
+
+        List<Integer> early = costs.get(10);
+        List<Integer> late = costs.get(turns - 1);
+        for (int i = 0; i < early.size(); i++) {
+            assertTrue(late.get(i) <= 1.5 * early.get(i), "rows and bytes read, written, kept: " + early + ", " + late);
+        }
+        assertTrue(late.get(1) + late.get(3) < 1_000, "not the text of 10,000 characters: " + late);
     }
 
     @Test

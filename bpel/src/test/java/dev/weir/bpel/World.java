@@ -1,9 +1,13 @@
 package dev.weir.bpel;
 
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bpel.activity.Step;
+import dev.weir.bpel.event.InstanceEvent;
+import dev.weir.bpel.instance.Instance;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
 import dev.weir.store.FlowState;
@@ -50,8 +54,17 @@ final class World {
     final Map<Long, FlowState> ended = new LinkedHashMap<>();
     final List<Transition> transitions = new ArrayList<>();
 
-    /** Where it is set, ready instances go on in random order, and some steps are lost before their commit. */
+    /**
+     * Where it is set, ready instances go on in random order, and some steps are lost before their commit; only counts
+     * are kept of what was committed.
+     */
     Random disorder;
+
+    /** Steps that were committed. */
+    int steps;
+
+    /** Completed activities by name. */
+    final Map<String, Integer> completions = new HashMap<>();
 
     private final Set<String> seen = new HashSet<>();
 
@@ -84,12 +97,17 @@ final class World {
     }
 
     String send(String link, String operation, MessageValue value, String conversation, String callback) {
+        return send(null, link, operation, value, conversation, callback);
+    }
+
+    /** @param key under which it counts once, however often it is sent; null for none */
+    String send(String key, String link, String operation, MessageValue value, String conversation, String callback) {
         String exchange = "x" + id();
         long creates = process.creates(link, operation) ? id() : 0;
         List<String> keys = process.keys(COMPONENT, link, operation, value, conversation);
         route(new Message(
                 id(),
-                null,
+                key,
                 id(),
                 77,
                 COMPONENT,
@@ -141,8 +159,14 @@ final class World {
 
     void answer(Call call, String fault, MessageValue value) {
         assertTrue(calls.remove(call), "the call is open");
+        answerOnce(call, fault, value);
+    }
+
+    /** An answer that may have come before; then it changes nothing. */
+    void answerOnce(Call call, String fault, MessageValue value) {
+        calls.remove(call);
         Home home = homes.get(call.instance());
-        if (home != null) {
+        if (seen.add("reply:" + call.key()) && home != null) {
             home.messages.add(new Message(
                     id(),
                     "reply:" + call.key(),
@@ -209,9 +233,12 @@ final class World {
     // The dispatcher
 
     private void route(Message message) {
-        if (message.key() != null && !seen.add(message.key())) {
-            return;
+        if (message.key() == null || seen.add(message.key())) {
+            deliver(message);
         }
+    }
+
+    private void deliver(Message message) {
         for (Home home : homes.values()) {
             for (Map.Entry<String, String> subscription : home.subscriptions.entrySet()) {
                 if (message.keys().contains(subscription.getValue())) {
@@ -248,7 +275,7 @@ final class World {
         List<Long> all = new ArrayList<>();
         for (Map.Entry<Long, Home> entry : homes.entrySet()) {
             Home home = entry.getValue();
-            if (home.touched || home.timers.values().stream().anyMatch(due -> !due.isAfter(now))) {
+            if (home.touched || hasDueTimer(home)) {
                 all.add(entry.getKey());
             }
         }
@@ -256,6 +283,15 @@ final class World {
             return null;
         }
         return all.get(disorder == null ? 0 : disorder.nextInt(all.size()));
+    }
+
+    private boolean hasDueTimer(Home home) {
+        for (Instant due : home.timers.values()) {
+            if (!due.isAfter(now)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private void step(long instance) {
@@ -275,10 +311,15 @@ final class World {
                 List.copyOf(home.messages),
                 due);
         long before = lastId;
-        Transition lost = new ProcessEngine(this::id, () -> now).advance(process, work);
-        lastId = before;
-        Transition transition = new ProcessEngine(this::id, () -> now).advance(process, work);
-        assertSame(lost, transition);
+        List<InstanceEvent> events = new ArrayList<>();
+        Transition transition = Step.run(process.graph(), work, () -> now, this::id, events::add);
+        assertReplayed(transition, events);
+        if (disorder == null || disorder.nextBoolean()) {
+            long after = lastId;
+            lastId = before;
+            assertSame(transition, new ProcessEngine(this::id, () -> now).advance(process, work));
+            assertEquals(after, lastId);
+        }
         if (disorder != null && disorder.nextInt(4) == 0) {
             // The machine dies before the commit: all is handed out again.
             home.touched = true;
@@ -287,13 +328,28 @@ final class World {
         commit(home, transition);
     }
 
+    /** The events of a step, applied to the rows as they were, give the rows as they are now: nothing else did. */
+    private void assertReplayed(Transition transition, List<InstanceEvent> events) {
+        if (transition.state() != FlowState.RUNNING) {
+            return;
+        }
+        Work work = transition.work();
+        Instance replayed =
+                work.fresh() ? Instance.fresh(process.graph()) : Instance.stored(process.graph(), work.state());
+        events.forEach(event -> event.apply(replayed));
+        assertSame(transition.put(), replayed.changedRows());
+        assertEquals(transition.removed(), replayed.removedRows());
+    }
+
+    private static void assertSame(Map<String, byte[]> rows, Map<String, byte[]> others) {
+        assertEquals(rows.keySet(), others.keySet());
+        rows.forEach((row, bytes) -> assertArrayEquals(bytes, others.get(row), () -> "row " + row));
+    }
+
     /** A step that is done again after a crash does the same. */
     private static void assertSame(Transition lost, Transition again) {
         assertEquals(lost.state(), again.state());
-        assertEquals(lost.put().keySet(), again.put().keySet());
-        lost.put()
-                .forEach((row, bytes) -> org.junit.jupiter.api.Assertions.assertArrayEquals(
-                        bytes, again.put().get(row), () -> "row " + row));
+        assertSame(lost.put(), again.put());
         assertEquals(lost.consumed(), again.consumed());
         assertEquals(lost.subscribed(), again.subscribed());
         assertEquals(lost.timersSet(), again.timersSet());
@@ -304,7 +360,16 @@ final class World {
     }
 
     private void commit(Home home, Transition transition) {
-        transitions.add(transition);
+        steps++;
+        for (AuditEvent event : transition.audit()) {
+            if (event.kind() == AuditEvent.Kind.ACTIVITY_COMPLETED) {
+                completions.merge(event.name(), 1, Integer::sum);
+            }
+        }
+        if (disorder == null) {
+            transitions.add(transition);
+            audit.addAll(transition.audit());
+        }
         home.version++;
         home.messages.removeIf(message -> transition.consumed().contains(message.id()));
         home.rows.putAll(transition.put());
@@ -312,7 +377,6 @@ final class World {
         transition.timersEnded().forEach(home.timers::remove);
         transition.timersSet().forEach(timer -> home.timers.put(timer.name(), timer.due()));
         transition.unsubscribed().forEach(home.subscriptions::remove);
-        audit.addAll(transition.audit());
         transition.replies().forEach(reply -> replies.put(reply.exchange(), reply));
         droppedCalls.addAll(transition.callsDropped());
         calls.removeIf(call -> transition.callsDropped().contains(call.key()));
@@ -325,7 +389,7 @@ final class World {
             }
             for (Message message : List.copyOf(undelivered)) {
                 undelivered.remove(message);
-                route(message);
+                deliver(message);
             }
         }
         transition.signals().forEach(this::route);

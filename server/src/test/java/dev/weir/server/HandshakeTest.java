@@ -10,6 +10,7 @@ import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.FlowState;
 import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,10 @@ import org.junit.jupiter.api.io.TempDir;
 /** examples/handshake: a master clears its details for phase after phase, whatever is killed meanwhile. */
 class HandshakeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
+    /** How often all is done over: {@code -Dweir.rounds}. */
+    private static final int ROUNDS = Integer.getInteger("weir.rounds", 2);
+
+    private static final int MOST_KILLS = 20;
 
     private final long seed = Long.getLong("weir.seed", System.nanoTime());
     private final SoapPost post = new SoapPost();
@@ -49,19 +54,29 @@ class HandshakeTest {
     }
 
     @Test
-    void hundredDetailsExchangeFiveSignalsEachWhileTheServerIsKilled(@TempDir Path folder) throws Exception {
+    void hundredDetailsExchangeFiveSignalsEachWhileTheServerIsKilledEverySecond(@TempDir Path folder) throws Exception {
         System.out.println("HandshakeTest: repeat with -Dweir.seed=" + seed);
         Random random = new Random(seed);
-        try (RunningWeir weir = run(folder)) {
-            start(weir, 100, 5);
-            for (int i = 0; i < 10; i++) {
-                Thread.sleep(random.nextInt(1_000));
-                weir.kill();
-                weir.restart();
-            }
+        for (int round = 1; round <= ROUNDS; round++) {
+            try (RunningWeir weir = run(Files.createDirectories(folder.resolve("round" + round)))) {
+                start(weir, 100, 5);
+                int kills = 0;
+                do {
+                    Thread.sleep(500 + random.nextInt(1_000));
+                    weir.kill();
+                    weir.restart();
+                    kills++;
+                } while (kills < MOST_KILLS && !isCompleted(weir));
 
-            check(completed(weir), weir, 100, 5);
+                check(completed(weir), weir, 100, 5);
+                System.out.println("HandshakeTest: round " + round + ", completed after " + kills + " kills");
+            }
         }
+    }
+
+    private static boolean isCompleted(RunningWeir weir) {
+        return new AdminClient(weir.url())
+                .instances(null, null, 0, 10).stream().allMatch(flow -> flow.state() == FlowState.COMPLETED);
     }
 
     private InstanceView completed(RunningWeir weir) throws InterruptedException {

@@ -18,16 +18,21 @@ import java.util.concurrent.TimeUnit;
  * folder that outlives restarts. Tests read its output in {@link #log}.
  */
 public final class RunningWeir implements AutoCloseable {
-    private static final Duration READY_WITHIN = Duration.ofSeconds(60);
+    private static final Duration READY_WITHIN = Duration.ofMinutes(3);
+    private static final List<String> CLASS_PATH = List.of("-cp", System.getProperty("java.class.path"));
+    static final List<String> MAIN = List.of("dev.weir.server.Main", "run");
 
     private final Path data;
     private final Path log;
     private final int port;
     private final List<String> what;
+    private final List<String> options;
+    private List<String> main = MAIN;
     private Process process;
     private int startsBefore;
 
-    private RunningWeir(Path folder, int port, List<String> what) {
+    private RunningWeir(Path folder, int port, List<String> options, List<String> what) {
+        this.options = options;
         this.data = folder.resolve("data");
         this.log = folder.resolve("weir.log");
         this.port = port;
@@ -42,7 +47,12 @@ public final class RunningWeir implements AutoCloseable {
 
     /** Starts the program with arguments for {@code weir run}, port and data folder excepted. */
     public static RunningWeir run(Path folder, List<String> what) {
-        RunningWeir weir = new RunningWeir(folder, freePort(), what);
+        return run(folder, CLASS_PATH, what);
+    }
+
+    /** @param options for the JVM, the class path among them */
+    static RunningWeir run(Path folder, List<String> options, List<String> what) {
+        RunningWeir weir = new RunningWeir(folder, freePort(), options, what);
         weir.awaitReady();
         return weir;
     }
@@ -105,8 +115,19 @@ public final class RunningWeir implements AutoCloseable {
 
     /** Starts the program again on the same data and port. */
     public void restart() {
-        process = launch();
+        restart(MAIN);
+    }
+
+    /** The same with another main class, and what stands before the arguments of {@code weir run}. */
+    public void restart(List<String> otherMain) {
+        launch(otherMain);
         awaitReady();
+    }
+
+    /** Begins to start it, and does not wait until it is ready. */
+    public void launch(List<String> otherMain) {
+        main = otherMain;
+        process = launch();
     }
 
     /** Runs another command of the program against this one, to its end. */
@@ -118,7 +139,9 @@ public final class RunningWeir implements AutoCloseable {
 
     /** Runs the program to its end. */
     public static CommandResult program(List<String> arguments) {
-        List<String> command = new ArrayList<>(program());
+        List<String> command = new ArrayList<>(java());
+        command.addAll(CLASS_PATH);
+        command.add(MAIN.get(0));
         command.addAll(arguments);
         try {
             Process child =
@@ -148,7 +171,7 @@ public final class RunningWeir implements AutoCloseable {
     }
 
     /** As the start script starts it, options that quiet newer JVMs included. */
-    private static List<String> program() {
+    static List<String> java() {
         List<String> program = new ArrayList<>(List.of(
                 Path.of(System.getProperty("java.home"), "bin", "java").toString(),
                 "-Xmx512m",
@@ -159,13 +182,13 @@ public final class RunningWeir implements AutoCloseable {
         if (Runtime.version().feature() >= 24) {
             program.add("--sun-misc-unsafe-memory-access=allow");
         }
-        program.addAll(List.of("-cp", System.getProperty("java.class.path"), "dev.weir.server.Main"));
         return program;
     }
 
     private Process launch() {
-        List<String> command = new ArrayList<>(program());
-        command.add("run");
+        List<String> command = new ArrayList<>(java());
+        command.addAll(options);
+        command.addAll(main);
         command.addAll(what);
         command.addAll(List.of("--port", Integer.toString(port), "--data", data.toString()));
         try {

@@ -46,6 +46,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -106,9 +107,13 @@ public final class Step {
     /** Activities that began to wait in this step, with what the audit says about it. */
     private final Map<Integer, String> waits = new LinkedHashMap<>();
 
-    private Step(Graph graph, Work work, InstantSource clock, LongSupplier ids) {
+    /** Hears of every event, in order. */
+    private final Consumer<InstanceEvent> witness;
+
+    private Step(Graph graph, Work work, InstantSource clock, LongSupplier ids, Consumer<InstanceEvent> witness) {
         this.graph = graph;
         this.work = work;
+        this.witness = witness;
         this.clock = clock;
         this.now = clock.instant();
         this.ids = ids;
@@ -120,7 +125,18 @@ public final class Step {
 
     /** Takes the instance as far as it goes. */
     public static Transition run(Graph graph, Work work, InstantSource clock, LongSupplier ids) {
-        Step step = new Step(graph, work, clock, ids);
+        return run(graph, work, clock, ids, event -> {});
+    }
+
+    /**
+     * The same before a witness.
+     *
+     * @param witness hears of every event, in order: applied to the instance as it was, they make of it what it is after
+     *     the step
+     */
+    public static Transition run(
+            Graph graph, Work work, InstantSource clock, LongSupplier ids, Consumer<InstanceEvent> witness) {
+        Step step = new Step(graph, work, clock, ids, witness);
         step.begin();
         do {
             step.drain();
@@ -392,6 +408,7 @@ public final class Step {
     // What activities do
 
     void apply(InstanceEvent event) {
+        witness.accept(event);
         event.apply(instance);
     }
 

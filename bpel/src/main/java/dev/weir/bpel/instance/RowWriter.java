@@ -1,7 +1,7 @@
 package dev.weir.bpel.instance;
 
-import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
 import java.util.zip.CRC32;
 import org.jspecify.annotations.Nullable;
@@ -11,25 +11,32 @@ import org.jspecify.annotations.Nullable;
  * length; at the end four bytes of CRC-32.
  */
 final class RowWriter {
-    private final ByteArrayOutputStream out = new ByteArrayOutputStream(128);
+    private static final int MOST_OF_NUMBER = 10;
+    private static final int CRC_LENGTH = 4;
+
+    private byte[] row = new byte[128];
+    private int length;
 
     RowWriter(int version) {
-        out.write(version);
+        row[length++] = (byte) version;
     }
 
     RowWriter number(long value) {
+        need(MOST_OF_NUMBER);
         long rest = value;
         while ((rest & ~0x7FL) != 0) {
-            out.write((int) (rest & 0x7F | 0x80));
+            row[length++] = (byte) (rest & 0x7F | 0x80);
             rest >>>= 7;
         }
-        out.write((int) rest);
+        row[length++] = (byte) rest;
         return this;
     }
 
     RowWriter bytes(byte[] value) {
         number(value.length);
-        out.writeBytes(value);
+        need(value.length);
+        System.arraycopy(value, 0, row, length, value.length);
+        length += value.length;
         return this;
     }
 
@@ -51,12 +58,19 @@ final class RowWriter {
         return this;
     }
 
+    private void need(int more) {
+        if (row.length - length < more) {
+            row = Arrays.copyOf(row, Math.max(Math.addExact(length, more), row.length + (row.length >> 1)));
+        }
+    }
+
     byte[] toBytes() {
         CRC32 crc = new CRC32();
-        crc.update(out.toByteArray());
+        crc.update(row, 0, length);
+        need(CRC_LENGTH);
         for (int shift = 24; shift >= 0; shift -= 8) {
-            out.write((int) (crc.getValue() >>> shift));
+            row[length++] = (byte) (crc.getValue() >>> shift);
         }
-        return out.toByteArray();
+        return Arrays.copyOf(row, length);
     }
 }

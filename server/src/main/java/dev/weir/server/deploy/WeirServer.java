@@ -32,6 +32,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A running server: store, HTTP, composites, admin API. Closing it drains: what is answered is safe, the rest goes on. */
@@ -61,8 +62,17 @@ public final class WeirServer implements AutoCloseable {
      * @throws DeploymentException if composites cannot be deployed, with all problems of all of them
      */
     public static WeirServer start(ServerSettings settings) {
+        return start(settings, SqliteStore::open);
+    }
+
+    /**
+     * The same over a store of the caller's choice.
+     *
+     * @param stores opens the store in a folder; the server closes it
+     */
+    public static WeirServer start(ServerSettings settings, Function<Path, ? extends Store> stores) {
         // The store and the composites' files are read while the HTTP library starts.
-        CompletableFuture<Store> opening = CompletableFuture.supplyAsync(() -> SqliteStore.open(settings.data()));
+        CompletableFuture<Store> opening = CompletableFuture.supplyAsync(() -> stores.apply(settings.data()));
         CompletableFuture<List<Archive>> archives =
                 CompletableFuture.supplyAsync(() -> archives(settings.composites()));
         List<AutoCloseable> opened = new ArrayList<>();

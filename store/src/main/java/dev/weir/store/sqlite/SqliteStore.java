@@ -315,8 +315,8 @@ public final class SqliteStore implements Store {
         }
     }
 
-    /** Transactions committed since the store was opened. */
-    long commits() {
+    /** Transactions committed since the store was opened: how well writes are grouped. */
+    public long commits() {
         return writer.commits();
     }
 

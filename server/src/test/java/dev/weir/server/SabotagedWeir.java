@@ -1,0 +1,247 @@
+package dev.weir.server;
+
+import dev.weir.server.deploy.ServerSettings;
+import dev.weir.server.deploy.WeirServer;
+import dev.weir.store.FlowState;
+import dev.weir.store.Intake;
+import dev.weir.store.Message;
+import dev.weir.store.Store;
+import dev.weir.store.Store.Committed;
+import dev.weir.store.Store.Taken;
+import dev.weir.store.Transition;
+import dev.weir.store.Work;
+import dev.weir.store.sqlite.SqliteStore;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Proxy;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.Executor;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The server over a store with rivals: now and then two owners get the same work, as when one is taken for dead and is
+ * not. This must do no harm. On top of it the store may do one thing wrong, which {@link WalksUnderKillsTest} must find.
+ */
+public final class SabotagedWeir {
+    /** What is wrong with the store. */
+    enum Sabotage {
+        /** Nothing: there are only the rivals. */
+        NONE,
+        /** A step's rows are committed before its calls, alarms, subscriptions and signals. */
+        EARLY_COMMIT,
+        /** A message is acknowledged before it is committed. */
+        EARLY_ACKNOWLEDGEMENT,
+        /** A step is committed although another owner has moved the instance on. */
+        NO_VERSION_CHECK,
+        /** A message that comes again is taken in again. */
+        NO_DEDUPLICATION
+    }
+
+    /** Every one in so many is given to two owners. */
+    private static final int RIVALS = 6;
+
+    private static final Duration GAP = Duration.ofMillis(60);
+    private static final Executor LATER = CompletableFuture.delayedExecutor(GAP.toMillis(), TimeUnit.MILLISECONDS);
+
+    private final Store store;
+    private final Sabotage sabotage;
+    private final Random random;
+
+    private SabotagedWeir(Store store, Sabotage sabotage, long seed) {
+        this.store = store;
+        this.sabotage = sabotage;
+        this.random = new Random(seed);
+    }
+
+    /** Arguments: what is wrong, a seed, a composite; then {@code --NAME VALUE} as those of {@code weir run}. */
+    public static void main(String[] arguments) throws InterruptedException {
+        Sabotage sabotage = Sabotage.valueOf(arguments[0]);
+        long seed = Long.parseLong(arguments[1]);
+        Map<String, String> options = new HashMap<>();
+        for (int i = 3; i < arguments.length; i += 2) {
+            options.put(arguments[i], arguments[i + 1]);
+        }
+        String[] token = options.get("--token").split("=", 2);
+        WeirServer.start(
+                new ServerSettings(
+                        List.of(Path.of(arguments[2])),
+                        "localhost",
+                        Integer.parseInt(options.get("--port")),
+                        Path.of(options.get("--data")),
+                        Map.of(token[0], token[1]),
+                        Duration.ofSeconds(45),
+                        1 << 20),
+                folder -> over(new SabotagedWeir(SqliteStore.open(folder), sabotage, seed)));
+        System.out.println("ready     with " + sabotage);
+        new CountDownLatch(1).await();
+    }
+
+    private static Store over(SabotagedWeir weir) {
+        return (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(),
+                new Class<?>[] {Store.class},
+                (proxy, method, arguments) -> weir.invoke(method, arguments));
+    }
+
+    private Object invoke(Method method, Object[] arguments) throws Throwable {
+        switch (method.getName()) {
+            case "claim":
+                return rivals(store.claim((Integer) arguments[0], (java.time.Instant) arguments[1]));
+            case "accept":
+                return accept((Intake) arguments[0]);
+            case "commit":
+                if (arguments.length == 1) {
+                    return commit((Transition) arguments[0]);
+                }
+                break;
+            default:
+                break;
+        }
+        try {
+            return method.invoke(store, arguments);
+        } catch (InvocationTargetException e) {
+            throw e.getCause();
+        }
+    }
+
+    private List<Work> rivals(List<Work> works) {
+        List<Work> all = new ArrayList<>();
+        for (Work work : works) {
+            all.add(work);
+            if (random.nextInt(RIVALS) == 0) {
+                all.add(work);
+            }
+        }
+        return all;
+    }
+
+    private CompletableFuture<Taken> accept(Intake intake) {
+        return switch (sabotage) {
+            case EARLY_ACKNOWLEDGEMENT -> {
+                LATER.execute(() -> store.accept(intake));
+                yield CompletableFuture.completedFuture(Taken.NEW);
+            }
+            case NO_DEDUPLICATION -> store.accept(withoutKey(intake));
+            default -> store.accept(intake);
+        };
+    }
+
+    private static Intake withoutKey(Intake intake) {
+        Message message = intake.message();
+        return new Intake(
+                intake.flow(),
+                intake.composite(),
+                intake.created(),
+                intake.flowState(),
+                message == null
+                        ? null
+                        : new Message(
+                                message.id(),
+                                null,
+                                message.flow(),
+                                message.span(),
+                                message.component(),
+                                message.partnerLink(),
+                                message.operation(),
+                                message.instance(),
+                                message.keys(),
+                                message.creates(),
+                                message.replyTo(),
+                                message.callback(),
+                                message.conversation(),
+                                message.fault(),
+                                message.payload(),
+                                message.received()),
+                intake.audit());
+    }
+
+    private CompletableFuture<Committed> commit(Transition step) {
+        return switch (sabotage) {
+            case EARLY_COMMIT -> step.state() == FlowState.RUNNING ? commitInTwo(step) : store.commit(step);
+            case NO_VERSION_CHECK -> commitAnyhow(step, step.work().version());
+            default -> store.commit(step);
+        };
+    }
+
+    private CompletableFuture<Committed> commitInTwo(Transition step) {
+        Transition rows = new Transition(
+                step.work(),
+                step.state(),
+                step.put(),
+                step.removed(),
+                step.consumed(),
+                List.of(),
+                step.timersEnded(),
+                List.of(),
+                step.unsubscribed(),
+                List.of(),
+                step.callsDropped(),
+                List.of(),
+                step.audit());
+        Transition rest = new Transition(
+                step.work(),
+                step.state(),
+                Map.of(),
+                Set.of(),
+                List.of(),
+                step.timersSet(),
+                Set.of(),
+                step.subscribed(),
+                Set.of(),
+                step.calls(),
+                Set.of(),
+                step.replies(),
+                step.signals(),
+                List.of());
+        return store.commit(rows)
+                .thenComposeAsync(
+                        committed -> committed == Committed.STALE
+                                ? CompletableFuture.completedFuture(committed)
+                                : commitAnyhow(rest, step.work().version() + 1),
+                        LATER);
+    }
+
+    /** Commits a step whatever version its instance has by now. */
+    private CompletableFuture<Committed> commitAnyhow(Transition step, long version) {
+        return store.commit(at(step, version))
+                .thenCompose(committed ->
+                        committed == Committed.STALE && version < step.work().version() + 5
+                                ? commitAnyhow(step, version + 1)
+                                : CompletableFuture.completedFuture(committed));
+    }
+
+    private static Transition at(Transition step, long version) {
+        Work work = step.work();
+        return new Transition(
+                new Work(
+                        work.instance(),
+                        work.flow(),
+                        work.component(),
+                        version,
+                        work.state(),
+                        work.messages(),
+                        work.timers()),
+                step.state(),
+                step.put(),
+                step.removed(),
+                step.consumed(),
+                step.timersSet(),
+                step.timersEnded(),
+                step.subscribed(),
+                step.unsubscribed(),
+                step.calls(),
+                step.callsDropped(),
+                step.replies(),
+                step.signals(),
+                step.audit());
+    }
+}

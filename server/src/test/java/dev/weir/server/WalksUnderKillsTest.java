@@ -1,0 +1,69 @@
+package dev.weir.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.server.SabotagedWeir.Sabotage;
+import dev.weir.server.Walks.Finding;
+import dev.weir.server.Walks.Harm;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Nothing that was accepted is lost and nothing happens twice, whenever the server is killed; and the test that says so
+ * finds each of four faults that a store might have. {@code -Dweir.walks} and {@code -Dweir.kills} tell how much,
+ * {@code -Dweir.seed} repeats a run as far as time allows.
+ */
+class WalksUnderKillsTest {
+    private static final int WALKS = Integer.getInteger("weir.walks", 2_000);
+    private static final int KILLS = Integer.getInteger("weir.kills", 100);
+
+    @TempDir
+    static Path shared;
+
+    private static ClassArchive classes;
+
+    private final long seed = Long.getLong("weir.seed", System.nanoTime());
+
+    @BeforeAll
+    static void archive() throws IOException {
+        classes = new ClassArchive(shared);
+    }
+
+    @Test
+    void noWalkIsLostAndNoStepOrEffectIsDoubled(@TempDir Path folder) throws Exception {
+        System.out.println("WalksUnderKillsTest: repeat with -Dweir.seed=" + seed);
+        try (Walks walks = new Walks(folder, classes, WALKS, null, seed)) {
+            assertEquals(List.of(), walks.walk(KILLS, Duration.ofSeconds(60)), "seed " + seed);
+
+            System.out.println("WalksUnderKillsTest: " + WALKS + " walks, " + KILLS + " kills, " + walks.repetitions()
+                    + " effects absorbed by their keys");
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "EARLY_COMMIT, 8, LOST",
+        "EARLY_ACKNOWLEDGEMENT, 8, LOST",
+        "NO_VERSION_CHECK, 1, DOUBLED",
+        "NO_DEDUPLICATION, 1, DOUBLED"
+    })
+    void aStoreThatDoesThisWrongIsFound(Sabotage sabotage, int kills, Harm harm, @TempDir Path folder)
+            throws Exception {
+        System.out.println("WalksUnderKillsTest: " + sabotage + ", repeat with -Dweir.seed=" + seed);
+        try (Walks walks = new Walks(folder, classes, 40 * (kills + 1), sabotage, seed)) {
+            List<Finding> findings = walks.walk(kills, Duration.ofSeconds(8));
+
+            assertTrue(
+                    findings.stream().anyMatch(finding -> finding.harm() == harm),
+                    () -> "seed " + seed + ": " + findings);
+        }
+    }
+}
