@@ -5,6 +5,11 @@ import org.jspecify.annotations.NullMarked;
 module dev.weir.bench {
     requires static transitive org.jspecify;
     requires dev.weir.xml;
+    requires dev.weir.wsdl;
+    requires dev.weir.bpel;
+    requires dev.weir.store;
+    requires dev.weir.soap;
+    requires dev.weir.composite;
     requires info.picocli;
     requires com.fasterxml.jackson.databind;
     requires java.management;

@@ -5,6 +5,7 @@ import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Rounds;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Workload;
+import dev.weir.bench.process.ProcessSuite;
 import dev.weir.bench.report.HtmlReport;
 import dev.weir.bench.report.Report;
 import dev.weir.bench.report.TextReport;
@@ -18,6 +19,7 @@ import java.util.Comparator;
 import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.Callable;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
@@ -38,7 +40,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class BenchCommand implements Callable<Integer> {
-    private static final List<Suite> SUITES = List.of(new XmlSuite(), new FastInfosetSuite());
+    private static final List<Suite> SUITES = List.of(new XmlSuite(), new FastInfosetSuite(), new ProcessSuite());
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
@@ -77,6 +79,12 @@ final class BenchCommand implements Callable<Integer> {
     @Option(names = "--seed", paramLabel = "N", description = "the order of the turns; default: ${DEFAULT-VALUE}")
     private long seed = 1;
 
+    @Option(
+            names = "--waiting",
+            paramLabel = "N",
+            description = "suite process: so many instances wait in one store; default: 100000, or 2000 with --quick")
+    private int waiting;
+
     static CommandLine line() {
         CommandLine line = new CommandLine(new BenchCommand());
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
@@ -104,6 +112,9 @@ final class BenchCommand implements Callable<Integer> {
         if (rounds < 0) {
             throw new ParameterException(spec.commandLine(), "--rounds must be at least 1: " + rounds);
         }
+        if (waiting < 0) {
+            throw new ParameterException(spec.commandLine(), "--waiting must be at least 1: " + waiting);
+        }
         List<Workload> wanted = chosen.workloads(quick).stream()
                 .filter(workload -> workloads.matcher(workload.name()).matches())
                 .toList();
@@ -123,11 +134,13 @@ final class BenchCommand implements Callable<Integer> {
         PrintWriter err = spec.commandLine().getErr();
         Path folder = Files.createTempDirectory("weir-bench");
         try {
-            Results results = new Rounds(chosen, wanted, plan, folder, line -> {
-                        err.println(line);
-                        err.flush();
-                    })
-                    .run(taking);
+            Consumer<String> progress = line -> {
+                err.println(line);
+                err.flush();
+            };
+            Results results = chosen instanceof ProcessSuite process
+                    ? process.measure(wanted, plan.rounds(), quick, waiting, folder, progress)
+                    : new Rounds(chosen, wanted, plan, folder, progress).run(taking);
             Report report = Report.of(chosen, wanted, results);
             TextReport.print(report, out);
             if (json != null) {

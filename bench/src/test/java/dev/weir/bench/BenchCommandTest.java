@@ -12,7 +12,9 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -69,6 +71,38 @@ class BenchCommandTest {
         DocumentBuilderFactory.newDefaultInstance()
                 .newDocumentBuilder()
                 .parse(new ByteArrayInputStream(plot.getBytes(StandardCharsets.UTF_8)));
+    }
+
+    /** The real server starts over the instances that wait, and each that is asked must give its own answer. */
+    @Test
+    void processesAreMeasuredToTheirEnd() throws Exception {
+        Path json = folder.resolve("process.json");
+
+        int code = run(
+                "process",
+                "--quick",
+                "--rounds",
+                "1",
+                "--waiting",
+                "2000",
+                "--workload",
+                "reply/durable|callback|waiting|turns/10",
+                "--json",
+                json.toString());
+
+        assertEquals(0, code, err::toString);
+        Map<String, Double> figures = new HashMap<>();
+        for (JsonNode result : new ObjectMapper().readTree(json.toFile()).get("results")) {
+            figures.put(
+                    result.get("workload").asText() + " " + result.get("metric").asText(),
+                    result.get("median").asDouble());
+        }
+        assertTrue(figures.get("reply/durable instances") > 0, figures::toString);
+        assertTrue(figures.get("callback batch") >= 1, figures::toString);
+        assertTrue(figures.get("callback transitions") > 1.5 * figures.get("callback instances"), figures::toString);
+        assertTrue(figures.get("waiting store") < 4_096, figures::toString);
+        assertTrue(figures.get("waiting heap") < 64, figures::toString);
+        assertTrue(figures.get("turns/10 written") < 1_000, figures::toString);
     }
 
     @Test

@@ -1,0 +1,165 @@
+package dev.weir.bench.process;
+
+import dev.weir.bench.measure.MeasureException;
+import dev.weir.bench.measure.Metric;
+import dev.weir.bench.measure.Results;
+import dev.weir.bench.measure.Suite;
+import dev.weir.bench.measure.Task;
+import dev.weir.bench.measure.Workload;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * Processes in a store on disk: throughput by kind of process, what an instance takes while it waits, and the cost of a
+ * transition over the length of an instance's history. It runs a server with many threads, and so measures by itself.
+ */
+public final class ProcessSuite implements Suite {
+    private static final String WEIR = "weir";
+    private static final Metric INSTANCES = new Metric("instances", "1/s", true);
+    private static final Metric TRANSITIONS = new Metric("transitions", "1/s", true);
+    private static final Metric BATCH = new Metric("batch", "writes/commit", true);
+    private static final Metric STORE = new Metric("store", "B/instance", false);
+    private static final Metric HEAP = new Metric("heap", "B/instance", false);
+    private static final Metric START = new Metric("start", "ms", false);
+    private static final Metric ANSWER = new Metric("answer", "ms", false);
+    private static final Metric ANSWER_99 = new Metric("p99", "ms", false);
+    private static final Metric CPU = new Metric("cpu", "us/transition", false);
+    private static final Metric WRITTEN = new Metric("written", "B/transition", false);
+
+    private static final int QUICK_WAITING = 2_000;
+    private static final int WAITING = 100_000;
+    private static final List<Integer> TURNS = List.of(10, 100, 1_000, 10_000);
+
+    /** Workload to process. */
+    private static final Map<String, String> THROUGHPUT = new LinkedHashMap<>();
+
+    static {
+        THROUGHPUT.put("reply/durable", "Reply");
+        THROUGHPUT.put("reply/in-memory", "InMemory");
+        THROUGHPUT.put("wait", "Wait");
+        THROUGHPUT.put("callback", "Callback");
+        THROUGHPUT.put("twenty-activities", "Twenty");
+    }
+
+    @Override
+    public String name() {
+        return "process";
+    }
+
+    @Override
+    public String title() {
+        return "BPEL processes in a store on disk";
+    }
+
+    @Override
+    public List<Workload> workloads(boolean quick) {
+        List<Workload> all = new ArrayList<>();
+        THROUGHPUT.keySet().forEach(name -> all.add(workload(name, "throughput")));
+        all.add(workload("waiting", "waiting"));
+        TURNS.stream()
+                .filter(turns -> !quick || turns < 10_000)
+                .forEach(turns -> all.add(workload(turns(turns), "turns")));
+        return all;
+    }
+
+    private static String turns(int turns) {
+        return "turns/" + turns;
+    }
+
+    private static Workload workload(String name, String group) {
+        return new Workload(name, group, name, to -> {}, "instance", 1, false);
+    }
+
+    @Override
+    public List<String> stacks(Workload workload) {
+        return List.of(WEIR);
+    }
+
+    @Override
+    public List<String> rivals(String stack) {
+        return List.of();
+    }
+
+    @Override
+    public Task open(String stack, Workload workload, Path document) {
+        throw new UnsupportedOperationException("this suite measures by itself");
+    }
+
+    /**
+     * Measures in rounds.
+     *
+     * @param waiting how many instances wait in one store; 0 for the default
+     * @param folder for stores
+     */
+    public Results measure(
+            List<Workload> wanted, int rounds, boolean quick, int waiting, Path folder, Consumer<String> progress)
+            throws IOException {
+        Desk desk = new Desk(folder);
+        Results results = new Results(rounds);
+        try {
+            for (int round = 0; round < rounds; round++) {
+                for (Workload workload : wanted) {
+                    progress.accept("round " + (round + 1) + " of " + rounds + ": " + workload.name());
+                    Path place = Files.createTempDirectory(folder, "store");
+                    switch (workload.group()) {
+                        case "throughput" -> throughput(workload.name(), round, quick, place, desk, results);
+                        case "turns" -> turns(workload.name(), round, quick, place, desk, results);
+                        // Many instances take long to make, and one store with them does not vary.
+                        default -> {
+                            if (round == 0) {
+                                int count = waiting != 0 ? waiting : quick ? QUICK_WAITING : WAITING;
+                                waiting(workload.name(), count, place, desk, results, progress);
+                            }
+                        }
+                    }
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new MeasureException("interrupted", e);
+        }
+        return results;
+    }
+
+    private static void throughput(String workload, int round, boolean quick, Path folder, Desk desk, Results results)
+            throws IOException, InterruptedException {
+        String process = THROUGHPUT.get(workload);
+        if (process == null) {
+            throw new IllegalArgumentException(workload);
+        }
+        try (Throughput throughput = new Throughput(folder, desk)) {
+            Throughput.Rate rate = throughput.measure(process, quick ? 300 : 3_000, quick ? 500 : 5_000);
+            results.add(workload, WEIR, INSTANCES, round, rate.instances());
+            results.add(workload, WEIR, TRANSITIONS, round, rate.transitions());
+            results.add(workload, WEIR, BATCH, round, rate.batch());
+        }
+    }
+
+    private static void turns(String workload, int round, boolean quick, Path folder, Desk desk, Results results) {
+        int turns = Integer.parseInt(workload.substring(workload.indexOf('/') + 1));
+        Turns loop = new Turns();
+        if (round == 0) {
+            loop.run(folder, desk, 100, quick ? 200 : 3_000);
+        }
+        Turns.Cost cost = loop.run(folder, desk, turns, quick ? 200 : 10_000);
+        results.add(workload, WEIR, CPU, round, cost.cpuMicros());
+        results.add(workload, WEIR, WRITTEN, round, cost.bytes());
+    }
+
+    private static void waiting(
+            String workload, int count, Path folder, Desk desk, Results results, Consumer<String> progress)
+            throws IOException, InterruptedException {
+        Waiting.Figures figures = new Waiting(folder, desk, count, progress).measure();
+        results.add(workload, WEIR, STORE, 0, figures.storeBytes());
+        results.add(workload, WEIR, HEAP, 0, figures.heapBytes());
+        results.add(workload, WEIR, START, 0, figures.startMs());
+        results.add(workload, WEIR, ANSWER, 0, figures.medianMs());
+        results.add(workload, WEIR, ANSWER_99, 0, figures.p99Ms());
+    }
+}
