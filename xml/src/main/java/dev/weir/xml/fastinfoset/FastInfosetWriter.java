@@ -24,10 +24,18 @@ public final class FastInfosetWriter implements XmlWriter {
     private final InfosetEncoder items;
     private final FastInfosetWriteOptions options;
     private final WriterScopes scopes = new WriterScopes();
+    private final NameTable names;
+    private final long firstScope;
+
+    /** Stays the same as long as what is in scope does; another one in each document. */
+    private long scope;
 
     FastInfosetWriter(@Nullable OutputStream target, FastInfosetWriteOptions options) {
         items = new InfosetEncoder(target, options);
         this.options = options;
+        names = items.names;
+        firstScope = (long) items.document << 32;
+        scope = scope();
     }
 
     /**
@@ -65,25 +73,36 @@ public final class FastInfosetWriter implements XmlWriter {
 
     @Override
     public void startElement(String prefix, XmlName name) {
-        String uri = name.namespace();
-        if (scopes.isRecent(prefix, uri)) {
-            items.startTag(prefix, name.local(), uri);
-            scopes.open();
-            scopes.useRecent();
-            return;
+        QualifiedName known = names.of(prefix, name);
+        if (known.elementScope == scope) {
+            items.startTag(known);
+            scopes.open(known.elementBinding);
+        } else {
+            startOther(known);
         }
+    }
+
+    private void startOther(QualifiedName name) {
         scopes.open();
         boolean declare;
         try {
-            declare = scopes.use(prefix, uri);
-            items.startTag(prefix, name.local(), uri);
+            declare = scopes.use(name.prefix(), name.uri());
+            items.startTag(name);
         } catch (XmlException refused) {
             scopes.close();
+            scope = scope();
             throw refused;
         }
         if (declare) {
-            items.namespace(prefix, uri);
+            items.namespace(name.prefix(), name.uri());
         }
+        scope = scope();
+        name.elementScope = scope;
+        name.elementBinding = scopes.used();
+    }
+
+    private long scope() {
+        return firstScope + scopes.changes();
     }
 
     @Override
@@ -94,7 +113,9 @@ public final class FastInfosetWriter implements XmlWriter {
     @Override
     public void endElement() {
         items.endTag();
-        scopes.close();
+        if (scopes.close()) {
+            scope = scope();
+        }
     }
 
     // Namespaces and attributes
@@ -106,6 +127,7 @@ public final class FastInfosetWriter implements XmlWriter {
         if (undeclaring ? scopes.undeclare(prefix) : scopes.declare(prefix, uri)) {
             items.namespace(prefix, uri);
         }
+        scope = scope();
     }
 
     private void requireTag() {
@@ -121,38 +143,37 @@ public final class FastInfosetWriter implements XmlWriter {
 
     @Override
     public void attribute(String prefix, XmlName name, String value) {
-        String chosen = attributePrefix(prefix, name);
-        items.attribute(chosen, name.local(), name.namespace(), value);
+        items.attribute(attributeName(prefix, name), value);
     }
 
     @Override
     public void attribute(XmlName name, int value) {
-        String chosen = attributePrefix("", name);
-        items.attribute(chosen, name.local(), name.namespace(), value);
+        QualifiedName known = attributeName("", name);
+        items.attribute(known.prefix(), known.local(), known.uri(), value);
     }
 
     @Override
     public void attribute(XmlName name, long value) {
-        String chosen = attributePrefix("", name);
-        items.attribute(chosen, name.local(), name.namespace(), value);
+        QualifiedName known = attributeName("", name);
+        items.attribute(known.prefix(), known.local(), known.uri(), value);
     }
 
     @Override
     public void attribute(XmlName name, double value) {
-        String chosen = attributePrefix("", name);
-        items.attribute(chosen, name.local(), name.namespace(), value);
+        QualifiedName known = attributeName("", name);
+        items.attribute(known.prefix(), known.local(), known.uri(), value);
     }
 
     @Override
     public void attribute(XmlName name, float value) {
-        String chosen = attributePrefix("", name);
-        items.attribute(chosen, name.local(), name.namespace(), value);
+        QualifiedName known = attributeName("", name);
+        items.attribute(known.prefix(), known.local(), known.uri(), value);
     }
 
     @Override
     public void attribute(XmlName name, boolean value) {
-        String chosen = attributePrefix("", name);
-        items.attribute(chosen, name.local(), name.namespace(), value);
+        QualifiedName known = attributeName("", name);
+        items.attribute(known.prefix(), known.local(), known.uri(), value);
     }
 
     @Override
@@ -171,14 +192,25 @@ public final class FastInfosetWriter implements XmlWriter {
 
     /** Adds an attribute whose value is the data of an algorithm, whatever the options say of types. */
     public void attribute(XmlName name, BuiltInAlgorithm algorithm, byte[] octets, int offset, int length) {
-        String chosen = attributePrefix("", name);
-        items.attribute(chosen, name.local(), name.namespace(), algorithm, octets, offset, length);
+        QualifiedName known = attributeName("", name);
+        items.attribute(known.prefix(), known.local(), known.uri(), algorithm, octets, offset, length);
     }
 
-    /** The prefix that an attribute gets, declared if need be. */
-    private String attributePrefix(String prefix, XmlName name) {
+    /** The name that an attribute gets, with its prefix declared if need be. */
+    private QualifiedName attributeName(String prefix, XmlName name) {
+        QualifiedName known = names.of(prefix, name);
+        if (known.attributeScope != scope) {
+            return otherAttribute(prefix, name);
+        }
+        scopes.useAgain(known.attributeBinding);
+        return known;
+    }
+
+    private QualifiedName otherAttribute(String prefix, XmlName name) {
         requireTag();
         String uri = name.namespace();
+        String chosen = prefix;
+        int binding = WriterScopes.NO_BINDING;
         if (uri.isEmpty()) {
             if (!prefix.isEmpty()) {
                 throw wrong("an attribute with a prefix must have a namespace: " + prefix + ":" + name.local());
@@ -186,16 +218,20 @@ public final class FastInfosetWriter implements XmlWriter {
             if (name.local().equals("xmlns")) {
                 throw wrong("xmlns is not an attribute: use namespace()");
             }
-            return "";
+        } else {
+            if (prefix.isEmpty()) {
+                chosen = scopes.attributePrefix(uri);
+            }
+            if (scopes.use(chosen, uri)) {
+                items.namespace(chosen, uri);
+            }
+            binding = scopes.used();
         }
-        String chosen = prefix;
-        if (prefix.isEmpty()) {
-            chosen = scopes.attributePrefix(uri);
-        }
-        if (scopes.use(chosen, uri)) {
-            items.namespace(chosen, uri);
-        }
-        return chosen;
+        QualifiedName known = names.of(chosen, name);
+        scope = scope();
+        known.attributeScope = scope;
+        known.attributeBinding = binding;
+        return known;
     }
 
     @Override

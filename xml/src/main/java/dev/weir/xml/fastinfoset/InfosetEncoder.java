@@ -34,6 +34,9 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
     /** A UUID as text. */
     private static final int LONGEST_ITEM = 36;
 
+    /** Two octets of the algorithm's number, the second of which begins the length, and one more of the length. */
+    private static final int ITEM_HEAD = 3;
+
     private static final byte[] TRUE = {'t', 'r', 'u', 'e'};
     private static final byte[] FALSE = {'f', 'a', 'l', 's', 'e'};
 
@@ -170,8 +173,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
     public void text(long value) {
         startText();
         if (options.typed() == Typed.ALL) {
-            algorithmOn7(number(BuiltInAlgorithm.LONG), Long.BYTES);
-            reserve(Long.BYTES);
+            itemOn7(BuiltInAlgorithm.LONG, Long.BYTES);
             BuiltInAlgorithm.LONGS.set(buffer, at, value);
             at += Long.BYTES;
             return;
@@ -187,8 +189,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
             return;
         }
         startText();
-        algorithmOn7(number(BuiltInAlgorithm.INT), Integer.BYTES);
-        reserve(Integer.BYTES);
+        itemOn7(BuiltInAlgorithm.INT, Integer.BYTES);
         BuiltInAlgorithm.INTS.set(buffer, at, value);
         at += Integer.BYTES;
     }
@@ -197,8 +198,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
     public void text(double value) {
         startText();
         if (options.typed() == Typed.ALL) {
-            algorithmOn7(number(BuiltInAlgorithm.DOUBLE), Double.BYTES);
-            reserve(Double.BYTES);
+            itemOn7(BuiltInAlgorithm.DOUBLE, Double.BYTES);
             BuiltInAlgorithm.DOUBLES.set(buffer, at, value);
             at += Double.BYTES;
             return;
@@ -212,8 +212,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
     public void text(float value) {
         startText();
         if (options.typed() == Typed.ALL) {
-            algorithmOn7(number(BuiltInAlgorithm.FLOAT), Float.BYTES);
-            reserve(Float.BYTES);
+            itemOn7(BuiltInAlgorithm.FLOAT, Float.BYTES);
             BuiltInAlgorithm.FLOATS.set(buffer, at, value);
             at += Float.BYTES;
             return;
@@ -274,6 +273,17 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
             throw wrong("what is not built in must stand in the vocabulary: \"" + wanted + "\"");
         }
         return external.size() + position;
+    }
+
+    /** The head of one item of data of a built-in algorithm; there is room for item and head then. */
+    private void itemOn7(BuiltInAlgorithm algorithm, int octets) {
+        reserve(ITEM_HEAD + Long.BYTES);
+        byte[] b = buffer;
+        int p = at;
+        b[p] = (byte) (CHUNK | ENCODING_ALGORITHM >>> 2);
+        b[p + 1] = (byte) (number(algorithm) << 2 | LENGTH_7_MEDIUM_FLAG);
+        b[p + 2] = (byte) (octets - LENGTH_7_SMALL - 1);
+        at = p + ITEM_HEAD;
     }
 
     private void algorithmOn7(int number, long length) {

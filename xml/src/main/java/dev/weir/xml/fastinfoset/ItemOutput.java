@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The items of a document (X.891, C.2 to C.12), with their nesting. The start tag stays in the buffer until it is complete:
- * namespaces come first in it, whenever they are told. Its name is held back until the first attribute or the next item.
+ * namespaces come first in it, whenever they are told. A name that has no index yet is held back until the first attribute
+ * or the next item, because the namespaces that are told take their indexes first.
  */
 abstract class ItemOutput extends LiteralOutput {
     /** So many characters of comments and instructions are held back while notations may still come. */
@@ -31,14 +32,23 @@ abstract class ItemOutput extends LiteralOutput {
     /** No element is open. */
     private static final int AT_TOP = 4;
 
+    /** The open tag has attributes, so that a terminator will follow. */
+    private static final int ATTRIBUTES = 8;
+
+    /** The name of the open tag is not written yet. */
+    private static final int NAMELESS = 16;
+
+    /** The open tag has namespace attributes. */
+    private static final int DECLARATIONS = 32;
+
     private int state = AT_TOP;
     private char half;
 
     // The start tag that is open
 
     private @Nullable QualifiedName pending;
-    private boolean hasDeclarations;
-    private boolean hasAttributes;
+
+    /** How many start tags with attributes there were. */
     private long tags;
 
     /** Prefixes that a name needed before they were declared. */
@@ -187,14 +197,16 @@ abstract class ItemOutput extends LiteralOutput {
 
     /** Opens an element; prefix and namespace empty for none. */
     public final void startTag(String prefix, String local, String uri) {
-        QualifiedName name = names.of(prefix, local, uri);
-        if (!name.valid) {
-            throw notAName(local);
+        startTag(names.of(prefix, local, uri));
+    }
+
+    final void startTag(QualifiedName name) {
+        boolean indexed = name.elementDocument >= document && name.elementOctets != 0;
+        if (!indexed && !name.valid) {
+            throw notAName(name.local());
         }
-        if (state == OPEN_TAG) {
-            closeTag();
-        } else if (state != 0) {
-            unusualTag(name);
+        if (state != 0) {
+            beforeTag(name);
         }
         int level = depth;
         if (level == open.length) {
@@ -202,21 +214,21 @@ abstract class ItemOutput extends LiteralOutput {
         }
         open[level] = name;
         depth = level + 1;
-        tags++;
-        tag = at;
-        shareable = -1;
-        pending = name;
-        hasDeclarations = false;
-        hasAttributes = false;
-        if (!ahead.isEmpty()) {
-            ahead.clear();
+        if (indexed) {
+            reserve(3);
+            tag = at;
+            put(name.elementOctets);
+            state = OPEN_TAG;
+        } else {
+            tag = at;
+            pending = name;
+            state = OPEN_TAG | NAMELESS;
         }
-        state = OPEN_TAG;
     }
 
-    private void unusualTag(QualifiedName name) {
+    private void beforeTag(QualifiedName name) {
         settle();
-        if (depth > 0) {
+        if (state == 0) {
             return;
         }
         if (rootSeen) {
@@ -229,7 +241,7 @@ abstract class ItemOutput extends LiteralOutput {
 
     /** Before an item that is no text: what is held back goes out. */
     private void settle() {
-        if (state == OPEN_TAG) {
+        if ((state & OPEN_TAG) != 0) {
             closeTag();
         } else if ((state & HALF_PAIR) != 0) {
             throw forbidden(half);
@@ -237,11 +249,16 @@ abstract class ItemOutput extends LiteralOutput {
     }
 
     private void closeTag() {
-        if (hasAttributes) {
-            octet(TERMINATOR);
-            shareable = at;
-        } else {
-            writeName();
+        if (state != OPEN_TAG) {
+            if ((state & NAMELESS) != 0) {
+                writeName();
+            } else if ((state & ATTRIBUTES) != 0) {
+                octet(TERMINATOR);
+                shareable = at;
+            }
+            if (!ahead.isEmpty()) {
+                ahead.clear();
+            }
         }
         tag = -1;
         state = 0;
@@ -251,28 +268,22 @@ abstract class ItemOutput extends LiteralOutput {
     private void writeName() {
         QualifiedName name = Objects.requireNonNull(pending);
         int now = document;
-        if (name.elementDocument >= now) {
-            pending = null;
-            if (hasDeclarations) {
-                octet(TERMINATOR);
-            }
-            int index = name.elementIndex;
-            if (index < INDEX_3_SMALL) {
-                octet(index);
-            } else {
-                indexOn3(0, index);
-            }
-            return;
+        boolean indexed = name.elementDocument >= now;
+        if (!indexed) {
+            declareAhead(name);
         }
-        declareAhead(name);
         pending = null;
-        if (hasDeclarations) {
+        state &= ~NAMELESS;
+        if ((state & DECLARATIONS) != 0) {
             octet(TERMINATOR);
+        }
+        if (indexed) {
+            indexOn3(0, name.elementIndex);
+            return;
         }
         literal(LITERAL_ON_BIT_3, name);
         if (tables.nextElement < MOST_ENTRIES) {
-            name.elementDocument = now;
-            name.elementIndex = tables.nextElement++;
+            name.becomeElement(now, tables.nextElement++);
         }
     }
 
@@ -328,8 +339,8 @@ abstract class ItemOutput extends LiteralOutput {
 
     private void declare(String prefix, String uri) {
         if (pending != null) {
-            if (!hasDeclarations) {
-                hasDeclarations = true;
+            if ((state & DECLARATIONS) == 0) {
+                state |= DECLARATIONS;
                 octet(HAS_NAMESPACES);
             }
             writeDeclaration(prefix, uri);
@@ -338,9 +349,9 @@ abstract class ItemOutput extends LiteralOutput {
         }
         // The name is out already: what comes late is written behind the attributes, and moved.
         int late = position(at);
-        boolean first = !hasDeclarations;
+        boolean first = (state & DECLARATIONS) == 0;
         if (first) {
-            octet(HAS_NAMESPACES | HAS_ATTRIBUTES);
+            octet((state & ATTRIBUTES) == 0 ? HAS_NAMESPACES : HAS_NAMESPACES | HAS_ATTRIBUTES);
         }
         writeDeclaration(prefix, uri);
         if (first) {
@@ -353,7 +364,7 @@ abstract class ItemOutput extends LiteralOutput {
         System.arraycopy(moved, 0, buffer, target, moved.length);
         if (first) {
             buffer[tag + moved.length] &= ~HAS_ATTRIBUTES;
-            hasDeclarations = true;
+            state |= DECLARATIONS;
             declarationsEnd = tag + moved.length - 1;
         } else {
             declarationsEnd += moved.length;
@@ -391,49 +402,62 @@ abstract class ItemOutput extends LiteralOutput {
 
     /** Adds an attribute; prefix and namespace empty for none. */
     public final void attribute(String prefix, String local, String uri, String value) {
-        attributeName(prefix, local, uri);
+        attribute(names.of(prefix, local, uri), value);
+    }
+
+    final void attribute(QualifiedName name, String value) {
+        attributeName(name);
         int length = value.length();
         if (length >= leastValue && length < valueBelow && length > 0) {
-            recentValue(value, length);
+            indexableValue(value, length);
         } else {
             literalValue(value);
         }
     }
 
     final void attributeName(String prefix, String local, String uri) {
-        requireTag();
-        QualifiedName name = names.of(prefix, local, uri);
-        if (!name.valid) {
-            throw notAName(local);
+        attributeName(names.of(prefix, local, uri));
+    }
+
+    final void attributeName(QualifiedName name) {
+        if ((state & ATTRIBUTES) == 0) {
+            firstAttribute(name);
         }
         if (name.expanded.seenOn == tags) {
             throw wrong("the attribute " + qualified(name) + " was written already on this element");
         }
         name.expanded.seenOn = tags;
-        int now = document;
-        if (name.attributeDocument < now) {
+        if (name.attributeDocument >= document) {
+            put(name.attributeOctets);
+        } else {
+            newAttribute(name);
+        }
+    }
+
+    private void firstAttribute(QualifiedName name) {
+        requireTag();
+        if (!name.valid) {
+            throw notAName(name.local());
+        }
+        if (name.attributeDocument < document) {
             declareAhead(name);
         }
-        if (!hasAttributes) {
-            if (pending != null) {
-                writeName();
-            }
-            hasAttributes = true;
-            buffer[tag] |= HAS_ATTRIBUTES;
+        if (pending != null) {
+            writeName();
         }
-        if (name.attributeDocument >= now) {
-            int index = name.attributeIndex;
-            if (index < INDEX_2_SMALL) {
-                octet(index);
-            } else {
-                indexOn2(0, index);
-            }
-            return;
+        buffer[tag] |= HAS_ATTRIBUTES;
+        state |= ATTRIBUTES;
+        tags++;
+    }
+
+    private void newAttribute(QualifiedName name) {
+        if (!name.valid) {
+            throw notAName(name.local());
         }
+        declareAhead(name);
         literal(LITERAL_ON_BIT_2, name);
         if (tables.nextAttribute < MOST_ENTRIES) {
-            name.attributeDocument = now;
-            name.attributeIndex = tables.nextAttribute++;
+            name.becomeAttribute(document, tables.nextAttribute++);
         }
     }
 
@@ -445,10 +469,8 @@ abstract class ItemOutput extends LiteralOutput {
         if (length == 0) {
             return;
         }
-        if (state == OPEN_TAG) {
-            closeTag();
-        } else if (state != 0) {
-            unusualText(text);
+        if (state != 0) {
+            settle(text);
             return;
         }
         if (Character.isHighSurrogate(text.charAt(length - 1))) {
@@ -456,8 +478,14 @@ abstract class ItemOutput extends LiteralOutput {
             half = text.charAt(length - 1);
             state = HALF_PAIR;
         } else if (length >= leastText && length < textBelow) {
-            recentChunk(text, length);
-        } else if (length <= LONG_VALUE) {
+            indexableChunk(text, length);
+        } else {
+            literalChunk(text, length);
+        }
+    }
+
+    private void literalChunk(String text, int length) {
+        if (length <= LONG_VALUE) {
             reserve(length * 3 + LONG_HEAD);
             int from = at + LONG_HEAD;
             literalOn7(CHUNK, from, encode(text, 0, length, from), length);
@@ -466,8 +494,13 @@ abstract class ItemOutput extends LiteralOutput {
         }
     }
 
-    /** Outside of elements, or after half of a pair. */
-    private void unusualText(String text) {
+    /** After a start tag, outside of elements, or after half of a pair. */
+    private void settle(String text) {
+        if ((state & OPEN_TAG) != 0) {
+            closeTag();
+            text(text);
+            return;
+        }
         if (state == AT_TOP) {
             if (!text.chars().allMatch(Characters::isSpace)) {
                 throw wrong("text is not allowed outside the document's element");
@@ -486,7 +519,7 @@ abstract class ItemOutput extends LiteralOutput {
         if (length == 0) {
             return;
         }
-        if (state == OPEN_TAG) {
+        if ((state & OPEN_TAG) != 0) {
             closeTag();
         }
         if (state != 0 || length > LONG_VALUE || Character.isHighSurrogate(text[offset + length - 1])) {
@@ -504,7 +537,7 @@ abstract class ItemOutput extends LiteralOutput {
 
     /** Before text that cannot be left out. */
     final void startText() {
-        if (state == OPEN_TAG) {
+        if ((state & OPEN_TAG) != 0) {
             closeTag();
         } else if (state != 0) {
             settle();
@@ -574,7 +607,7 @@ abstract class ItemOutput extends LiteralOutput {
 
     /** Completes what is held back, and gives the tables to the next document. */
     final void release() {
-        if (state == OPEN_TAG) {
+        if ((state & OPEN_TAG) != 0) {
             closeTag();
         }
         tables.tags = tags;

@@ -27,6 +27,9 @@ abstract class LiteralOutput extends OctetOutput {
     /** Fewer characters are no shorter in an alphabet. */
     private static final int LEAST_RESTRICTED = 5;
 
+    /** The value is not one of a few octets of ASCII. */
+    private static final int NOT_BRIEF = -3;
+
     private static final long SPACES = 0x2020_2020_2020_2020L;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
@@ -59,6 +62,11 @@ abstract class LiteralOutput extends OctetOutput {
     final int document;
 
     private byte[] forbidden = FORBIDDEN;
+
+    // The octets that were looked up last
+
+    private long first;
+    private long last;
 
     LiteralOutput(@Nullable OutputStream target, FastInfosetWriteOptions options) {
         super(target, options);
@@ -137,19 +145,35 @@ abstract class LiteralOutput extends OctetOutput {
     // Values on the first bit: of attributes, comments and instructions
 
     /** A value of an attribute that may be indexed; not empty. */
-    final void recentValue(String value, int length) {
-        int sign = RecentValues.sign(value, length);
-        int position = recentValues.position(sign, value);
-        if (position >= 0 && (position < INDEX_2_MEDIUM || length > 1)) {
+    final void indexableValue(String value, int length) {
+        int octets = recentValues.octets(value);
+        if (octets != 0) {
+            put(octets);
+        } else {
+            olderValue(value, length);
+        }
+    }
+
+    private void olderValue(String value, int length) {
+        int position = briefly(values, value, length);
+        if (position == NOT_BRIEF) {
+            reserve(length * 3 + LONG_HEAD);
+            int from = at + valueHead;
+            position = indexedValue(values, from, encode(value, 0, length, from), length);
+        } else if (isValueIndex(position, length)) {
             indexOn2(STRING_INDEX, position);
-            return;
+        } else {
+            reserve(SHORT_HEAD + length);
+            lengthOn5(position == ValueTable.ADDED ? STRING_ADD : 0, length);
+            words(length);
         }
-        reserve(length * 3 + LONG_HEAD);
-        int from = at + valueHead;
-        int known = indexedValue(values, from, encode(value, 0, length, from), length);
-        if (known >= 0) {
-            recentValues.put(sign, value, known);
+        if (isValueIndex(position, length)) {
+            recentValues.put(value, octetsOn2(STRING_INDEX, position));
         }
+    }
+
+    private static boolean isValueIndex(int position, int octets) {
+        return position >= 0 && (position < INDEX_2_MEDIUM || octets > 1);
     }
 
     final void asciiValue(int from, int to) {
@@ -163,8 +187,8 @@ abstract class LiteralOutput extends OctetOutput {
 
     /** The position of a value that its table has already, or a negative number. */
     final int indexedValue(ValueTable table, int from, int to, int length) {
-        int index = table.find(buffer, from, to - from, length, true);
-        if (index >= 0 && (index < INDEX_2_MEDIUM || to - from > 1)) {
+        int index = table.find(buffer, from, to - from, length);
+        if (isValueIndex(index, to - from)) {
             indexOn2(STRING_INDEX, index);
         } else {
             literalOn5(index == ValueTable.ADDED ? STRING_ADD : 0, from, to, length);
@@ -216,19 +240,35 @@ abstract class LiteralOutput extends OctetOutput {
     // Text, on the third bit
 
     /** A piece of text that may be indexed; not empty. */
-    final void recentChunk(String text, int length) {
-        int sign = RecentValues.sign(text, length);
-        int position = recentChunks.position(sign, text);
-        if (position >= 0 && (position < INDEX_4_MEDIUM || length > 2)) {
+    final void indexableChunk(String text, int length) {
+        int octets = recentChunks.octets(text);
+        if (octets != 0) {
+            put(octets);
+        } else {
+            olderChunk(text, length);
+        }
+    }
+
+    private void olderChunk(String text, int length) {
+        int position = briefly(chunks, text, length);
+        if (position == NOT_BRIEF) {
+            reserve(length * 3 + LONG_HEAD);
+            int from = at + textHead;
+            position = indexedChunk(from, encode(text, 0, length, from), length);
+        } else if (isChunkIndex(position, length)) {
             indexOn4(CHUNK | CHUNK_INDEX, position);
-            return;
+        } else {
+            reserve(SHORT_HEAD + length);
+            lengthOn7(position == ValueTable.ADDED ? CHUNK | CHUNK_ADD : CHUNK, length);
+            words(length);
         }
-        reserve(length * 3 + LONG_HEAD);
-        int from = at + textHead;
-        int known = indexedChunk(from, encode(text, 0, length, from), length);
-        if (known >= 0) {
-            recentChunks.put(sign, text, known);
+        if (isChunkIndex(position, length)) {
+            recentChunks.put(text, octetsOn4(CHUNK | CHUNK_INDEX, position));
         }
+    }
+
+    private static boolean isChunkIndex(int position, int octets) {
+        return position >= 0 && (position < INDEX_4_MEDIUM || octets > (position < INDEX_4_LARGE ? 1 : 2));
     }
 
     final void asciiChunk(int from, int to) {
@@ -242,8 +282,8 @@ abstract class LiteralOutput extends OctetOutput {
 
     /** The position of a piece of text that the table has already, or a negative number. */
     final int indexedChunk(int from, int to, int length) {
-        int index = chunks.find(buffer, from, to - from, length, true);
-        if (index >= 0 && (index < INDEX_4_MEDIUM || to - from > (index < INDEX_4_LARGE ? 1 : 2))) {
+        int index = chunks.find(buffer, from, to - from, length);
+        if (isChunkIndex(index, to - from)) {
             indexOn4(CHUNK | CHUNK_INDEX, index);
         } else {
             literalOn7(index == ValueTable.ADDED ? CHUNK | CHUNK_ADD : CHUNK, from, to, length);
@@ -333,44 +373,141 @@ abstract class LiteralOutput extends OctetOutput {
     // Characters
 
     /**
+     * What {@link ValueTable#find} says of a value of a few octets of ASCII, the ends of which are then in {@link #first}
+     * and {@link #last}; or that it is not such a value.
+     */
+    private int briefly(ValueTable table, String text, int length) {
+        if (length > SHORT_VALUE || choosing) {
+            return NOT_BRIEF;
+        }
+        long head;
+        long tail;
+        long special;
+        if (length >= 8) {
+            head = word(text, 0);
+            tail = word(text, length - 8);
+            special = head | tail | ~(head + BELOW_SPACE) | ~(tail + BELOW_SPACE);
+            if (length > ValueTable.TWO_WORDS) {
+                special |= between(text, length);
+            }
+        } else {
+            head = fewer(text, 0, length);
+            tail = head;
+            long padded = head | SPACES << 8 * length;
+            special = padded | ~(padded + BELOW_SPACE);
+        }
+        if ((special & HIGH_BITS) != 0) {
+            return NOT_BRIEF;
+        }
+        first = head;
+        last = tail;
+        return table.find(head, tail, length, length, buffer, at + SHORT_HEAD);
+    }
+
+    /** Puts what is between the first and the last eight octets where it would stand; gives what is special in it. */
+    private long between(String text, int length) {
+        reserve(SHORT_HEAD + length);
+        byte[] b = buffer;
+        int p = at + SHORT_HEAD;
+        long special = 0;
+        for (int i = 8; i < length - 8; i += 8) {
+            long word = word(text, i);
+            special |= word | ~(word + BELOW_SPACE);
+            WORDS.set(b, p + i, word);
+        }
+        return special;
+    }
+
+    /** Writes the octets that were {@linkplain #briefly just} looked up, as far as they are not there; there is room. */
+    private void words(int length) {
+        byte[] b = buffer;
+        int p = at;
+        WORDS.set(b, p, first);
+        if (length > 8) {
+            WORDS.set(b, p + length - 8, last);
+        }
+        at = p + length;
+    }
+
+    /** Eight characters as octets of ASCII, the first in the lowest bits; all bits where they are not ASCII. */
+    private static long word(String text, int i) {
+        char c0 = text.charAt(i);
+        char c1 = text.charAt(i + 1);
+        char c2 = text.charAt(i + 2);
+        char c3 = text.charAt(i + 3);
+        char c4 = text.charAt(i + 4);
+        char c5 = text.charAt(i + 5);
+        char c6 = text.charAt(i + 6);
+        char c7 = text.charAt(i + 7);
+        long word = (c0 | (long) c4 << 32)
+                | (c1 | (long) c5 << 32) << 8
+                | (c2 | (long) c6 << 32) << 16
+                | (c3 | (long) c7 << 32) << 24;
+        return (c0 | c1 | c2 | c3 | c4 | c5 | c6 | c7) < 0x80 ? word : -1;
+    }
+
+    /** As {@link #word}, from one to seven characters; each is taken once or twice, so that there is no loop. */
+    private static long fewer(String text, int i, int length) {
+        if (length >= 4) {
+            int shift = 8 * (length - 4);
+            int end = i + length;
+            char c0 = text.charAt(i);
+            char c1 = text.charAt(i + 1);
+            char c2 = text.charAt(i + 2);
+            char c3 = text.charAt(i + 3);
+            char d0 = text.charAt(end - 4);
+            char d1 = text.charAt(end - 3);
+            char d2 = text.charAt(end - 2);
+            char d3 = text.charAt(end - 1);
+            long word = c0 | c1 << 8 | c2 << 16 | c3 << 24 | (long) (d0 | d1 << 8 | d2 << 16 | d3 << 24) << shift;
+            return (c0 | c1 | c2 | c3 | d0 | d1 | d2 | d3) < 0x80 ? word : -1;
+        }
+        int middle = length >>> 1;
+        char c0 = text.charAt(i);
+        char c1 = text.charAt(i + middle);
+        char c2 = text.charAt(i + length - 1);
+        return (c0 | c1 | c2) < 0x80 ? c0 | c1 << 8 * middle | c2 << 8 * (length - 1) : -1;
+    }
+
+    /**
      * Encodes characters where there is room for three octets each, and more behind; gives the index behind. ASCII goes
-     * eight characters at a time, as words, which is also how it is looked up then.
+     * eight characters at a time, as words, which is also how it is looked up then; the last eight may overlap with those
+     * before.
      */
     final int encode(String text, int from, int to, int start) {
         byte[] b = buffer;
         int p = start;
         int i = from;
         for (; to - i >= 8; i += 8, p += 8) {
-            char c0 = text.charAt(i);
-            char c1 = text.charAt(i + 1);
-            char c2 = text.charAt(i + 2);
-            char c3 = text.charAt(i + 3);
-            char c4 = text.charAt(i + 4);
-            char c5 = text.charAt(i + 5);
-            char c6 = text.charAt(i + 6);
-            char c7 = text.charAt(i + 7);
-            long word = (c0 | (long) c4 << 32)
-                    | (c1 | (long) c5 << 32) << 8
-                    | (c2 | (long) c6 << 32) << 16
-                    | (c3 | (long) c7 << 32) << 24;
-            if ((c0 | c1 | c2 | c3 | c4 | c5 | c6 | c7) >= 0x80 || isForbidden(word)) {
+            long word = word(text, i);
+            if (isSpecial(word)) {
                 return wide(text, i, to, p);
             }
             WORDS.set(b, p, word);
         }
-        long word = 0;
-        int all = 0;
-        for (int k = to - 1; k >= i; k--) {
-            char c = text.charAt(k);
-            all |= c;
-            word = word << 8 | c;
-        }
         int rest = to - i;
-        if (all >= 0x80 || isForbidden(word | SPACES << 8 * rest)) {
-            return rest == 0 ? p : wide(text, i, to, p);
+        if (rest == 0) {
+            return p;
         }
-        WORDS.set(b, p, word);
+        if (i > from) {
+            long word = word(text, to - 8);
+            if (isSpecial(word)) {
+                return wide(text, i, to, p);
+            }
+            WORDS.set(b, p + rest - 8, word);
+        } else {
+            long word = fewer(text, i, rest);
+            if (isSpecial(word | SPACES << 8 * rest)) {
+                return wide(text, i, to, p);
+            }
+            WORDS.set(b, p, word);
+        }
         return p + rest;
+    }
+
+    /** True where one of eight characters is not of ASCII, or one that no document may hold. */
+    private boolean isSpecial(long word) {
+        return ((word | ~(word + BELOW_SPACE)) & HIGH_BITS) != 0 && (word < 0 || isForbidden(word));
     }
 
     /** True where one of eight characters of ASCII is a control character that no document may hold. */

@@ -12,12 +12,18 @@ import org.jspecify.annotations.Nullable;
 final class NameTable {
     private static final int FEWEST_SLOTS = 256;
     private static final int LONGEST_PROBE = 8;
+    private static final int ASKED = 1024;
+    private static final int ASKED_SHIFT = 32 - Integer.numberOfTrailingZeros(ASKED);
 
     private final IdentifierTable prefixes;
     private final IdentifierTable namespaces;
     private final IdentifierTable locals;
     private final Map<XmlName, QualifiedName.Expanded> expanded = new HashMap<>();
     private final Map<XmlName, Map<String, QualifiedName>> crowded = new HashMap<>(0);
+
+    /** Those that were asked for by a name: each has one place. */
+    private final @Nullable QualifiedName[] asked = new QualifiedName[ASKED];
+
     private @Nullable QualifiedName[] slots = new QualifiedName[FEWEST_SLOTS];
     private int shift = 32 - Integer.numberOfTrailingZeros(FEWEST_SLOTS);
     private int count;
@@ -28,7 +34,25 @@ final class NameTable {
         this.locals = locals;
     }
 
+    /** A name, by an object that stands for two of its parts. */
+    QualifiedName of(String prefix, XmlName name) {
+        int slot = name.hashCode() * 0x9E3779B9 >>> ASKED_SHIFT;
+        QualifiedName known = asked[slot];
+        if (known != null && known.wasAsked(prefix, name)) {
+            return known;
+        }
+        QualifiedName found = of(prefix, name.local(), name.namespace());
+        found.asked = name;
+        asked[slot] = found;
+        return found;
+    }
+
     QualifiedName of(String prefix, String local, String uri) {
+        QualifiedName known = slots[slot(prefix, local)];
+        return known != null && known.hasParts(prefix, local, uri) ? known : search(prefix, local, uri);
+    }
+
+    private QualifiedName search(String prefix, String local, String uri) {
         @Nullable QualifiedName[] all = slots;
         int slot = slot(prefix, local);
         for (int i = 0; i < LONGEST_PROBE; i++) {

@@ -20,6 +20,11 @@ import org.jspecify.annotations.Nullable;
 abstract class OctetOutput {
     static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** Where the count of {@link #put} is in its number. */
+    private static final int COUNT = 24;
+
     /** Behind what was asked room for, words may be read and stored whole. */
     static final int SURPLUS = 16;
 
@@ -176,6 +181,13 @@ abstract class OctetOutput {
         at += length;
     }
 
+    /** Up to three octets, the first in the lowest bits, with their count above them. */
+    final void put(int octets) {
+        reserve(3);
+        INTS.set(buffer, at, octets);
+        at += octets >>> COUNT;
+    }
+
     /** Half an octet that ends attributes, content or the document; two that follow each other share one. */
     final void terminator() {
         if (shareable == at) {
@@ -281,6 +293,19 @@ abstract class OctetOutput {
         }
     }
 
+    /** The same for {@link #put}. */
+    static int octetsOn2(int bits, int position) {
+        if (position < INDEX_2_SMALL) {
+            return 1 << COUNT | bits | position;
+        }
+        if (position < INDEX_2_MEDIUM) {
+            int rest = position - INDEX_2_SMALL;
+            return 2 << COUNT | (rest & 0xFF) << 8 | bits | INDEX_2_MEDIUM_FLAG | rest >>> 8;
+        }
+        int rest = position - INDEX_2_MEDIUM;
+        return 3 << COUNT | (rest & 0xFF) << 16 | (rest & 0xFF00) | bits | INDEX_2_LARGE_FLAG | rest >>> 16;
+    }
+
     /** C.27, on the third bit. */
     final void indexOn3(int bits, int position) {
         reserve(4);
@@ -300,6 +325,22 @@ abstract class OctetOutput {
         }
     }
 
+    /** The same for {@link #put}; 0 where it has four octets. */
+    static int octetsOn3(int bits, int position) {
+        if (position < INDEX_3_SMALL) {
+            return 1 << COUNT | bits | position;
+        }
+        if (position < INDEX_3_MEDIUM) {
+            int rest = position - INDEX_3_SMALL;
+            return 2 << COUNT | (rest & 0xFF) << 8 | bits | INDEX_3_MEDIUM_FLAG | rest >>> 8;
+        }
+        if (position < INDEX_3_LARGE) {
+            int rest = position - INDEX_3_MEDIUM;
+            return 3 << COUNT | (rest & 0xFF) << 16 | (rest & 0xFF00) | bits | INDEX_3_LARGE_FLAG | rest >>> 16;
+        }
+        return 0;
+    }
+
     /** C.28, on the fourth bit. */
     final void indexOn4(int bits, int position) {
         reserve(4);
@@ -317,6 +358,22 @@ abstract class OctetOutput {
         } else {
             huge(bits | INDEX_4_HUGE_FLAG, position - INDEX_4_LARGE);
         }
+    }
+
+    /** The same for {@link #put}; 0 where it has four octets. */
+    static int octetsOn4(int bits, int position) {
+        if (position < INDEX_4_SMALL) {
+            return 1 << COUNT | bits | position;
+        }
+        if (position < INDEX_4_MEDIUM) {
+            int rest = position - INDEX_4_SMALL;
+            return 2 << COUNT | (rest & 0xFF) << 8 | bits | INDEX_4_MEDIUM_FLAG | rest >>> 8;
+        }
+        if (position < INDEX_4_LARGE) {
+            int rest = position - INDEX_4_MEDIUM;
+            return 3 << COUNT | (rest & 0xFF) << 16 | (rest & 0xFF00) | bits | INDEX_4_LARGE_FLAG | rest >>> 16;
+        }
+        return 0;
     }
 
     private void huge(int first, int rest) {

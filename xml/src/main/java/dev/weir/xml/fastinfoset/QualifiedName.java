@@ -1,5 +1,6 @@
 package dev.weir.xml.fastinfoset;
 
+import dev.weir.xml.XmlName;
 import dev.weir.xml.rule.Characters;
 import org.jspecify.annotations.Nullable;
 
@@ -28,7 +29,21 @@ final class QualifiedName {
     int elementDocument;
     int elementIndex;
     int attributeDocument;
-    int attributeIndex;
+
+    // Its indexes as octets; 0 for one of four octets
+
+    int elementOctets;
+    int attributeOctets;
+
+    /** The name that it was asked for by last. */
+    @Nullable XmlName asked;
+
+    // What FastInfosetWriter knows of it: when its binding was in scope, and which that is
+
+    long elementScope;
+    int elementBinding;
+    long attributeScope;
+    int attributeBinding;
 
     QualifiedName(@Nullable Symbol prefix, @Nullable Symbol namespace, Symbol local, Expanded expanded) {
         this.prefix = prefix;
@@ -41,6 +56,19 @@ final class QualifiedName {
         valid = Characters.isNCName(localText);
     }
 
+    /** Takes an index as the name of elements. */
+    void becomeElement(int document, int index) {
+        elementDocument = document;
+        elementIndex = index;
+        elementOctets = OctetOutput.octetsOn3(0, index);
+    }
+
+    /** Takes an index as the name of attributes. */
+    void becomeAttribute(int document, int index) {
+        attributeDocument = document;
+        attributeOctets = OctetOutput.octetsOn2(0, index);
+    }
+
     String prefix() {
         return prefixText;
     }
@@ -51,6 +79,18 @@ final class QualifiedName {
 
     String local() {
         return localText;
+    }
+
+    /** True where it was made of these very strings, as it mostly was; false says nothing. */
+    @SuppressWarnings({"ReferenceEquality", "StringEquality"})
+    boolean hasParts(String otherPrefix, String otherLocal, String otherUri) {
+        return localText == otherLocal && prefixText == otherPrefix && uri == otherUri;
+    }
+
+    /** True where it was asked for by these very objects the last time; false says nothing. */
+    @SuppressWarnings({"ReferenceEquality", "StringEquality"})
+    boolean wasAsked(String otherPrefix, XmlName name) {
+        return asked == name && prefixText == otherPrefix;
     }
 
     @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // the quick first test

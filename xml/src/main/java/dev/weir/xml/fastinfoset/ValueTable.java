@@ -12,9 +12,10 @@ import java.util.Arrays;
  * known. The hash has a secret, so that nobody can choose values that meet in one place; two values are the same only
  * where all octets are.
  *
- * <p>A value of up to eight octets stands in its slot and is compared there; of a longer one the slot has the hash, and the
- * octets lie with those of others in one array, whole words each. Between two documents the slots that were used are
- * emptied, but for those of the vocabulary's own entries.
+ * <p>A slot has a position and a few bits of the hash, so that what is new is seldom compared with anything, and many slots
+ * are near each other. An entry has the first and the last eight octets of its value; what longer ones have between lies
+ * with that of others in one array. Between two documents the slots that were used are emptied, but for those of the
+ * vocabulary's own entries. No strings are kept: storing a reference costs more than storing the octets.
  */
 final class ValueTable {
     /** The value is new and has taken the next index. */
@@ -26,27 +27,41 @@ final class ValueTable {
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long FACTOR = 0x9E6C_63D0_676A_9A99L;
     private static final long SECRET = new SecureRandom().nextLong() | 1;
+    private static final long OTHER_SECRET = new SecureRandom().nextLong() | 1;
 
-    /** Two words each: the value or its hash; then how many octets it has, and its position plus one. */
-    private static final int FEWEST_SLOTS = 256;
+    /** A slot: the position plus one, above bits of the hash that did not choose the slot. */
+    private static final int TAG_BITS = 11;
 
+    private static final int TAG = (1 << TAG_BITS) - 1;
+
+    /** An entry: the first word, the last one, hash and count of octets, start of what is between and place of its slot. */
+    private static final int ENTRY = 2;
+
+    private static final int LAST = 1;
+    private static final int SIZE = 2;
+    private static final int PLACE = 3;
+
+    /** The place of one that cannot be found, as it is there twice. */
+    private static final int NOWHERE = -1;
+
+    /** A value of no more octets is known by its two words. */
+    static final int TWO_WORDS = 16;
+
+    private static final int FEWEST_SLOTS = 512;
     private static final int FEWEST_ENTRIES = 128;
-    private static final int FEWEST_OCTETS = 2048;
+    private static final int FEWEST_OCTETS = 1024;
 
     /** Beyond, the arrays are not kept for the next document. */
-    private static final int MOST_SLOTS = 1 << 16;
+    private static final int MOST_KEPT = 1 << 16;
+
+    private static final int MOST_OCTETS_KEPT = 1 << 20;
 
     /** From this position on an index is longer than one octet with its head. */
     private final int shortIndexes;
 
-    private long[] slots = new long[2 * FEWEST_SLOTS];
-
-    /** Where each entry's slot is; -1 for one that cannot be found, as it is there twice. */
-    private int[] places = new int[FEWEST_ENTRIES];
-
-    /** Where the octets of each longer entry begin. */
-    private int[] starts = new int[FEWEST_ENTRIES];
-
+    private int[] slots = new int[FEWEST_SLOTS];
+    private int shift = Integer.numberOfLeadingZeros(FEWEST_SLOTS) + 1;
+    private long[] entries = new long[FEWEST_ENTRIES << ENTRY];
     private byte[] octets = new byte[FEWEST_OCTETS];
     private int end;
     private int next;
@@ -69,19 +84,20 @@ final class ValueTable {
         if (next == fixed) {
             return;
         }
-        long[] all = slots;
+        int[] all = slots;
         if (fixed == 0 && all.length > 4 * FEWEST_SLOTS && next < all.length / 32) {
             // Much room for few values is far apart.
-            slots = new long[2 * FEWEST_SLOTS];
-            places = new int[FEWEST_ENTRIES];
-            starts = new int[FEWEST_ENTRIES];
+            slots = new int[FEWEST_SLOTS];
+            shift = Integer.numberOfLeadingZeros(FEWEST_SLOTS) + 1;
+            entries = new long[FEWEST_ENTRIES << ENTRY];
             octets = new byte[FEWEST_OCTETS];
-        } else if (fixed == 0 && next > all.length / 16) {
+        } else if (fixed == 0 && next > all.length / 32) {
             Arrays.fill(all, 0);
         } else {
             for (int i = fixed; i < next; i++) {
-                if (places[i] >= 0) {
-                    all[places[i] + 1] = 0;
+                int place = (int) entries[(i << ENTRY) + PLACE];
+                if (place != NOWHERE) {
+                    all[place] = 0;
                 }
             }
         }
@@ -91,17 +107,17 @@ final class ValueTable {
 
     /** True where the arrays are so large that they are better not kept. */
     boolean isLarge() {
-        return slots.length > 2 * MOST_SLOTS || octets.length > 16 * MOST_SLOTS;
+        return entries.length > MOST_KEPT << ENTRY || octets.length > MOST_OCTETS_KEPT;
     }
 
     /** Adds an entry that every document has. There are eight octets more in the array. */
     void fix(byte[] from, int start, int count) {
         mostEntries = FastInfosetLayout.MOST_ENTRIES;
         mostCharacters = Integer.MAX_VALUE;
-        if (find(from, start, count, 0, true) != ADDED) {
+        if (find(from, start, count, 0) != ADDED) {
             // Its first index is the one that is used; this one is still counted.
             reserveEntry();
-            places[next++] = -1;
+            entries[(next++ << ENTRY) + PLACE] = NOWHERE;
         }
         fixed = next;
         fixedEnd = end;
@@ -113,115 +129,129 @@ final class ValueTable {
      * @param from there are eight octets more in this array
      * @param length in characters, by which the table's limit is counted
      */
-    int find(byte[] from, int start, int count, int length, boolean adding) {
-        long key;
-        long hash;
-        if (count <= 8) {
-            key = (long) WORDS.get(from, start) << (64 - 8 * count);
-            hash = hash(key, count);
-        } else {
-            hash = hash(from, start, count);
-            key = hash;
+    int find(byte[] from, int start, int count, int length) {
+        int beforeLast = Math.max(0, count - 8);
+        int unused = 8 * Math.max(0, 8 - count);
+        long first = (long) WORDS.get(from, start) << unused >>> unused;
+        long last = (long) WORDS.get(from, start + beforeLast) << unused >>> unused;
+        return find(first, last, count, length, from, start);
+    }
+
+    /**
+     * As {@link #find(byte[], int, int, int)}, of a value whose first and last eight octets, or all of fewer, are known.
+     *
+     * @param first the first octet is in the lowest bits
+     * @param from not looked at where these are the whole value
+     */
+    int find(long first, long last, int count, int length, byte[] from, int start) {
+        long hashed = mix(first ^ SECRET, last ^ OTHER_SECRET + count);
+        if (count > TWO_WORDS) {
+            hashed = hash(hashed, from, start, count);
         }
-        long[] all = slots;
-        int mask = all.length - 1;
-        int at = (int) (hash << 1) & mask;
-        for (long info = all[at + 1]; info != 0; info = all[at + 1]) {
-            if (all[at] == key
-                    && (int) (info >>> 32) == count
-                    && (count <= 8 || same(octets, starts[(int) info - 1], from, start, count))) {
-                return (int) info - 1;
+        int hash = (int) (hashed >>> 32);
+        int[] all = slots;
+        int at = hash >>> shift;
+        for (int slot = all[at]; slot != 0; slot = all[at]) {
+            if (((slot ^ hash) & TAG) == 0) {
+                int position = (slot >>> TAG_BITS) - 1;
+                if (is(position << ENTRY, first, last, count, from, start)) {
+                    return position;
+                }
             }
-            at = at + 2 & mask;
+            at = at + 1 & all.length - 1;
         }
-        if (!adding
-                || next >= mostEntries
-                || characters + length >= mostCharacters
-                || count == 1 && next >= shortIndexes) {
+        if (next >= mostEntries || characters + length >= mostCharacters || count == 1 && next >= shortIndexes) {
             return REFUSED;
         }
         characters += length;
-        reserveEntry();
-        if (count > 8) {
+        add(first, last, (long) hash << 32 | count, at);
+        if (count > TWO_WORDS) {
             append(from, start, count);
-        }
-        int entry = next++;
-        all[at] = key;
-        all[at + 1] = (long) count << 32 | next;
-        places[entry] = at;
-        if (next * 3 > all.length) {
-            grow();
         }
         return ADDED;
     }
 
-    private void reserveEntry() {
-        if (next == places.length) {
-            places = Arrays.copyOf(places, next * 2);
-            starts = Arrays.copyOf(starts, next * 2);
+    private boolean is(int entry, long first, long last, int count, byte[] from, int start) {
+        long[] all = entries;
+        return all[entry] == first
+                && all[entry + LAST] == last
+                && (int) all[entry + SIZE] == count
+                && (count <= TWO_WORDS || between((int) (all[entry + PLACE] >>> 32), from, start, count));
+    }
+
+    private void add(long first, long last, long size, int at) {
+        reserveEntry();
+        long[] all = entries;
+        int entry = next << ENTRY;
+        all[entry] = first;
+        all[entry + LAST] = last;
+        all[entry + SIZE] = size;
+        all[entry + PLACE] = (long) end << 32 | at;
+        next++;
+        slots[at] = next << TAG_BITS | (int) (size >>> 32) & TAG;
+        if (next * 3 > slots.length) {
+            grow();
         }
     }
 
+    private void reserveEntry() {
+        if (next << ENTRY == entries.length) {
+            entries = Arrays.copyOf(entries, entries.length * 2);
+        }
+    }
+
+    /** Keeps what is between the first and the last word, in whole words. */
     private void append(byte[] from, int start, int count) {
         int at = end;
-        int whole = count + 7 & ~7;
+        int whole = count - 9 & ~7;
         if (octets.length - at < whole) {
             octets = Arrays.copyOf(octets, Math.max(octets.length * 2, at + whole));
         }
         byte[] to = octets;
-        for (int i = 0; i < count; i += 8) {
-            WORDS.set(to, at + i, (long) WORDS.get(from, start + i));
+        for (int i = 0; i < whole; i += 8) {
+            WORDS.set(to, at + i, (long) WORDS.get(from, start + 8 + i));
         }
-        starts[next] = at;
         end = at + whole;
     }
 
+    private boolean between(int kept, byte[] from, int start, int count) {
+        int whole = count - 9 & ~7;
+        for (int i = 0; i < whole; i += 8) {
+            if ((long) WORDS.get(octets, kept + i) != (long) WORDS.get(from, start + 8 + i)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private void grow() {
-        long[] old = slots;
-        long[] all = new long[old.length * 2];
-        int mask = all.length - 1;
-        for (int i = 0; i < old.length; i += 2) {
-            long info = old[i + 1];
-            if (info != 0) {
-                int count = (int) (info >>> 32);
-                long hash = count <= 8 ? hash(old[i], count) : old[i];
-                int at = (int) (hash << 1) & mask;
-                while (all[at + 1] != 0) {
-                    at = at + 2 & mask;
+        int[] all = new int[slots.length * 2];
+        int bits = --shift;
+        for (int i = 0; i < next; i++) {
+            int entry = i << ENTRY;
+            long place = entries[entry + PLACE];
+            if ((int) place != NOWHERE) {
+                int hash = (int) (entries[entry + SIZE] >>> 32);
+                int at = hash >>> bits;
+                while (all[at] != 0) {
+                    at = at + 1 & all.length - 1;
                 }
-                all[at] = old[i];
-                all[at + 1] = info;
-                places[(int) info - 1] = at;
+                all[at] = i + 1 << TAG_BITS | hash & TAG;
+                entries[entry + PLACE] = place & ~0xFFFF_FFFFL | at;
             }
         }
         slots = all;
     }
 
-    private static boolean same(byte[] one, int oneStart, byte[] other, int otherStart, int count) {
-        int last = count - 8;
-        for (int i = 0; i < last; i += 8) {
-            if ((long) WORDS.get(one, oneStart + i) != (long) WORDS.get(other, otherStart + i)) {
-                return false;
-            }
+    private static long hash(long begun, byte[] from, int start, int count) {
+        long hash = begun;
+        for (int i = 8; i < count - 8; i += 8) {
+            hash = mix(hash ^ (long) WORDS.get(from, start + i), FACTOR);
         }
-        return (long) WORDS.get(one, oneStart + last) == (long) WORDS.get(other, otherStart + last);
+        return hash;
     }
 
-    private static long hash(long value, int count) {
-        return mix(value ^ SECRET + count);
-    }
-
-    /** Of more than eight octets: whole words, then the last eight once more. */
-    private static long hash(byte[] from, int start, int count) {
-        long hash = SECRET + count;
-        int last = count - 8;
-        for (int i = 0; i < last; i += 8) {
-            hash = mix(hash ^ (long) WORDS.get(from, start + i));
-        }
-        return mix(hash ^ (long) WORDS.get(from, start + last));
-    }
-
-    private static long mix(long value) {
-        return value * FACTOR ^ Math.multiplyHigh(value, FACTOR);
+    private static long mix(long one, long other) {
+        return one * other ^ Math.multiplyHigh(one, other);
     }
 }

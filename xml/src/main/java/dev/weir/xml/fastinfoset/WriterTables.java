@@ -62,16 +62,14 @@ final class WriterTables {
         for (Name name : vocabulary.elementNames()) {
             QualifiedName known = names.of(name.prefix(), name.local(), name.namespace());
             if (known.elementDocument != ALL_DOCUMENTS) {
-                known.elementDocument = ALL_DOCUMENTS;
-                known.elementIndex = fixedElements;
+                known.becomeElement(ALL_DOCUMENTS, fixedElements);
             }
             fixedElements++;
         }
         for (Name name : vocabulary.attributeNames()) {
             QualifiedName known = names.of(name.prefix(), name.local(), name.namespace());
             if (known.attributeDocument != ALL_DOCUMENTS) {
-                known.attributeDocument = ALL_DOCUMENTS;
-                known.attributeIndex = fixedAttributes;
+                known.becomeAttribute(ALL_DOCUMENTS, fixedAttributes);
             }
             fixedAttributes++;
         }

@@ -20,6 +20,9 @@ public final class WriterScopes {
     public static final String XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
     public static final String XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 
+    /** For {@link #useAgain} where nothing is relied on: the binding of {@code xml}, which stays as it is. */
+    public static final int NO_BINDING = 1;
+
     /** How many bindings of one namespace are looked at before a fresh prefix is made: keeps hostile nesting cheap. */
     private static final int LONGEST_SEARCH = 16;
 
@@ -27,15 +30,23 @@ public final class WriterScopes {
         final String prefix;
         final String uri;
         final int depth;
+        final int position;
         final @Nullable Binding shadowed;
         final @Nullable Binding olderOfUri;
         boolean current = true;
         long usedBy;
 
-        Binding(String prefix, String uri, int depth, @Nullable Binding shadowed, @Nullable Binding olderOfUri) {
+        Binding(
+                String prefix,
+                String uri,
+                int depth,
+                int position,
+                @Nullable Binding shadowed,
+                @Nullable Binding olderOfUri) {
             this.prefix = prefix;
             this.uri = uri;
             this.depth = depth;
+            this.position = position;
             this.shadowed = shadowed;
             this.olderOfUri = olderOfUri;
         }
@@ -45,9 +56,13 @@ public final class WriterScopes {
     private final Map<String, Binding> byUri = new HashMap<>();
     private Binding[] bindings = new Binding[16];
     private int count;
-    private int[] starts = new int[16];
     private int depth;
+
+    /** The depth of the innermost element that has bindings; 0 for none. */
+    private int innermost;
+
     private long element;
+    private long changes;
     private int fresh;
 
     /** The binding that {@link #use} found last, and the one before: most elements and attributes use the same two. */
@@ -65,17 +80,31 @@ public final class WriterScopes {
     /** Opens an element. */
     public void open() {
         element++;
-        if (++depth == starts.length) {
-            starts = Arrays.copyOf(starts, depth * 2);
-        }
-        starts[depth] = count;
+        depth++;
     }
 
-    /** Closes the innermost element: its bindings go. */
-    public void close() {
-        int start = starts[depth--];
-        while (count > start) {
+    /** Opens an element that relies on a binding which is in scope for certain. */
+    public void open(int binding) {
+        element++;
+        depth++;
+        bindings[binding].usedBy = element;
+    }
+
+    /** Closes the innermost element: its bindings go; true where it has any. */
+    public boolean close() {
+        boolean bound = innermost == depth;
+        if (bound) {
+            unbind();
+        }
+        depth--;
+        return bound;
+    }
+
+    private void unbind() {
+        changes++;
+        while (innermost == depth) {
             Binding gone = bindings[--count];
+            innermost = bindings[count - 1].depth;
             gone.current = false;
             Binding shadowed = gone.shadowed;
             if (shadowed == null) {
@@ -100,6 +129,21 @@ public final class WriterScopes {
 
     public int depth() {
         return depth;
+    }
+
+    /** How often bindings have come or gone: as long as it stays the same, what is in scope stays in scope. */
+    public long changes() {
+        return changes;
+    }
+
+    /** The binding that {@link #use} relied on last, for {@link #useAgain}. */
+    public int used() {
+        return recent.position;
+    }
+
+    /** As {@link #use}, of a binding that is in scope for certain. */
+    public void useAgain(int binding) {
+        bindings[binding].usedBy = element;
     }
 
     /** True where a binding is in scope, as one can tell at a glance. */
@@ -231,13 +275,15 @@ public final class WriterScopes {
         if (shadowed != null) {
             shadowed.current = false;
         }
-        Binding binding = new Binding(prefix, uri, depth, shadowed, byUri.get(uri));
+        Binding binding = new Binding(prefix, uri, depth, count, shadowed, byUri.get(uri));
         byPrefix.put(prefix, binding);
         byUri.put(uri, binding);
         if (count == bindings.length) {
             bindings = Arrays.copyOf(bindings, count * 2);
         }
         bindings[count++] = binding;
+        innermost = depth;
+        changes++;
     }
 
     private static void check(String prefix, String uri) {
