@@ -27,9 +27,6 @@ abstract class LiteralOutput extends OctetOutput {
     /** Fewer characters are no shorter in an alphabet. */
     private static final int LEAST_RESTRICTED = 5;
 
-    /** The value is not one of a few octets of ASCII. */
-    private static final int NOT_BRIEF = -3;
-
     private static final long SPACES = 0x2020_2020_2020_2020L;
     private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
 
@@ -63,10 +60,6 @@ abstract class LiteralOutput extends OctetOutput {
 
     private byte[] forbidden = FORBIDDEN;
 
-    // The octets that were looked up last
-
-    private long first;
-    private long last;
 
     LiteralOutput(@Nullable OutputStream target, FastInfosetWriteOptions options) {
         super(target, options);
@@ -142,7 +135,7 @@ abstract class LiteralOutput extends OctetOutput {
                 | (publicId == null || publicId.isEmpty() ? 0 : PUBLIC_ID);
     }
 
-    // Values on the first bit: of attributes, comments and instructions
+    // Values that may be indexed
 
     /** A value of an attribute that may be indexed; not empty. */
     final void indexableValue(String value, int length) {
@@ -150,30 +143,84 @@ abstract class LiteralOutput extends OctetOutput {
         if (octets != 0) {
             put(octets);
         } else {
-            olderValue(value, length);
-        }
-    }
-
-    private void olderValue(String value, int length) {
-        int position = briefly(values, value, length);
-        if (position == NOT_BRIEF) {
-            reserve(length * 3 + LONG_HEAD);
-            int from = at + valueHead;
-            position = indexedValue(values, from, encode(value, 0, length, from), length);
-        } else if (isValueIndex(position, length)) {
-            indexOn2(STRING_INDEX, position);
-        } else {
-            reserve(SHORT_HEAD + length);
-            lengthOn5(position == ValueTable.ADDED ? STRING_ADD : 0, length);
-            words(length);
-        }
-        if (isValueIndex(position, length)) {
-            recentValues.put(value, octetsOn2(STRING_INDEX, position));
+            value(false, value, length);
         }
     }
 
     private static boolean isValueIndex(int position, int octets) {
         return position >= 0 && (position < INDEX_2_MEDIUM || octets > 1);
+    }
+
+    /**
+     * A value of an attribute or a piece of content that may be indexed. What is short and plain ASCII is made two words
+     * at once, its first and its last eight octets, or one where there are fewer; these are looked up, and stored where they
+     * are not known. Long, so that the compiler does not put it into its callers: what comes again and again would be
+     * slower for it.
+     */
+    private void value(boolean chunk, String value, int length) {
+        ValueTable table = chunk ? chunks : values;
+        long first = 0;
+        long last = 0;
+        long special = HIGH_BITS;
+        if (length <= SHORT_VALUE && !choosing) {
+            if (length >= 8) {
+                first = word(value, 0);
+                last = word(value, length - 8);
+                special = first | last | ~(first + BELOW_SPACE) | ~(last + BELOW_SPACE);
+                if (length > ValueTable.TWO_WORDS) {
+                    special |= between(value, length);
+                }
+            } else {
+                first = fewer(value, 0, length);
+                last = first;
+                long padded = first | SPACES << 8 * length;
+                special = padded | ~(padded + BELOW_SPACE);
+            }
+        }
+        boolean plain = (special & HIGH_BITS) == 0;
+        int from = at + SHORT_HEAD;
+        int count = length;
+        int position;
+        if (plain) {
+            position = table.find(first, last, length, length, buffer, from);
+        } else {
+            reserve(length * 3 + LONG_HEAD);
+            from = at + (chunk ? textHead : valueHead);
+            count = encode(value, 0, length, from) - from;
+            position = table.find(buffer, from, count, length);
+        }
+        if (chunk ? isChunkIndex(position, count) : isValueIndex(position, count)) {
+            int octets = chunk ? octetsOn4(CHUNK | CHUNK_INDEX, position) : octetsOn2(STRING_INDEX, position);
+            if (octets == 0) {
+                indexOn4(CHUNK | CHUNK_INDEX, position);
+                return;
+            }
+            put(octets);
+            (chunk ? recentChunks : recentValues).put(value, octets);
+            return;
+        }
+        boolean added = position == ValueTable.ADDED;
+        if (!plain) {
+            if (chunk) {
+                literalOn7(added ? CHUNK | CHUNK_ADD : CHUNK, from, from + count, length);
+            } else {
+                literalOn5(added ? STRING_ADD : 0, from, from + count, length);
+            }
+            return;
+        }
+        reserve(SHORT_HEAD + length);
+        if (chunk) {
+            lengthOn7(added ? CHUNK | CHUNK_ADD : CHUNK, length);
+        } else {
+            lengthOn5(added ? STRING_ADD : 0, length);
+        }
+        byte[] b = buffer;
+        int p = at;
+        WORDS.set(b, p, first);
+        if (length > 8) {
+            WORDS.set(b, p + length - 8, last);
+        }
+        at = p + length;
     }
 
     final void asciiValue(int from, int to) {
@@ -245,25 +292,7 @@ abstract class LiteralOutput extends OctetOutput {
         if (octets != 0) {
             put(octets);
         } else {
-            olderChunk(text, length);
-        }
-    }
-
-    private void olderChunk(String text, int length) {
-        int position = briefly(chunks, text, length);
-        if (position == NOT_BRIEF) {
-            reserve(length * 3 + LONG_HEAD);
-            int from = at + textHead;
-            position = indexedChunk(from, encode(text, 0, length, from), length);
-        } else if (isChunkIndex(position, length)) {
-            indexOn4(CHUNK | CHUNK_INDEX, position);
-        } else {
-            reserve(SHORT_HEAD + length);
-            lengthOn7(position == ValueTable.ADDED ? CHUNK | CHUNK_ADD : CHUNK, length);
-            words(length);
-        }
-        if (isChunkIndex(position, length)) {
-            recentChunks.put(text, octetsOn4(CHUNK | CHUNK_INDEX, position));
+            value(true, text, length);
         }
     }
 
@@ -372,38 +401,6 @@ abstract class LiteralOutput extends OctetOutput {
 
     // Characters
 
-    /**
-     * What {@link ValueTable#find} says of a value of a few octets of ASCII, the ends of which are then in {@link #first}
-     * and {@link #last}; or that it is not such a value.
-     */
-    private int briefly(ValueTable table, String text, int length) {
-        if (length > SHORT_VALUE || choosing) {
-            return NOT_BRIEF;
-        }
-        long head;
-        long tail;
-        long special;
-        if (length >= 8) {
-            head = word(text, 0);
-            tail = word(text, length - 8);
-            special = head | tail | ~(head + BELOW_SPACE) | ~(tail + BELOW_SPACE);
-            if (length > ValueTable.TWO_WORDS) {
-                special |= between(text, length);
-            }
-        } else {
-            head = fewer(text, 0, length);
-            tail = head;
-            long padded = head | SPACES << 8 * length;
-            special = padded | ~(padded + BELOW_SPACE);
-        }
-        if ((special & HIGH_BITS) != 0) {
-            return NOT_BRIEF;
-        }
-        first = head;
-        last = tail;
-        return table.find(head, tail, length, length, buffer, at + SHORT_HEAD);
-    }
-
     /** Puts what is between the first and the last eight octets where it would stand; gives what is special in it. */
     private long between(String text, int length) {
         reserve(SHORT_HEAD + length);
@@ -416,17 +413,6 @@ abstract class LiteralOutput extends OctetOutput {
             WORDS.set(b, p + i, word);
         }
         return special;
-    }
-
-    /** Writes the octets that were {@linkplain #briefly just} looked up, as far as they are not there; there is room. */
-    private void words(int length) {
-        byte[] b = buffer;
-        int p = at;
-        WORDS.set(b, p, first);
-        if (length > 8) {
-            WORDS.set(b, p + length - 8, last);
-        }
-        at = p + length;
     }
 
     /** Eight characters as octets of ASCII, the first in the lowest bits; all bits where they are not ASCII. */
