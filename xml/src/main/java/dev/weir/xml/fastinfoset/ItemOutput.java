@@ -473,12 +473,16 @@ abstract class ItemOutput extends LiteralOutput {
             settle(text);
             return;
         }
+        boolean indexable = length >= leastText && length < textBelow;
+        if (indexable && recentChunk(text)) {
+            return;
+        }
         if (Character.isHighSurrogate(text.charAt(length - 1))) {
             text(text.substring(0, length - 1));
             half = text.charAt(length - 1);
             state = HALF_PAIR;
-        } else if (length >= leastText && length < textBelow) {
-            indexableChunk(text, length);
+        } else if (indexable) {
+            chunk(text, length);
         } else {
             literalChunk(text, length);
         }
@@ -487,7 +491,7 @@ abstract class ItemOutput extends LiteralOutput {
     private void literalChunk(String text, int length) {
         if (length <= LONG_VALUE) {
             reserve(length * 3 + LONG_HEAD);
-            int from = at + LONG_HEAD;
+            int from = at + headOf(length);
             literalOn7(CHUNK, from, encode(text, 0, length, from), length);
         } else {
             longText(text);
@@ -530,7 +534,7 @@ abstract class ItemOutput extends LiteralOutput {
             indexedChunk(from, encode(text, offset, offset + length, from), length);
         } else {
             reserve(length * 3 + LONG_HEAD);
-            int from = at + LONG_HEAD;
+            int from = at + headOf(length);
             literalOn7(CHUNK, from, encode(text, offset, offset + length, from), length);
         }
     }

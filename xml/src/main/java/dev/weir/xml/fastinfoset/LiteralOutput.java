@@ -60,7 +60,6 @@ abstract class LiteralOutput extends OctetOutput {
 
     private byte[] forbidden = FORBIDDEN;
 
-
     LiteralOutput(@Nullable OutputStream target, FastInfosetWriteOptions options) {
         super(target, options);
         this.options = options;
@@ -253,13 +252,18 @@ abstract class LiteralOutput extends OctetOutput {
         place(from, octets);
     }
 
+    /** Room for the head of so many characters, of which ASCII need then not be moved to where its head ends. */
+    static int headOf(int length) {
+        return length <= SHORT_VALUE ? SHORT_HEAD : LONG_HEAD;
+    }
+
     final void literalValue(String value) {
         int length = value.length();
         if (length == 0) {
             octet(EMPTY_STRING);
         } else if (length <= LONG_VALUE) {
             reserve(length * 3 + LONG_HEAD);
-            int from = at + LONG_HEAD;
+            int from = at + headOf(length);
             literalOn5(0, from, encode(value, 0, length, from), length);
         } else {
             long octets = measure(value);
@@ -286,14 +290,19 @@ abstract class LiteralOutput extends OctetOutput {
 
     // Text, on the third bit
 
-    /** A piece of text that may be indexed; not empty. */
-    final void indexableChunk(String text, int length) {
+    /** Writes the index of a piece of text that has come twice; false where it has not. */
+    final boolean recentChunk(String text) {
         int octets = recentChunks.octets(text);
-        if (octets != 0) {
-            put(octets);
-        } else {
-            value(true, text, length);
+        if (octets == 0) {
+            return false;
         }
+        put(octets);
+        return true;
+    }
+
+    /** Any other piece of text that may be indexed; not empty. */
+    final void chunk(String text, int length) {
+        value(true, text, length);
     }
 
     private static boolean isChunkIndex(int position, int octets) {
