@@ -143,6 +143,7 @@ class ReferenceReadsTest {
                     .sorted()
                     .toList();
         }
+        List<String> settings = SETTINGS.keySet().stream().sorted().toList();
         int read = 0;
         for (Path file : files) {
             DtdPolicy policy = DtdPolicy.resolving(file.toUri().toString(), (publicId, uri) -> {
@@ -170,6 +171,9 @@ class ReferenceReadsTest {
             byte[] octets = encode(reader, FastInfosetWriteOptions.DEFAULT);
             assertEquals(expected, Items.byReferenceStax(octets), () -> file + ", StAX");
             assertEquals(expected, Items.byReferenceSax(octets), () -> file + ", SAX");
+            String setting = settings.get(read % settings.size());
+            byte[] other = encode(text(document, policy), SETTINGS.get(setting));
+            assertEquals(expected, Items.byReferenceStax(other), () -> file + ", " + setting);
             try {
                 assertEquals(expected, Items.byReferenceDom(octets), () -> file + ", DOM");
             } catch (FastInfosetException refused) {

@@ -15,6 +15,7 @@ import dev.weir.xml.text.XmlText;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
@@ -103,6 +104,46 @@ class ReferenceSizeTest {
             assertArrayEquals(
                     byReference(document, new StAXDocumentSerializer()),
                     byWeir(document, FastInfosetWriteOptions.DEFAULT));
+        }
+    }
+
+    /** Of each length there are values that come once, that come again at once, and that come again much later. */
+    @Test
+    void theOctetsAreTheSameWhateverTheValues() throws Exception {
+        long seed = Long.getLong("weir.seed", System.nanoTime());
+        Random random = new Random(seed);
+        for (int count : new int[] {6_000, 100, 1_500, 20}) {
+            List<String> known = new ArrayList<>(List.of("first value"));
+            StringBuilder document = new StringBuilder("<r>");
+            for (int i = 0; i < count; i++) {
+                document.append("<e a='" + value(random, known) + "' xmlns:p='urn:" + i % 3 + "' p:b='"
+                        + value(random, known) + "'>" + value(random, known) + "<f/>" + value(random, known) + "</e>");
+            }
+            byte[] octets = document.append("</r>").toString().getBytes(StandardCharsets.UTF_8);
+            assertArrayEquals(
+                    byReference(octets, new StAXDocumentSerializer()),
+                    byWeir(octets, FastInfosetWriteOptions.DEFAULT),
+                    count + " elements, -Dweir.seed=" + seed);
+        }
+    }
+
+    /** From two characters on: a value of one octet that comes late is put into the table by the reference only. */
+    private static String value(Random random, List<String> known) {
+        switch (random.nextInt(4)) {
+            case 0:
+                return known.get(random.nextInt(known.size()));
+            case 1:
+                return known.get(known.size() - 1);
+            default:
+                String[] letters = random.nextInt(4) > 0
+                        ? new String[] {"a", "b", "Z", "0", "9", "-", ":"}
+                        : new String[] {"a", "\n", "é", "漢", "\uD83D\uDE00", " "};
+                StringBuilder value = new StringBuilder();
+                for (int length = 2 + random.nextInt(38); value.length() < length; ) {
+                    value.append(letters[random.nextInt(letters.length)]);
+                }
+                known.add(value.toString());
+                return value.toString();
         }
     }
 

@@ -11,7 +11,9 @@ import dev.weir.xml.fastinfoset.FastInfosetWriteOptions.Doctype;
 import dev.weir.xml.fastinfoset.FastInfosetWriteOptions.Typed;
 import dev.weir.xml.fastinfoset.Vocabulary.Name;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.HexFormat;
+import java.util.List;
 import java.util.UUID;
 import java.util.function.Consumer;
 import org.junit.jupiter.api.Test;
@@ -111,6 +113,63 @@ class WriterOctetsTest {
             writer.namespace("", "urn:d");
             writer.endElement();
         });
+    }
+
+    @Test
+    void namespacesComeBeforeANameThatIsAnIndex() {
+        // C.18.4: the second element of the name is its index, whose octet is written before the namespace is told
+        String expected = "3C 00 65 F0 78 CF 00 64 04 75726E3A64 F0 01 78 00 61 40 31 FF";
+        XmlName name = XmlName.of("e");
+        assertContent(expected, writer -> {
+            writer.startElement(name);
+            writer.endElement();
+            writer.startElement(name);
+            writer.namespace("d", "urn:d");
+            writer.attribute(A, "1");
+            writer.endElement();
+        });
+        assertContent(expected, writer -> {
+            writer.startElement(name);
+            writer.endElement();
+            writer.startElement(name);
+            writer.attribute(A, "1");
+            writer.namespace("d", "urn:d");
+            writer.endElement();
+        });
+    }
+
+    /** What is known of a name from elements before does not outlive the scope that it is known of. */
+    @Test
+    void aPrefixThatGoesOutOfScopeIsDeclaredAgain() {
+        XmlName name = XmlName.of("urn:p", "e");
+        XmlName attribute = XmlName.of("urn:p", "a");
+        String octets = octets(FastInfosetWriteOptions.DEFAULT, writer -> {
+            writer.startElement(R);
+            for (int i = 0; i < 3; i++) {
+                writer.startElement("p", name);
+                for (int k = 0; k < 3; k++) {
+                    writer.startElement("p", name);
+                    writer.attribute("p", attribute, "v");
+                    writer.endElement();
+                }
+                writer.endElement();
+                writer.startElement("p", XmlName.of("urn:other", "e"));
+                writer.startElement("p", name);
+                writer.endElement();
+                writer.endElement();
+            }
+            writer.endElement();
+        });
+        List<String> items = Items.by(FastInfoset.reader(HexFormat.of().parseHex(octets)));
+        String tag = "<p {urn:p}e {p=urn:p} {}";
+        String inner = "<p {urn:p}e {} {{urn:p}a=v}";
+        List<String> expected = new ArrayList<>(List.of("< {}r {} {}"));
+        for (int i = 0; i < 3; i++) {
+            expected.addAll(List.of(tag, inner, "/", inner, "/", inner, "/", "/"));
+            expected.addAll(List.of("<p {urn:other}e {p=urn:other} {}", tag, "/", "/"));
+        }
+        expected.add("/");
+        assertEquals(expected, items);
     }
 
     @Test
