@@ -6,6 +6,7 @@ import dev.weir.bpel.graph.CorrelationKeys;
 import dev.weir.bpel.graph.Graph;
 import dev.weir.bpel.graph.GraphCompiler;
 import dev.weir.bpel.graph.MissingProperty;
+import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.language.Bpel4wsTranslation;
 import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.Problems;
@@ -195,6 +196,37 @@ public final class ProcessDefinition {
         } catch (MissingProperty e) {
             throw BpelFault.standard("selectionFailure", String.valueOf(e.getMessage()));
         }
+    }
+
+    /**
+     * Where instances may come to rest for longer than a call takes, as {@code wait Dry, line 18}: a process with none
+     * may run in memory from its first message to its end.
+     */
+    public List<String> dehydrationPoints() {
+        List<String> points = new ArrayList<>();
+        int starts = 0;
+        for (Node node : graph.nodes()) {
+            boolean starting = node instanceof Node.Receive receive && receive.createInstance()
+                    || node instanceof Node.Pick pick
+                            && pick.createInstance()
+                            && pick.onAlarms().isEmpty();
+            starts += starting ? 1 : 0;
+            boolean rests = node instanceof Node.Receive
+                    || node instanceof Node.Pick
+                    || node instanceof Node.Wait
+                    || node instanceof Node.OnEvent
+                    || node instanceof Node.EventAlarm
+                    || node instanceof Node.Signal
+                    || node instanceof Node.ReceiveSignal
+                    || node instanceof Node.Dehydrate
+                    || node instanceof Node.Invoke invoke && invoke.detailLabel() != null;
+            if (rests && (!starting || starts > 1)) {
+                Node.Head head = node.head();
+                points.add((head.kind().equals(head.label()) ? head.kind() : head.kind() + " " + head.label())
+                        + ", line " + head.line());
+            }
+        }
+        return List.copyOf(points);
     }
 
     Graph graph() {

@@ -1,11 +1,17 @@
 package dev.weir.bpel;
 
 import dev.weir.bpel.activity.Step;
+import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.RowException;
+import dev.weir.bpel.instance.Value;
+import dev.weir.store.Message;
 import dev.weir.store.Transition;
 import dev.weir.store.Work;
+import dev.weir.wsdl.MessageValue;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Advances instances. A step is a function of the definition, the work and what the injected sources say: it reads no
@@ -34,10 +40,82 @@ public final class ProcessEngine {
      * @throws StateException if the instance's rows cannot be read by this process; nothing has changed then
      */
     public Transition advance(ProcessDefinition process, Work work) {
+        return step(process, work).transition();
+    }
+
+    /**
+     * The same, and tells by which fault an instance has ended.
+     *
+     * @throws StateException if the instance's rows cannot be read by this process; nothing has changed then
+     */
+    public Outcome step(ProcessDefinition process, Work work) {
         try {
-            return Step.run(process.graph(), work, clock, ids);
+            return outcome(Step.run(process.graph(), work, clock, ids));
         } catch (RowException e) {
             throw new StateException(String.valueOf(e.getMessage()), e);
         }
+    }
+
+    /**
+     * Ends an instance where it stands by a fault that nothing in it can catch; its open requests are answered with it.
+     *
+     * @throws StateException if the instance's rows cannot be read by this process; nothing has changed then
+     */
+    public Outcome fail(ProcessDefinition process, Work work, BpelFault fault) {
+        MessageValue data = fault.data();
+        Fault end = new Fault(
+                fault.name(), String.valueOf(fault.getMessage()), data == null ? null : Value.message(data), null);
+        try {
+            return outcome(Step.fail(process.graph(), work, end, clock, ids));
+        } catch (RowException e) {
+            throw new StateException(String.valueOf(e.getMessage()), e);
+        }
+    }
+
+    private static Outcome outcome(Step.Result result) {
+        Fault fault = result.fault();
+        return new Outcome(
+                result.transition(), fault == null ? null : new BpelFault(fault.name(), fault.reason(), result.data()));
+    }
+
+    /**
+     * What a step came to.
+     *
+     * @param fault by which the instance ended; null where it goes on, or ended otherwise
+     */
+    public record Outcome(Transition transition, @Nullable BpelFault fault) {}
+
+    /** What an operator may ask of an instance. */
+    public enum Command {
+        /** Nothing goes on until it is resumed; messages, replies and alarms wait. */
+        SUSPEND,
+        RESUME,
+        /** The instance ends at once, without any handler; who waits for its reply is told. */
+        TERMINATE
+    }
+
+    /** The message by which an instance is told a command: it is obeyed in its next step, before anything else. */
+    public Message command(Command command, long flow, long instance, String component) {
+        return new Message(
+                ids.getAsLong(),
+                null,
+                flow,
+                0,
+                component,
+                Step.COMMANDS,
+                switch (command) {
+                    case SUSPEND -> Step.SUSPEND;
+                    case RESUME -> Step.RESUME;
+                    case TERMINATE -> Step.TERMINATE;
+                },
+                instance,
+                List.of(),
+                0,
+                null,
+                null,
+                null,
+                null,
+                new byte[0],
+                clock.instant());
     }
 }

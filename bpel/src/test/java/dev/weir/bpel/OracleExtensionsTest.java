@@ -4,10 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bpel.expression.OracleFunctions;
+import dev.weir.store.AuditEvent;
 import dev.weir.store.Reply;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Oracle's extensions, in the syntax of 2.0; {@link Bpel4wsTest} has that of 1.1. The order has two lines, a and b. */
 class OracleExtensionsTest {
@@ -37,6 +40,42 @@ class OracleExtensionsTest {
             """)
     void treesAreChanged(String operation, String expected) {
         assertEquals(expected, Shop.receipt(reply(edit(operation), Shop.answer(LINES))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "http://www.oracle.com/XSL/Transform/java/oracle.tip.pc.services.functions.ExtFunc, setFlowInstanceTitle",
+        "http://schemas.oracle.com/xpath/extension, setCompositeInstanceTitle"
+    })
+    void aTitleIsInTheHistory(String namespace, String function) {
+        World world = new World(Shop.buying(Shop.answer("f:" + function + "(concat('order ', $in.order/t:number))")
+                .replace("<assign ", "<assign xmlns:f='" + namespace + "' ")));
+
+        assertEquals("order A1", Shop.receipt(world.reply(world.send("shop", "buy", Shop.order("A1", "12")))));
+        assertTrue(
+                world.audit.stream()
+                        .anyMatch(event ->
+                                event.kind() == AuditEvent.Kind.INSTANCE_TITLED && "order A1".equals(event.detail())),
+                () -> world.audit.toString());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"query-database('select 1')", "sequence-next-val('s', 'jdbc/x')"})
+    void functionsOfDatabasesAreRefusedWithTheReason(String call) {
+        String namespace = "http://www.oracle.com/XSL/Transform/java/oracle.tip.pc.services.functions.ExtFunc";
+        BpelException refusal = assertThrows(
+                BpelException.class,
+                () -> Shop.compile(
+                        Shop.text(Shop.DECLARATIONS + "<sequence>" + Shop.BUY
+                                + "<assign xmlns:f='" + namespace + "'><copy><from>f:" + call
+                                + "</from><to>$text</to></copy></assign>" + Shop.REPLY + "</sequence>"),
+                        OracleFunctions.SYSTEM));
+
+        assertTrue(
+                refusal.getMessage()
+                        .contains("the function {" + namespace + "}" + call.replaceFirst("\\(.*", "")
+                                + " needs a data source"),
+                refusal.getMessage());
     }
 
     @Test

@@ -1,5 +1,6 @@
 package dev.weir.bpel;
 
+import dev.weir.bpel.expression.XPathFunctions;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
@@ -124,6 +125,11 @@ final class Shop {
             files.put(furtherFiles[i], furtherFiles[i + 1]);
         }
         return ProcessDefinition.compile(URI.create("file:/shop/order.bpel"), in(files));
+    }
+
+    static ProcessDefinition compile(String process, XPathFunctions functions) {
+        return ProcessDefinition.compile(
+                URI.create("file:/shop/order.bpel"), in(Map.of("order.bpel", process, "shop.wsdl", WSDL)), functions);
     }
 
     static Resources in(Map<String, String> files) {

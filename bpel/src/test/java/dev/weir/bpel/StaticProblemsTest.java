@@ -40,6 +40,16 @@ class StaticProblemsTest {
             <assign><copy><from variable='in' part='x'/><to>$count</to></copy></assign> | has no part x; use one of order
             <assign><copy><from variable='credit' property='t:number'/><to>$text</to></copy></assign> | has no alias for the type of the variable credit
             <receive partnerLink='shop' operation='cancel'><correlations><correlation set='none'/></correlations></receive> | the correlation set none is not declared
+            <assign><copy><from><literal><a/><b/></literal></from><to>$credit</to></copy></assign> | SA00038: the literal holds 2 elements
+            <assign><copy><from><literal>text<a/></literal></from><to>$credit</to></copy></assign> | SA00038: the literal holds an element and text
+            <assign><copy keepSrcElementName='yes'><from><literal>1</literal></from><to>$count</to></copy></assign> | SA00042: keepSrcElementName is given
+            <assign><copy keepSrcElementName='no'><from>$text</from><to>$count</to></copy></assign> | SA00042: keepSrcElementName is given
+            <assign><copy><from>bpel:getVariableProperty($text, 't:number')</from><to>$count</to></copy></assign> | SA00030: the arguments of getVariableProperty must be string literals
+            <assign><copy><from>bpel:getVariableProperty('in', 'no name')</from><to>$count</to></copy></assign> | SA00031: the second argument
+            <assign><copy><from>bpel:doXslTransform($text, $credit)</from><to>$credit</to></copy></assign> | SA00039: the first argument of doXslTransform
+            <assign><copy><from>bpel:doXslTransform('a.xsl', $credit, 'p')</from><to>$credit</to></copy></assign> | SA00040: the parameters of doXslTransform
+            <assign><copy><from>bpel:doXslTransform('a.xsl', $credit, $text, 1)</from><to>$credit</to></copy></assign> | SA00041: the name of a parameter
+            <flow><links><link name='l'/></links><empty><sources><source linkName='l'/></sources></empty><empty><targets><joinCondition>bpel:getVariableProperty('in', 't:number') = 1</joinCondition><target linkName='l'/></targets></empty></flow> | SA00028: a join condition must not use functions of BPEL: getVariableProperty()
             <rethrow/>                                                          | stands outside of a fault handler
             <wait/>                                                             | exactly one of <for> and <until>
             <if><empty/></if>                                                   | <if> has no <condition>

@@ -64,6 +64,46 @@ class CommandLineTest {
     }
 
     @Test
+    void aRunningInstanceIsSuspendedResumedAndTerminated() throws IOException {
+        POST.send(weir.orderService(), SoapPost.SOAP_11, OrderMessages.submitDomestic("PO-HELD-1"));
+        String instance = newest("running");
+
+        assertTrue(run("control", "suspend", instance).startsWith("told 1 "), "its process waits for the shipment");
+        assertTrue(audit(instance, "suspended by an operator"));
+        run("control", "resume", instance);
+        assertTrue(audit(instance, "resumed by an operator"));
+        run("control", "terminate", instance);
+        assertTrue(audit(instance, "terminated"));
+        assertEquals(
+                "no process of it is running",
+                run("control", "resume", instance).strip());
+        assertEquals("tried again: 0 process instances", run("recover").strip());
+        CommandResult wrong = weir.command("control", "suspend", "123456789");
+        assertEquals(1, wrong.exitCode());
+        assertTrue(wrong.output().contains("there is no instance 123456789"), wrong.output());
+    }
+
+    /** Waits until an instance's audit tells something. */
+    private static boolean audit(String instance, String told) {
+        for (int i = 0; i < 60; i++) {
+            if (run("audit", instance).contains(told)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    @Test
+    void dispatchersThreadsAreShownAndChanged() {
+        assertTrue(run("dispatcher").contains("dispatcherSystemThreads  2"), run("dispatcher"));
+        assertTrue(run("dispatcher", "dispatcherInvokeThreads=7").contains("dispatcherInvokeThreads  7"));
+        assertTrue(run("dispatcher").contains("dispatcherInvokeThreads  7"));
+        CommandResult wrong = weir.command("dispatcher", "threads=7");
+        assertEquals(1, wrong.exitCode());
+        assertTrue(wrong.output().contains("there are no threads called threads"), wrong.output());
+    }
+
+    @Test
     void listNamesCompositesComponentsAndEndpoints() {
         String output = run("list");
 

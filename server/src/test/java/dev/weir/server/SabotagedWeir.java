@@ -95,7 +95,11 @@ public final class SabotagedWeir {
     private Object invoke(Method method, Object[] arguments) throws Throwable {
         switch (method.getName()) {
             case "claim":
-                return rivals(store.claim((Integer) arguments[0], (java.time.Instant) arguments[1]));
+                return rivals(
+                        arguments.length == 2
+                                ? store.claim((Integer) arguments[0], (java.time.Instant) arguments[1])
+                                : store.claim((Integer) arguments[0], (Integer) arguments[1], (java.time.Instant)
+                                        arguments[2]));
             case "accept":
                 return accept((Intake) arguments[0]);
             case "commit":

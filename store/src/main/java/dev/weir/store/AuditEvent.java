@@ -59,6 +59,12 @@ public record AuditEvent(
         /** A reply found nobody waiting. */
         REPLY_UNDELIVERED,
         /** An activity was stopped from outside: by a fault elsewhere, or the end of its instance. */
-        ACTIVITY_TERMINATED
+        ACTIVITY_TERMINATED,
+        /** An operator holds the instance. */
+        INSTANCE_SUSPENDED,
+        /** An operator lets the instance go on. */
+        INSTANCE_RESUMED,
+        /** The instance gave its flow a title: detail. */
+        INSTANCE_TITLED
     }
 }

@@ -48,8 +48,28 @@ public interface Store extends AutoCloseable {
      */
     List<Work> claim(int max, Instant now);
 
+    /**
+     * Claims instances that have news, as {@link #claim(int, Instant)}, but so that components take turns: those of
+     * which the fewest instances are held come first, and within one the oldest. Instances that begin and those that go
+     * on are counted apart.
+     *
+     * @param begin how many that are to be created by a message
+     * @param goOn how many others
+     */
+    List<Work> claim(int begin, int goOn, Instant now);
+
     /** Commits a step and ends its claim; tells whether it took effect. */
     CompletableFuture<Committed> commit(Transition transition);
+
+    /**
+     * Takes in messages together with the first steps of the instances that they create, in this order, and then commits
+     * the step of the instance that called them and ends its claim: one transaction. It is {@link Committed#STALE}, and
+     * nothing at all is stored, where one of the messages is a duplicate or goes elsewhere (an instance is subscribed to
+     * one of its keys), or the caller's step would be stale; a claim is then still held.
+     *
+     * @param caller null where the messages come from outside any instance
+     */
+    CompletableFuture<Committed> begin(List<Beginning> beginnings, @Nullable Transition caller);
 
     /** What became of a transition. */
     enum Committed {
@@ -58,7 +78,10 @@ public interface Store extends AutoCloseable {
         STALE
     }
 
-    /** Ends a claim without a step; the work is handed out again, not before {@code due}. */
+    /**
+     * Ends a claim without a step; the work is handed out again, not before {@code due}. For work that was released
+     * already and not handed out since, {@code due} counts instead of the time given then.
+     */
     void release(Work work, Instant due);
 
     /** Leases up to {@code max} calls that are due, oldest first. */

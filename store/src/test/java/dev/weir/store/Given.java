@@ -28,10 +28,16 @@ final class Given {
         private String fault;
         private byte[] payload = {1, 2, 3};
         private Instant received = T0;
+        private String component = COMPONENT;
 
         private Letter(Store store, long flow) {
             this.store = store;
             this.flow = flow;
+        }
+
+        Letter component(String value) {
+            component = value;
+            return this;
         }
 
         Letter key(String value) {
@@ -91,7 +97,7 @@ final class Given {
                     key,
                     flow,
                     id,
-                    COMPONENT,
+                    component,
                     "client",
                     "order",
                     instance,

@@ -331,6 +331,92 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public synchronized List<Work> claim(int begin, int goOn, Instant now) {
+        open();
+        released.values().removeIf(due -> !due.isAfter(now));
+        List<Work> works = new ArrayList<>();
+        Map<String, Integer> taken = new HashMap<>();
+        claims.keySet().forEach(id -> {
+            Instance instance = data.instances.get(id);
+            if (instance != null) {
+                taken.merge(instance.component, 1, Integer::sum);
+            }
+        });
+        for (boolean creating : new boolean[] {true, false}) {
+            for (int left = creating ? begin : goOn; left > 0; left--) {
+                Long next = next(creating, taken, now);
+                if (next == null) {
+                    break;
+                }
+                taken.merge(data.instances.get(next).component, 1, Integer::sum);
+                works.add(work(next, now));
+            }
+        }
+        return works;
+    }
+
+    /** The instance whose component has the fewest taken, and of those the one with the oldest news. */
+    private Long next(boolean creating, Map<String, Integer> taken, Instant now) {
+        Long best = null;
+        Instant bestAt = Instant.MAX;
+        int fewest = Integer.MAX_VALUE;
+        for (Map.Entry<Long, Instance> entry : data.instances.entrySet()) {
+            long id = entry.getKey();
+            if (!free(id)) {
+                continue;
+            }
+            Instant at = Instant.MAX;
+            for (Held held : data.messages) {
+                if (held.instance == id
+                        && !held.offered
+                        && creating == (held.message.creates() == id)
+                        && held.message.received().isBefore(at)) {
+                    at = held.message.received();
+                }
+            }
+            if (!creating) {
+                for (Alarm alarm : entry.getValue().timers.values()) {
+                    Instant due = due(alarm.timer.due());
+                    if (!alarm.offered && !due.isAfter(now) && due.isBefore(at)) {
+                        at = due;
+                    }
+                }
+            }
+            int count = taken.getOrDefault(entry.getValue().component, 0);
+            if (at.isBefore(Instant.MAX) && (count < fewest || count == fewest && at.isBefore(bestAt))) {
+                best = id;
+                bestAt = at;
+                fewest = count;
+            }
+        }
+        return best;
+    }
+
+    @Override
+    public CompletableFuture<Committed> begin(List<Beginning> beginnings, Transition caller) {
+        synchronized (this) {
+            boolean stale = caller != null
+                    && (!data.instances.containsKey(caller.work().instance())
+                            || data.instances.get(caller.work().instance()).version
+                                    != caller.work().version());
+            for (Beginning beginning : beginnings) {
+                Message message = beginning.intake().message();
+                stale |= message.key() != null && data.seen.containsKey(message.key())
+                        || data.subscriptions.stream()
+                                .anyMatch(subscribed -> message.keys().contains(subscribed.key));
+            }
+            if (stale) {
+                return CompletableFuture.completedFuture(Committed.STALE);
+            }
+            for (Beginning beginning : beginnings) {
+                accept(beginning.intake()).join();
+                commit(beginning.first()).join();
+            }
+            return caller == null ? CompletableFuture.completedFuture(Committed.DONE) : commit(caller);
+        }
+    }
+
+    @Override
     public CompletableFuture<Committed> commit(Transition transition) {
         return write(true, () -> {
             Work work = transition.work();

@@ -1381,6 +1381,143 @@ class StoreContract {
         assertEquals(waiting - 1, store.counts().undeliveredMessages());
     }
 
+    // Components take turns
+
+    private List<String> claimedInTurns(int begin, int goOn) {
+        return store.claim(begin, goOn, LATER).stream().map(Work::component).toList();
+    }
+
+    @Test
+    void componentsTakeTurnsHoweverMuchOneOfThemHasToDo() {
+        for (int i = 0; i < 20; i++) {
+            letter(store).component("busy").creates(store.newId()).send();
+        }
+        for (int i = 0; i < 3; i++) {
+            letter(store).component("calm").creates(store.newId()).send();
+        }
+        assertEquals(
+                List.of("busy", "busy", "busy", "calm", "calm", "calm"),
+                claimedInTurns(6, 0).stream().sorted().toList());
+        letter(store).component("late").creates(store.newId()).send();
+        assertEquals(List.of("late"), claimedInTurns(1, 0), "the one of which none is held");
+        assertEquals(List.of("busy", "busy"), claimedInTurns(2, 0));
+    }
+
+    @Test
+    void ofOneComponentTheOldestComeFirst() {
+        List<Long> ids = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            ids.add(letter(store).creates(store.newId()).send().creates());
+        }
+        List<Long> claimed = new ArrayList<>();
+        for (int i = 0; i < 5; i++) {
+            store.claim(1, 0, T0).forEach(work -> claimed.add(work.instance()));
+        }
+        assertEquals(ids, claimed);
+    }
+
+    @Test
+    void instancesThatBeginAndThoseThatGoOnAreCountedApart() {
+        Work alarmed = instance(store);
+        Step.of(alarmed).timer("t", T0).commit(store);
+        Work subscribed = instance(store);
+        Step.of(subscribed).subscribe("s", "key").commit(store);
+        letter(store).keys("key").send();
+        long begins = letter(store).creates(store.newId()).send().creates();
+
+        assertEquals(List.of(), store.claim(0, 0, LATER));
+        assertEquals(
+                List.of(begins),
+                store.claim(5, 0, LATER).stream().map(Work::instance).toList());
+        assertEquals(
+                Set.of(alarmed.instance(), subscribed.instance()),
+                store.claim(5, 5, LATER).stream().map(Work::instance).collect(Collectors.toSet()));
+    }
+
+    @Test
+    void whatIsGivenBackIsCountedNoMore() {
+        for (int i = 0; i < 4; i++) {
+            letter(store).component("a").creates(store.newId()).send();
+            letter(store).component("b").creates(store.newId()).send();
+        }
+        List<Work> held = store.claim(4, 0, LATER);
+        held.stream()
+                .filter(work -> work.component().equals("b"))
+                .forEach(work -> Step.of(work).end(FlowState.COMPLETED).commit(store));
+        assertEquals(List.of("b", "b"), claimedInTurns(2, 0));
+    }
+
+    // Messages with the steps that they lead to
+
+    private static Beginning beginning(Message message) {
+        Work work = new Work(
+                message.creates(), message.flow(), message.component(), 0, StateRows.NONE, List.of(message), List.of());
+        return new Beginning(
+                intake(message, event(message.flow(), "taken", T0)),
+                Step.of(work).put("a", "1").timer("t", T0).transition());
+    }
+
+    @Test
+    void aMessageAndItsFirstStepAreOneTransaction() {
+        Message message = letter(store).creates(store.newId()).message();
+
+        assertEquals(
+                Store.Committed.DONE,
+                store.begin(List.of(beginning(message)), null).join());
+
+        Work work = claimed(store, message.creates());
+        assertEquals(1, work.version());
+        assertEquals(List.of(), work.messages());
+        assertState("1", work, "a");
+        assertEquals(1, store.history(message.flow()).size());
+    }
+
+    @Test
+    void aCallersStepAndThoseOfItsCalleesAreOneTransaction() {
+        Work caller = instance(store);
+        Message first = letter(store, caller.flow()).creates(store.newId()).message();
+        Message second = letter(store, caller.flow()).creates(store.newId()).message();
+
+        assertEquals(
+                Store.Committed.DONE,
+                store.begin(
+                                List.of(beginning(first), beginning(second)),
+                                Step.of(caller).put("b", "2").timer("t", T0).transition())
+                        .join());
+
+        assertState("2", claimed(store, caller.instance()), "b");
+        assertEquals(3, store.counts().liveInstances());
+    }
+
+    @Test
+    void whereOneOfThemCannotTakeEffectNoneDoes() {
+        Work caller = instance(store);
+        Work waiting = instance(store);
+        Step.of(waiting).subscribe("s", "key").commit(store);
+        letter(store).key("known").creates(store.newId()).send();
+        StoreCounts counts = store.counts();
+        Message sound = letter(store, caller.flow()).creates(store.newId()).message();
+        Message duplicate = letter(store).key("known").creates(store.newId()).message();
+        Message elsewhere = letter(store).keys("key").creates(store.newId()).message();
+        Transition step = Step.of(caller).put("b", "2").transition();
+
+        for (Message wrong : List.of(duplicate, elsewhere)) {
+            assertEquals(
+                    Store.Committed.STALE,
+                    store.begin(List.of(beginning(sound), beginning(wrong)), step)
+                            .join());
+        }
+        assertEquals(counts, store.counts());
+        assertEquals(Store.Committed.DONE, store.commit(step).join(), "the caller still holds its claim");
+        assertEquals(
+                Store.Committed.STALE,
+                store.begin(List.of(beginning(sound)), step).join(),
+                "the caller has moved on");
+        assertEquals(counts.liveInstances(), store.counts().liveInstances());
+        letter(store).keys("key").send();
+        assertEquals(1, claimed(store, waiting.instance()).messages().size(), "the subscription is still there");
+    }
+
     private static Work again(Work work) {
         return new Work(
                 work.instance(), work.flow(), work.component(), work.version() + 1, work.state(), List.of(), List.of());

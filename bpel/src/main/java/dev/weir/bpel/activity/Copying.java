@@ -81,6 +81,11 @@ final class Copying implements ValueSource {
         return before.instance();
     }
 
+    @Override
+    public void title(String title) {
+        before.title(title);
+    }
+
     void copy(Node.Copy copy) {
         Source source = read(copy.from(), copy.ignoreMissingFromData());
         if (source != null) {

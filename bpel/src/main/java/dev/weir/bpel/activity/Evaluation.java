@@ -151,6 +151,11 @@ final class Evaluation implements DataScope {
         return values.instance();
     }
 
+    @Override
+    public void title(String title) {
+        values.title(title);
+    }
+
     /** A result that is no node-set as text, numbers as XPath's string() writes them. */
     static String text(Object result) {
         if (!(result instanceof Double number)) {

@@ -11,6 +11,7 @@ import dev.weir.bpel.event.InstanceEvent.PhaseEntered;
 import dev.weir.bpel.event.InstanceEvent.ProgressNoted;
 import dev.weir.bpel.event.InstanceEvent.RequestClosed;
 import dev.weir.bpel.event.InstanceEvent.ScopeCompleted;
+import dev.weir.bpel.event.InstanceEvent.SuspensionChanged;
 import dev.weir.bpel.event.InstanceEvent.WaitChanged;
 import dev.weir.bpel.graph.Graph;
 import dev.weir.bpel.graph.Node;
@@ -32,6 +33,7 @@ import dev.weir.store.Subscription;
 import dev.weir.store.Timer;
 import dev.weir.store.Transition;
 import dev.weir.store.Work;
+import dev.weir.wsdl.MessageValue;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
@@ -62,6 +64,15 @@ public final class Step {
     /** Activities started in one step; a loop that goes on is continued in the next, so that none takes too long. */
     static final int MAX_STARTS = 10_000;
 
+    /** The partner link of messages by which an operator commands an instance; no process can have one of this name. */
+    public static final String COMMANDS = "!command";
+
+    /** Operations on {@link #COMMANDS}. */
+    public static final String SUSPEND = "suspend";
+
+    public static final String RESUME = "resume";
+    public static final String TERMINATE = "terminate";
+
     private static final String CONTINUE = "continue";
 
     /** What is to be done next in the instance. */
@@ -88,6 +99,7 @@ public final class Step {
     private final List<Timer> due;
     private int starts;
     private FlowState state = FlowState.RUNNING;
+    private @Nullable Fault end;
 
     private final List<Long> consumed = new ArrayList<>();
     private final Map<String, Timer> timersSet = new LinkedHashMap<>();
@@ -120,11 +132,23 @@ public final class Step {
         this.due = new ArrayList<>(work.timers());
         this.pending = new ArrayList<>(work.messages());
         this.instance = work.fresh() ? Instance.fresh(graph) : Instance.stored(graph, work.state());
-        this.creator = work.fresh() ? creator() : null;
+        this.creator = creator();
+    }
+
+    /**
+     * What a step came to.
+     *
+     * @param fault by which the instance ended; null where it did not end by one
+     */
+    public record Result(Transition transition, @Nullable Fault fault) {
+        /** What the fault carries, as a message. */
+        public @Nullable MessageValue data() {
+            return fault == null ? null : Faults.payload(fault);
+        }
     }
 
     /** Takes the instance as far as it goes. */
-    public static Transition run(Graph graph, Work work, InstantSource clock, LongSupplier ids) {
+    public static Result run(Graph graph, Work work, InstantSource clock, LongSupplier ids) {
         return run(graph, work, clock, ids, event -> {});
     }
 
@@ -134,23 +158,43 @@ public final class Step {
      * @param witness hears of every event, in order: applied to the instance as it was, they make of it what it is after
      *     the step
      */
-    public static Transition run(
+    public static Result run(
             Graph graph, Work work, InstantSource clock, LongSupplier ids, Consumer<InstanceEvent> witness) {
         Step step = new Step(graph, work, clock, ids, witness);
         step.begin();
-        do {
-            step.drain();
-        } while (step.state == FlowState.RUNNING && step.starts <= MAX_STARTS && step.deliverNext());
-        return step.transition();
+        if (!step.instance.suspended()) {
+            do {
+                step.drain();
+            } while (step.state == FlowState.RUNNING && step.starts <= MAX_STARTS && step.deliverNext());
+        }
+        return new Result(step.transition(), step.end);
     }
 
+    /** Ends the instance where it stands by a fault that nothing in it can catch. */
+    public static Result fail(Graph graph, Work work, Fault fault, InstantSource clock, LongSupplier ids) {
+        Step step = new Step(graph, work, clock, ids, event -> {});
+        step.begin();
+        Message creator = step.creator;
+        if (creator != null && step.pending.contains(creator)) {
+            step.consumed.add(creator.id());
+            String exchange = creator.replyTo();
+            if (exchange != null) {
+                step.replies.add(new Reply(
+                        exchange, fault.name().toString(), Faults.payload(fault).toBytes()));
+            }
+        }
+        step.end(FlowState.FAULTED, fault);
+        return new Result(step.transition(), fault);
+    }
+
+    /** The message that starts the instance; null once a step has taken it. */
     private @Nullable Message creator() {
         for (Message message : pending) {
             if (message.creates() == work.instance()) {
                 return message;
             }
         }
-        return pending.isEmpty() ? null : pending.get(0);
+        return pending.isEmpty() || !work.fresh() ? null : pending.get(0);
     }
 
     private void begin() {
@@ -164,7 +208,9 @@ public final class Step {
             }
             apply(new ActivityActivated(instance.nextActivity(), 0, 0, 0, span));
             queue.add(new Start(1));
+            obey();
         } else {
+            obey();
             for (ActivityInstance activity : instance.active()) {
                 if (activity.phase() == Phase.READY) {
                     queue.add(new Start(activity.id()));
@@ -179,6 +225,26 @@ public final class Step {
         }
     }
 
+    /** Carries out what operators have asked for, in their order, before anything else. */
+    private void obey() {
+        for (Message message : List.copyOf(pending)) {
+            if (!message.partnerLink().equals(COMMANDS) || state != FlowState.RUNNING) {
+                continue;
+            }
+            pending.remove(message);
+            consumed.add(message.id());
+            boolean suspend = message.operation().equals(SUSPEND);
+            if (message.operation().equals(TERMINATE)) {
+                auditInstance(Kind.INSTANCE_TERMINATED, "by an operator");
+                answerAll(Fault.standard("missingReply", "the process was terminated by an operator"));
+                state = FlowState.TERMINATED;
+            } else if (instance.suspended() != suspend) {
+                apply(new SuspensionChanged(suspend));
+                auditInstance(suspend ? Kind.INSTANCE_SUSPENDED : Kind.INSTANCE_RESUMED, null);
+            }
+        }
+    }
+
     /** A reply whose invoke was stopped meanwhile is of no use to anyone. */
     private void discardStrayReplies() {
         Set<String> awaited = new HashSet<>();
@@ -189,7 +255,8 @@ public final class Step {
             }
         }
         pending.removeIf(message -> {
-            boolean stray = message.keys().isEmpty() && !awaited.contains(message.conversation());
+            boolean stray =
+                    message != creator && message.keys().isEmpty() && !awaited.contains(message.conversation());
             if (stray) {
                 consumed.add(message.id());
             }
@@ -727,13 +794,7 @@ public final class Step {
 
     /** Ends the instance; who waits for a reply gets the fault, or is told that there is none. */
     void end(FlowState how, @Nullable Fault fault) {
-        Fault answer = fault != null ? fault : Fault.standard("missingReply", "the process has ended without a reply");
-        for (OpenRequest request : List.copyOf(instance.requests())) {
-            reply(request, answer.name().toString(), Faults.payload(answer).toBytes());
-        }
-        for (ActivityInstance activity : instance.active()) {
-            dropCall(activity);
-        }
+        answerAll(fault != null ? fault : Fault.standard("missingReply", "the process has ended without a reply"));
         auditInstance(
                 switch (how) {
                     case COMPLETED -> Kind.INSTANCE_COMPLETED;
@@ -742,6 +803,17 @@ public final class Step {
                 },
                 fault == null ? null : describe(fault));
         state = how;
+        end = fault;
+    }
+
+    /** Whoever waits for the instance is given a fault, and it waits for nobody. */
+    private void answerAll(Fault answer) {
+        for (OpenRequest request : List.copyOf(instance.requests())) {
+            reply(request, answer.name().toString(), Faults.payload(answer).toBytes());
+        }
+        for (ActivityInstance activity : instance.active()) {
+            dropCall(activity);
+        }
     }
 
     private static String describe(Fault fault) {
@@ -782,6 +854,10 @@ public final class Step {
                 work.component(),
                 instance.node(scope).head().label(),
                 describe(fault)));
+    }
+
+    void title(String title) {
+        auditInstance(Kind.INSTANCE_TITLED, title);
     }
 
     private void auditInstance(Kind kind, @Nullable String detail) {

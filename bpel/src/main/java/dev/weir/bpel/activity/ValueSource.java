@@ -42,6 +42,9 @@ interface ValueSource {
     /** The id of the instance. */
     long instance();
 
+    /** Gives the instance's flow a title, for people. */
+    void title(String title);
+
     /** What an activity sees. */
     static ValueSource of(Step step, ActivityInstance self) {
         return new Seen(step, self);
@@ -66,6 +69,11 @@ interface ValueSource {
         @Override
         public long instance() {
             return step.instanceId();
+        }
+
+        @Override
+        public void title(String title) {
+            step.title(title);
         }
     }
 

@@ -39,6 +39,8 @@ public final class StaticAnalysis {
             new VariableTypes(),
             new CopySpecs(),
             new PartsOfMessages(),
+            new LiteralsOfOneItem(),
+            new KeptElementNames(),
             new OwnEndpoint(),
             new PartnersEndpoint(),
             new AssignedEndpoint(),

@@ -146,6 +146,14 @@ public sealed interface InstanceEvent {
         }
     }
 
+    /** An operator holds the instance, or lets it go on. */
+    record SuspensionChanged(boolean suspended) implements InstanceEvent {
+        @Override
+        public void apply(Instance instance) {
+            instance.suspend(suspended);
+        }
+    }
+
     /** The number of a call was used. */
     record CallMade(int number) implements InstanceEvent {
         @Override

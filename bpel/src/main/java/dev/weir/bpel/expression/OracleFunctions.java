@@ -16,6 +16,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.UUID;
 import java.util.function.Supplier;
 import java.util.regex.Pattern;
@@ -43,6 +44,8 @@ public final class OracleFunctions implements XPathFunctions {
 
     /** Digits, and a width. */
     private static final Pattern PRESENTATION = Pattern.compile("[0-9]{0,9}(,[0-9*](-[0-9*])?)?");
+
+    private static final Set<String> OF_DATABASES = Set.of("sequence-next-val", "query-database", "lookup-table");
 
     private final Map<XmlName, XPathFunction> functions = new HashMap<>();
 
@@ -97,6 +100,11 @@ public final class OracleFunctions implements XPathFunctions {
 
     @Override
     public @Nullable XPathFunction function(XmlName name) {
+        if (OF_DATABASES.contains(name.local())
+                && (name.namespace().equals(EXTENSION) || name.namespace().equals(XPATH))) {
+            throw new XPathException("the function " + name
+                    + " needs a data source, and Weir has none: call a service that asks the database");
+        }
         return functions.get(name);
     }
 

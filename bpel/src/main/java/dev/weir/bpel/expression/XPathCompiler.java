@@ -361,7 +361,11 @@ final class XPathCompiler implements XPathHandler {
         }
         String namespace = start.prefix().isEmpty() ? "" : namespace(start.prefix());
         XmlName name = XmlName.of(namespace, start.local());
-        XPathFunction function = functions.function(name);
+        List<@Nullable String> literals = new ArrayList<>(arguments.size());
+        for (Expr argument : arguments) {
+            literals.add(argument instanceof Literal literal && literal.value() instanceof String text ? text : null);
+        }
+        XPathFunction function = functions.function(name, literals);
         if (function == null) {
             throw wrong("there is no function " + name, null);
         }

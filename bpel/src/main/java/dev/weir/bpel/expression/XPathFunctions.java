@@ -12,11 +12,31 @@ public interface XPathFunctions {
     /** The function of a name, or null. */
     @Nullable XPathFunction function(XmlName name);
 
+    /**
+     * The function of a name for one call of it, or null.
+     *
+     * @param literals the call's arguments as far as they are string literals; null for any other
+     * @throws XPathException if the function cannot be called so
+     */
+    default @Nullable XPathFunction function(XmlName name, List<@Nullable String> literals) {
+        return function(name);
+    }
+
     /** These functions, and where they have none, others'. */
     default XPathFunctions or(XPathFunctions others) {
-        return name -> {
-            XPathFunction mine = function(name);
-            return mine != null ? mine : others.function(name);
+        XPathFunctions these = this;
+        return new XPathFunctions() {
+            @Override
+            public @Nullable XPathFunction function(XmlName name) {
+                XPathFunction mine = these.function(name);
+                return mine != null ? mine : others.function(name);
+            }
+
+            @Override
+            public @Nullable XPathFunction function(XmlName name, List<@Nullable String> literals) {
+                XPathFunction mine = these.function(name, literals);
+                return mine != null ? mine : others.function(name, literals);
+            }
         };
     }
 

@@ -51,10 +51,65 @@ final class BpelFunctions implements XPathFunctions {
         this.stylesheets = stylesheets;
     }
 
+    /** Arguments that must be literals are looked at where the call is compiled (sections 8.3 and 8.4). */
+    @Override
+    public @Nullable XPathFunction function(XmlName name, List<@Nullable String> literals) {
+        XPathFunction function = function(name);
+        if (function != null && name.namespace().equals(ProcessReader.NAMESPACE)) {
+            switch (name.local()) {
+                case "getVariableProperty" -> checkProperty(literals);
+                case "doXslTransform" -> checkTransformation(literals);
+                default -> {}
+            }
+        }
+        return function;
+    }
+
+    private void checkProperty(List<@Nullable String> literals) {
+        if (literals.contains(null)) {
+            throw new XPathException("SA00030: the arguments of getVariableProperty must be string literals");
+        }
+        String property = literals.size() == 2 ? literals.get(1) : null;
+        if (property != null && !isQName(property)) {
+            throw new XPathException("SA00031: the second argument of getVariableProperty must be the QName of a"
+                    + " property: '" + property + "'");
+        }
+    }
+
+    private void checkTransformation(List<@Nullable String> literals) {
+        if (!literals.isEmpty() && literals.get(0) == null) {
+            throw new XPathException(
+                    "SA00039: the first argument of doXslTransform, the stylesheet, must be a string" + " literal");
+        }
+        if (literals.size() % 2 != 0) {
+            throw new XPathException("SA00040: the parameters of doXslTransform must come in pairs of name and value");
+        }
+        for (int i = 2; i < literals.size(); i += 2) {
+            String parameter = literals.get(i);
+            if (parameter == null || !isQName(parameter)) {
+                throw new XPathException("SA00041: the name of a parameter of doXslTransform must be a string literal"
+                        + " that is a QName: " + parameter);
+            }
+        }
+    }
+
+    private boolean isQName(String text) {
+        try {
+            var unused = parameterName(text.strip());
+            return text.strip().matches("([\\p{L}_][\\p{L}\\p{N}_.\\-]*:)?[\\p{L}_][\\p{L}\\p{N}_.\\-]*");
+        } catch (XPathException e) {
+            return false;
+        }
+    }
+
     @Override
     public @Nullable XPathFunction function(XmlName name) {
+        if (name.local().equals("setFlowInstanceTitle") && name.namespace().equals(OracleFunctions.EXTENSION)) {
+            return this::title;
+        }
         if (name.namespace().equals(OracleFunctions.XPATH)) {
             return switch (name.local()) {
+                case "setCompositeInstanceTitle", "setFlowInstanceTitle" -> this::title;
                 case "getNodes" -> this::getVariableData;
                 case "countNodes" ->
                     (scope, arguments) -> (double) ((List<?>) getVariableData(scope, arguments)).size();
@@ -76,6 +131,16 @@ final class BpelFunctions implements XPathFunctions {
             case "doXslTransform" -> this::doXslTransform;
             default -> null;
         };
+    }
+
+    /** {@code oraext:setFlowInstanceTitle} and its older brother: the title is in the history, and is the result. */
+    private Object title(XPathScope scope, List<Object> arguments) {
+        if (arguments.size() != 1) {
+            throw new XPathException("setFlowInstanceTitle() takes 1 argument, and is given " + arguments.size());
+        }
+        String title = text(arguments.get(0));
+        ((DataScope) scope).title(title);
+        return title;
     }
 
     private static Object of(@Nullable Object told, XmlName function) {
@@ -149,6 +214,11 @@ final class BpelFunctions implements XPathFunctions {
         @Override
         public long instance() {
             return ((DataScope) around).instance();
+        }
+
+        @Override
+        public void title(String title) {
+            ((DataScope) around).title(title);
         }
     }
 

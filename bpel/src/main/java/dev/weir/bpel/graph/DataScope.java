@@ -18,4 +18,7 @@ public interface DataScope extends XPathScope {
 
     /** The id of the instance. */
     long instance();
+
+    /** Gives the instance's flow a title, for people. */
+    void title(String title);
 }

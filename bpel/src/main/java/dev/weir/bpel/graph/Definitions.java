@@ -2,7 +2,6 @@ package dev.weir.bpel.graph;
 
 import dev.weir.bpel.expression.XPathException;
 import dev.weir.bpel.expression.XPathExpression;
-import dev.weir.bpel.expression.XPathFunctions;
 import dev.weir.bpel.language.Problems;
 import dev.weir.bpel.language.Vocabulary;
 import dev.weir.wsdl.Wsdl;
@@ -99,8 +98,15 @@ final class Definitions {
         XPathExpression query = null;
         if (text != null && !text.isBlank()) {
             try {
-                query = XPathExpression.compile(text.trim(), holder::lookupNamespace, XPathFunctions.NONE);
+                query = XPathExpression.compile(
+                        text.trim(),
+                        holder::lookupNamespace,
+                        ExpressionCompiler.notOfBpel("SA00029: the query of a property alias"));
+                for (String variable : query.variables()) {
+                    throw new XPathException("SA00029: it must not use variables: $" + variable);
+                }
             } catch (XPathException e) {
+                query = null;
                 problems.add(
                         0,
                         "the property alias of " + key.property() + " at line " + holder.line()

@@ -6,6 +6,7 @@ import dev.weir.bpel.expression.XPathFunctions;
 import dev.weir.bpel.expression.XsltStylesheet;
 import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.Problems;
+import dev.weir.bpel.language.ProcessReader;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
@@ -24,6 +25,18 @@ import org.jspecify.annotations.Nullable;
 final class ExpressionCompiler {
     private static final Pattern STYLESHEET =
             Pattern.compile("(?:doXslTransform|processXSLT|doXSLTransformForDoc)\\s*\\(\\s*(?:\"([^\"]*)\"|'([^']*)')");
+
+    private static final XPathFunctions NO_FUNCTIONS_OF_BPEL = notOfBpel("SA00028: a join condition");
+
+    /** @param where the rule that forbids BPEL's functions there, and where that is */
+    static XPathFunctions notOfBpel(String where) {
+        return name -> {
+            if (name.namespace().equals(ProcessReader.NAMESPACE)) {
+                throw new XPathException(where + " must not use functions of BPEL: " + name.local() + "()");
+            }
+            return null;
+        };
+    }
 
     private final Definitions definitions;
     private final SchemaTypes types;
@@ -81,7 +94,7 @@ final class ExpressionCompiler {
     @Nullable JoinCondition joinCondition(Construct.Expression source, Map<String, Integer> entering) {
         try {
             XPathExpression xpath =
-                    XPathExpression.compile(source.text(), source.element()::lookupNamespace, XPathFunctions.NONE);
+                    XPathExpression.compile(source.text(), source.element()::lookupNamespace, NO_FUNCTIONS_OF_BPEL);
             for (String name : xpath.variables()) {
                 if (!entering.containsKey(name)) {
                     problems.add(

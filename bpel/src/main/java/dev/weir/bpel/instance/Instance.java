@@ -47,6 +47,7 @@ public final class Instance {
     private long origin;
     private int nextActivity = 1;
     private int nextCall = 1;
+    private boolean suspended;
 
     private Instance(Graph graph, StateRows rows) {
         this.graph = graph;
@@ -70,6 +71,11 @@ public final class Instance {
     }
 
     // What holds
+
+    /** True while an operator holds it: nothing goes on until it is resumed. */
+    public boolean suspended() {
+        return suspended;
+    }
 
     public Graph graph() {
         return graph;
@@ -303,6 +309,14 @@ public final class Instance {
     public void created(long ownSpan, long originSpan) {
         span = ownSpan;
         origin = originSpan;
+    }
+
+    public void suspend(boolean hold) {
+        suspended = hold;
+    }
+
+    void restoreSuspended(boolean was) {
+        suspended = was;
     }
 
     void counters(int activities, int calls) {

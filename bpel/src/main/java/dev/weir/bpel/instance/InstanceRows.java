@@ -15,7 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <table>
  *   <caption>Rows by name</caption>
- *   <tr><td>{@code c}</td><td>control: the shape of its process, counters, active activities in the order of their ids, open requests</td></tr>
+ *   <tr><td>{@code c}</td><td>control: the shape of its process, counters, active activities in the order of their ids, open requests,
+ *       1 if it is suspended</td></tr>
  *   <tr><td>{@code s<scope>}</td><td>a scope: correlation sets, partner links, its fault without data, the scope that
  *       completed last in it</td></tr>
  *   <tr><td>{@code k<scope>}</td><td>a completed scope that may be compensated, linked to the one before it</td></tr>
@@ -99,6 +100,9 @@ final class InstanceRows {
                     .number(request.exchange() + 1)
                     .optional(request.replyTo());
         }
+        if (instance.suspended()) {
+            row.number(1);
+        }
         return row.toBytes();
     }
 
@@ -138,6 +142,7 @@ final class InstanceRows {
             instance.open(new OpenRequest(
                     row.integer(), row.integer(), row.text(), row.integer(), row.integer() - 1, row.optional()));
         }
+        instance.restoreSuspended(row.more() && row.number() == 1);
         row.end();
     }
 

@@ -94,6 +94,11 @@ final class RowReader {
         return List.copyOf(values);
     }
 
+    /** True where something is left: rows say less about instances that have nothing to say. */
+    boolean more() {
+        return at < end;
+    }
+
     void end() {
         if (at != end) {
             throw damaged();

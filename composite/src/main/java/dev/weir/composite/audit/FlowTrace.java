@@ -94,6 +94,7 @@ public final class FlowTrace {
     private static boolean speaksForItself(Kind kind) {
         return switch (kind) {
             case SERVICE_REPLY, SERVICE_ACCEPTED, FAULT_CAUGHT, CALL_FAILED, REPLY_UNDELIVERED -> true;
+            case INSTANCE_SUSPENDED, INSTANCE_RESUMED, INSTANCE_TITLED -> true;
             default -> false;
         };
     }
@@ -157,6 +158,9 @@ public final class FlowTrace {
             case CALL_SENT, CALL_COMPLETED -> "call " + event.name();
             case CALL_FAILED -> "call failed " + event.name();
             case REPLY_UNDELIVERED -> "reply not delivered";
+            case INSTANCE_SUSPENDED -> "suspended by an operator";
+            case INSTANCE_RESUMED -> "resumed by an operator";
+            case INSTANCE_TITLED -> "title";
         };
     }
 
@@ -213,6 +217,8 @@ public final class FlowTrace {
                 case ACTIVITY_FAULTED, INSTANCE_FAULTED, MEDIATOR_FAULTED -> "faulted";
                 case INSTANCE_TERMINATED, ACTIVITY_TERMINATED -> "terminated";
                 case INSTANCE_COMPLETED -> "completed";
+                case INSTANCE_SUSPENDED -> "suspended";
+                case INSTANCE_RESUMED -> "running";
                 case INSTANCE_CREATED, ACTIVITY_STARTED, MEDIATOR_STARTED -> "running";
                 default -> "";
             };

@@ -51,6 +51,19 @@ final class CallRunner {
      */
     CompletionStage<Void> run(Call call, Runnable onRest) {
         long span = store.newId();
+        Journey journey = journey(call);
+        journey.onRest(onRest);
+        return deliver(call, journey, span)
+                .handle((answer, failure) -> end(call, journey, span, answer, failure))
+                .thenCompose(Function.identity())
+                .exceptionally(failure -> {
+                    LOG.log(Level.ERROR, "the end of call " + call.key() + " could not be stored", failure);
+                    return null;
+                });
+    }
+
+    /** The way of a call, the same on every repetition. */
+    Journey journey(Call call) {
         Journey journey = new Journey(
                 call.flow(),
                 composite(call.component()),
@@ -62,15 +75,8 @@ final class CallRunner {
                 true,
                 store::newId,
                 clock);
-        journey.onRest(onRest);
         journey.calledBy(call.key());
-        return deliver(call, journey, span)
-                .handle((answer, failure) -> end(call, journey, span, answer, failure))
-                .thenCompose(Function.identity())
-                .exceptionally(failure -> {
-                    LOG.log(Level.ERROR, "the end of call " + call.key() + " could not be stored", failure);
-                    return null;
-                });
+        return journey;
     }
 
     /** What a callback relates to; null for any other call. */
@@ -141,8 +147,13 @@ final class CallRunner {
     }
 
     private Message reply(Call call, long span, @Nullable String fault, MessageValue value) {
+        return reply(call, store.newId(), span, fault, value.toBytes(), clock.instant());
+    }
+
+    /** What an instance is told about a call of its own. */
+    static Message reply(Call call, long id, long span, @Nullable String fault, byte[] payload, Instant now) {
         return new Message(
-                store.newId(),
+                id,
                 "reply:" + call.key(),
                 call.flow(),
                 span,
@@ -156,8 +167,8 @@ final class CallRunner {
                 null,
                 call.key(),
                 fault,
-                value.toBytes(),
-                clock.instant());
+                payload,
+                now);
     }
 
     private static String composite(String component) {

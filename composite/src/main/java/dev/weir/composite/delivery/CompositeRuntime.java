@@ -3,6 +3,7 @@ package dev.weir.composite.delivery;
 import dev.weir.bpel.BpelException;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine;
+import dev.weir.bpel.ProcessEngine.Command;
 import dev.weir.bpel.expression.OracleFunctions;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
@@ -12,12 +13,20 @@ import dev.weir.composite.assembly.Service;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpServer;
+import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
+import dev.weir.store.FlowState;
+import dev.weir.store.Intake;
 import dev.weir.store.Store;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -31,6 +40,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #start}: what the store still holds from an earlier run finds its components then. Thread-safe.
  */
 public final class CompositeRuntime implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(CompositeRuntime.class.getName());
     private static final String PARTITION = "default";
     private static final String SERVICES = "/soa-infra/services/" + PARTITION + "/";
 
@@ -42,13 +52,18 @@ public final class CompositeRuntime implements AutoCloseable {
     private final Exchanges exchanges = new Exchanges();
     private final SoapLinks links;
     private final CallRunner calls;
+    private final ProcessEngine engine;
+    private final Pool system;
+    private final Pool invoke;
+    private final Pool resume;
+    private final ProcessHost host;
     private final Dispatcher dispatcher;
 
     private final ConcurrentHashMap<String, ProcessComponent> processes = new ConcurrentHashMap<>();
     private final CopyOnWriteArrayList<Deployment> deployments = new CopyOnWriteArrayList<>();
 
     /** A process as deployed: what runs it, and where its partner links lead. */
-    private record ProcessComponent(String name, ProcessDefinition process, Wiring wiring) {}
+    private record ProcessComponent(String name, ProcessDefinition process, ProcessPolicies policies, Wiring wiring) {}
 
     public CompositeRuntime(
             Store store, HttpServer server, HttpClient client, RuntimeSettings settings, InstantSource clock) {
@@ -64,15 +79,25 @@ public final class CompositeRuntime implements AutoCloseable {
         });
         this.links = new SoapLinks(client, settings.callTimeout(), store.id());
         this.calls = new CallRunner(store, clock, this::destination, settings.maxCallAttempts());
+        this.engine = new ProcessEngine(store::newId, clock);
+        DispatcherThreads threads = settings.dispatcher();
+        this.system = new Pool("system", threads.system());
+        this.invoke = new Pool("invoke", threads.invoke());
+        this.resume = new Pool("engine", threads.engine());
+        SharedTransaction sharing = new SharedTransaction(store, engine, clock, this::destination, calls);
+        this.host =
+                new ProcessHost(store, engine, clock, exchanges, workers, invoke, resume, this::destination, sharing);
         this.dispatcher = new Dispatcher(
                 store,
-                new ProcessEngine(store::newId, clock),
+                engine,
                 clock,
                 this::process,
                 exchanges,
                 this::run,
-                workers,
-                4 * settings.workerThreads(),
+                sharing,
+                system,
+                invoke,
+                resume,
                 settings.maxCalls());
     }
 
@@ -86,19 +111,20 @@ public final class CompositeRuntime implements AutoCloseable {
     public Deployment deploy(Composite composite) {
         String name = PARTITION + "/" + composite.id();
         Wiring wiring = new Wiring(name, composite, links, this::processDestination);
+        ValueMaps maps = new ValueMaps(composite.location(), composite.resources());
         List<ProcessComponent> compiled = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         for (Component component : composite.components().values()) {
             try {
                 if (component.kind() == Component.Kind.BPEL) {
+                    ProcessPolicies policies = ProcessPolicies.of(component, problems);
+                    ProcessDefinition process = ProcessDefinition.compile(
+                            component.source(),
+                            composite.resources(),
+                            new Preferences(component.properties()).or(maps).or(OracleFunctions.SYSTEM),
+                            wsdls(component));
                     compiled.add(new ProcessComponent(
-                            name + "/" + component.name(),
-                            ProcessDefinition.compile(
-                                    component.source(),
-                                    composite.resources(),
-                                    new Preferences(component.properties()).or(OracleFunctions.SYSTEM),
-                                    wsdls(component)),
-                            wiring));
+                            name + "/" + component.name(), process, possible(policies, process, component), wiring));
                 } else {
                     wiring.compilePlan(component);
                 }
@@ -122,6 +148,21 @@ public final class CompositeRuntime implements AutoCloseable {
         }
         deployments.add(deployment);
         return deployment;
+    }
+
+    /** A process that comes to rest cannot be kept in memory: it is durable whatever its composite says. */
+    private static ProcessPolicies possible(ProcessPolicies policies, ProcessDefinition process, Component component) {
+        List<String> points = process.dehydrationPoints();
+        if (!policies.inMemory() || points.isEmpty()) {
+            return policies;
+        }
+        LOG.log(
+                Level.WARNING,
+                "the component {0} has bpel.config.inMemoryOptimization, but its instances come to rest ({1}): they are"
+                        + " stored",
+                component.name(),
+                String.join("; ", points));
+        return policies.durable();
     }
 
     /** The WSDLs that a component type names: a process of BPEL4WS 1.1 finds its definitions there. */
@@ -158,6 +199,56 @@ public final class CompositeRuntime implements AutoCloseable {
         return paths;
     }
 
+    /** How many threads dispatching may use. */
+    public DispatcherThreads dispatcherThreads() {
+        return new DispatcherThreads(system.limit(), invoke.limit(), resume.limit());
+    }
+
+    /** Changes these limits at once; what runs is not stopped. */
+    public void dispatcherThreads(DispatcherThreads threads) {
+        system.limit(threads.system());
+        invoke.limit(threads.invoke());
+        resume.limit(threads.engine());
+        dispatcher.wake();
+    }
+
+    /** The instances whose last step failed. */
+    public List<StuckInstance> stuck() {
+        return dispatcher.stuck();
+    }
+
+    /** Lets these be tried again now; returns how many. */
+    public int recover() {
+        return dispatcher.recover();
+    }
+
+    /**
+     * Tells all live instances of a flow a command; returns how many were told, when that is stored: it is obeyed soon
+     * after.
+     */
+    public int command(long flow, Command command) {
+        Map<Long, AuditEvent> live = new LinkedHashMap<>();
+        for (AuditEvent event : store.history(flow)) {
+            switch (event.kind()) {
+                case INSTANCE_CREATED -> live.put(event.instance(), event);
+                case INSTANCE_COMPLETED, INSTANCE_FAULTED, INSTANCE_TERMINATED -> live.remove(event.instance());
+                default -> {}
+            }
+        }
+        List<CompletableFuture<?>> told = new ArrayList<>();
+        for (AuditEvent created : live.values()) {
+            told.add(store.accept(new Intake(
+                    created.flow(),
+                    created.component().substring(0, created.component().lastIndexOf('/')),
+                    clock.instant(),
+                    FlowState.RUNNING,
+                    engine.command(command, created.flow(), created.instance(), created.component()),
+                    List.of())));
+        }
+        told.forEach(CompletableFuture::join);
+        return told.size();
+    }
+
     public List<Deployment> deployments() {
         return List.copyOf(deployments);
     }
@@ -181,7 +272,7 @@ public final class CompositeRuntime implements AutoCloseable {
         if (deployed == null) {
             throw new DeliveryException("the component " + component + " is not deployed", true);
         }
-        return new ProcessDestination(store, exchanges, workers, component, deployed.process(), partnerLink);
+        return new ProcessDestination(host, component, deployed.process(), deployed.policies(), partnerLink);
     }
 
     private Destination destination(Call call) {
@@ -228,6 +319,7 @@ public final class CompositeRuntime implements AutoCloseable {
     public void close() {
         exchanges.abandon();
         dispatcher.close();
+        List.of(system, invoke, resume).forEach(Pool::close);
         workers.shutdown();
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.composite.delivery;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine;
 import dev.weir.bpel.StateException;
+import dev.weir.composite.delivery.SharedTransaction.Shared;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
 import dev.weir.store.Reply;
@@ -18,7 +19,6 @@ import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Takes work and calls out of the store and sees them through. One thread looks for what is due, when the store says
- * that there is something or a time has come; a few workers advance instances; calls are started and finish by
+ * that there is something or a time has come; pools of threads advance instances,
+ * those that begin apart from those that go on; calls are started and finish by
  * themselves. What is in flight is bounded, the rest waits in the store.
  */
 final class Dispatcher implements AutoCloseable {
@@ -45,25 +46,47 @@ final class Dispatcher implements AutoCloseable {
     private final Function<String, @Nullable ProcessDefinition> processes;
     private final Exchanges exchanges;
     private final BiConsumer<Call, Runnable> caller;
-    private final int maxWork;
     private final int maxCalls;
 
-    private final Executor workers;
+    private final SharedTransaction sharing;
+    private final Pool system;
+    private final Lane invoke;
+    private final Lane resume;
     private final Thread scout;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
     private boolean dirty = true;
     private boolean closing;
 
-    private final AtomicInteger workInFlight = new AtomicInteger();
     private final AtomicInteger callsInFlight = new AtomicInteger();
-    /** Steps that failed in a row, by instance: only instances in trouble are in here. */
-    private final ConcurrentHashMap<Long, Integer> failures = new ConcurrentHashMap<>();
+    /** By instance: only instances in trouble are in here. */
+    private final ConcurrentHashMap<Long, Stuck> failures = new ConcurrentHashMap<>();
+
+    /** An instance whose steps fail. */
+    private record Stuck(Work work, StuckInstance view) {}
+
+    /** A pool, and how many instances are claimed for it: as many again as a few commits take on their way. */
+    private static final class Lane {
+        private static final int CLAIMED_PER_THREAD = 4;
+
+        final Pool pool;
+        final AtomicInteger inFlight = new AtomicInteger();
+
+        Lane(Pool pool) {
+            this.pool = pool;
+        }
+
+        int room() {
+            return Math.max(0, CLAIMED_PER_THREAD * pool.limit() - inFlight.get());
+        }
+    }
 
     /**
      * @param processes the definition of a deployed component, null for one that is not deployed
      * @param caller starts a call, and runs what it is given with it when the call is on its way no longer
-     * @param maxWork instances that are advanced, or wait to be, at once
+     * @param system starts calls
+     * @param invoke advances instances that begin
+     * @param resume advances instances that go on
      */
     Dispatcher(
             Store store,
@@ -72,8 +95,10 @@ final class Dispatcher implements AutoCloseable {
             Function<String, @Nullable ProcessDefinition> processes,
             Exchanges exchanges,
             BiConsumer<Call, Runnable> caller,
-            Executor workers,
-            int maxWork,
+            SharedTransaction sharing,
+            Pool system,
+            Pool invoke,
+            Pool resume,
             int maxCalls) {
         this.store = store;
         this.engine = engine;
@@ -81,9 +106,11 @@ final class Dispatcher implements AutoCloseable {
         this.processes = processes;
         this.exchanges = exchanges;
         this.caller = caller;
-        this.maxWork = maxWork;
+        this.sharing = sharing;
         this.maxCalls = maxCalls;
-        this.workers = workers;
+        this.system = system;
+        this.invoke = new Lane(invoke);
+        this.resume = new Lane(resume);
         this.scout = new Thread(this::scout, "weir-dispatcher");
         this.scout.setDaemon(true);
     }
@@ -167,14 +194,15 @@ final class Dispatcher implements AutoCloseable {
     }
 
     private void claimWork() {
-        int room = maxWork - workInFlight.get();
-        if (room <= 0) {
+        int begin = invoke.room();
+        int goOn = resume.room();
+        if (begin + goOn == 0) {
             return;
         }
-        List<Work> claimed = store.claim(room, clock.instant());
-        for (Work work : claimed) {
-            workInFlight.incrementAndGet();
-            workers.execute(() -> advance(work));
+        for (Work work : store.claim(begin, goOn, clock.instant())) {
+            Lane lane = work.fresh() ? invoke : resume;
+            lane.inFlight.incrementAndGet();
+            lane.pool.execute(() -> advance(work, lane));
         }
     }
 
@@ -192,7 +220,7 @@ final class Dispatcher implements AutoCloseable {
                     wake();
                 }
             };
-            workers.execute(() -> begin(call, slot));
+            system.execute(() -> begin(call, slot));
         }
     }
 
@@ -207,32 +235,63 @@ final class Dispatcher implements AutoCloseable {
         }
     }
 
-    private void advance(Work work) {
-        Transition transition;
+    private void advance(Work work, Lane lane) {
+        Shared shared;
+        ProcessDefinition process;
         try {
-            ProcessDefinition process = processes.apply(work.component());
+            process = processes.apply(work.component());
             if (process == null) {
-                stepFailed(work, "it is not deployed", null);
+                stepFailed(work, lane, "it is not deployed", null);
                 return;
             }
-            transition = engine.advance(process, work);
+            shared = sharing.step(process, work);
         } catch (StateException e) {
-            stepFailed(work, String.valueOf(e.getMessage()), null);
+            stepFailed(work, lane, String.valueOf(e.getMessage()), null);
             return;
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            stepFailed(work, "internal error", e);
+            stepFailed(work, lane, "internal error", e);
+            return;
+        }
+        Transition transition = shared.transition();
+        if (shared.callees().isEmpty()) {
+            commit(transition, lane);
             return;
         }
         Unattended.watch(
-                store.commit(transition)
-                        .whenComplete((committed, failure) -> committed(transition, committed, failure)),
+                store.begin(shared.callees(), transition).whenComplete((committed, failure) -> {
+                    if (failure == null && committed == Committed.STALE) {
+                        // Somebody else is a callee's instance already: the calls go their usual way.
+                        lane.pool.execute(() -> alone(process, work, lane));
+                    } else {
+                        committed(transition, lane, committed, failure);
+                    }
+                }),
                 "a transition of instance " + work.instance());
     }
 
-    private void committed(Transition transition, Committed committed, @Nullable Throwable failure) {
+    /** The step without those of its callees. */
+    private void alone(ProcessDefinition process, Work work, Lane lane) {
+        Transition transition;
+        try {
+            transition = engine.advance(process, work);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            stepFailed(work, lane, "internal error", e);
+            return;
+        }
+        commit(transition, lane);
+    }
+
+    private void commit(Transition transition, Lane lane) {
+        Unattended.watch(
+                store.commit(transition)
+                        .whenComplete((committed, failure) -> committed(transition, lane, committed, failure)),
+                "a transition of instance " + transition.work().instance());
+    }
+
+    private void committed(Transition transition, Lane lane, Committed committed, @Nullable Throwable failure) {
         Work work = transition.work();
         if (failure != null) {
-            stepFailed(work, "its step could not be stored", failure);
+            stepFailed(work, lane, "its step could not be stored", failure);
             return;
         }
         if (committed == Committed.STALE) {
@@ -241,7 +300,7 @@ final class Dispatcher implements AutoCloseable {
             failures.remove(work.instance());
             deliverReplies(transition);
         }
-        workEnded();
+        workEnded(lane);
     }
 
     private void deliverReplies(Transition transition) {
@@ -267,23 +326,38 @@ final class Dispatcher implements AutoCloseable {
     }
 
     /** @param failure null where the reason is not to be looked for in the code */
-    private void stepFailed(Work work, String why, @Nullable Throwable failure) {
-        int times = failures.merge(work.instance(), 1, Integer::sum);
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(times - 1, 16));
-        if (pause.compareTo(LONGEST_PAUSE) > 0) {
-            pause = LONGEST_PAUSE;
-        }
+    private void stepFailed(Work work, Lane lane, String why, @Nullable Throwable failure) {
+        Instant now = clock.instant();
+        Stuck stuck = failures.compute(work.instance(), (instance, before) -> {
+            int times = before == null ? 1 : before.view().failures() + 1;
+            Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(times - 1, 16));
+            Instant next = now.plus(pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause);
+            return new Stuck(work, new StuckInstance(work.flow(), work.instance(), work.component(), times, why, next));
+        });
+        Instant next = stuck.view().nextTry();
         LOG.log(
                 Level.ERROR,
                 "instance " + work.instance() + " of " + work.component() + " cannot be advanced; next try in "
-                        + pause.toSeconds() + " s: " + why,
+                        + Duration.between(now, next).toSeconds() + " s: " + why,
                 failure);
-        store.release(work, clock.instant().plus(pause));
-        workEnded();
+        store.release(work, next);
+        workEnded(lane);
     }
 
-    private void workEnded() {
-        workInFlight.decrementAndGet();
+    /** The instances whose last step failed. */
+    List<StuckInstance> stuck() {
+        return failures.values().stream().map(Stuck::view).toList();
+    }
+
+    /** Lets all of them be tried again now. */
+    int recover() {
+        List<Stuck> all = List.copyOf(failures.values());
+        all.forEach(stuck -> store.release(stuck.work(), clock.instant()));
+        return all.size();
+    }
+
+    private void workEnded(Lane lane) {
+        lane.inFlight.decrementAndGet();
         wake();
     }
 
@@ -307,7 +381,9 @@ final class Dispatcher implements AutoCloseable {
         }
         try {
             scout.join(PATIENCE.toMillis());
-            for (long end = System.nanoTime() + PATIENCE.toNanos(); workInFlight.get() > 0; Thread.sleep(5)) {
+            for (long end = System.nanoTime() + PATIENCE.toNanos();
+                    invoke.inFlight.get() + resume.inFlight.get() > 0;
+                    Thread.sleep(5)) {
                 if (System.nanoTime() > end) {
                     LOG.log(Level.WARNING, "some steps did not end in time; they are run again after the next start");
                     return;

@@ -30,6 +30,17 @@ final class Journey {
     private @Nullable String caller;
     private List<AuditEvent> events = new ArrayList<>();
     private boolean stored;
+    private @Nullable Keeping keeping;
+    private boolean failed;
+
+    /** What a flow that only lived in memory leaves behind. */
+    enum Keeping {
+        NOTHING,
+        /** Its history, by and by. */
+        LATER,
+        /** Its history, before its caller hears of its end. */
+        NOW
+    }
 
     /**
      * @param composite whose service or process it began at
@@ -128,6 +139,29 @@ final class Journey {
     synchronized void record(
             Kind kind, long span, long parent, String component, String name, @Nullable String detail) {
         events.add(new AuditEvent(flow, 0, span, parent, clock.instant(), kind, component, name, detail));
+    }
+
+    /** Adds what happened in an instance in memory. */
+    synchronized void add(List<AuditEvent> more) {
+        events.addAll(more);
+    }
+
+    /** An instance in memory says what is to be kept of it; of several, the one that wants most has it. */
+    synchronized void keep(Keeping wanted, boolean fault) {
+        if (keeping == null || keeping.compareTo(wanted) < 0) {
+            keeping = wanted;
+        }
+        failed |= fault;
+    }
+
+    /** What is to be kept: all, where no instance in memory took part. */
+    synchronized Keeping keeping() {
+        return keeping == null ? Keeping.NOW : keeping;
+    }
+
+    /** True if an instance in memory ended by a fault. */
+    synchronized boolean failed() {
+        return failed;
     }
 
     /** The audit collected since the last call; whoever takes it stores it. */

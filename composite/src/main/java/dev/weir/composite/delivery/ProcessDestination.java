@@ -2,77 +2,226 @@ package dev.weir.composite.delivery;
 
 import dev.weir.bpel.BpelFault;
 import dev.weir.bpel.ProcessDefinition;
+import dev.weir.bpel.ProcessEngine.Outcome;
+import dev.weir.composite.delivery.Journey.Keeping;
+import dev.weir.composite.delivery.ProcessPolicies.Completion;
+import dev.weir.composite.delivery.ProcessPolicies.OneWay;
+import dev.weir.composite.delivery.SharedTransaction.Shared;
+import dev.weir.store.Beginning;
 import dev.weir.store.FlowState;
 import dev.weir.store.Intake;
 import dev.weir.store.Message;
 import dev.weir.store.Reply;
+import dev.weir.store.StateRows;
 import dev.weir.store.Store;
+import dev.weir.store.Store.Committed;
 import dev.weir.store.Store.Taken;
+import dev.weir.store.Work;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.concurrent.Executor;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A partner link of a process component: its messages go into the store, its replies come by exchange. */
+/**
+ * A partner link of a process component. Its messages go into the store, and its replies come by exchange; where the
+ * component's policies say so, an instance begins here and now, or lives in memory only.
+ */
 final class ProcessDestination implements Destination {
+    private final ProcessHost host;
     private final Store store;
-    private final Exchanges exchanges;
-    private final Executor workers;
     private final String component;
     private final ProcessDefinition process;
+    private final ProcessPolicies policies;
     private final String partnerLink;
 
     ProcessDestination(
-            Store store,
-            Exchanges exchanges,
-            Executor workers,
+            ProcessHost host,
             String component,
             ProcessDefinition process,
+            ProcessPolicies policies,
             String partnerLink) {
-        this.store = store;
-        this.exchanges = exchanges;
-        this.workers = workers;
+        this.host = host;
+        this.store = host.store();
         this.component = component;
         this.process = process;
+        this.policies = policies;
         this.partnerLink = partnerLink;
+    }
+
+    ProcessDefinition process() {
+        return process;
+    }
+
+    ProcessPolicies policies() {
+        return policies;
+    }
+
+    /** True if a call of this operation by a process is to be one transaction with the caller's step. */
+    boolean joins(String operation, boolean oneWay) {
+        return policies.joinsCaller()
+                && process.creates(partnerLink, operation)
+                && (!oneWay || policies.oneWay() == OneWay.SYNC);
     }
 
     @Override
     public CompletionStage<Answer> deliver(Parcel parcel) {
-        List<String> keys;
+        Intake intake;
         try {
-            keys = process.keys(
-                    component,
-                    partnerLink,
-                    parcel.operation(),
-                    parcel.message(),
-                    parcel.journey().conversation());
+            intake = intake(parcel);
         } catch (BpelFault fault) {
-            MessageValue data = fault.data();
-            return CompletableFuture.completedFuture(new Answer.Faulted(
-                    fault.name(), data == null ? new MessageValue() : data, String.valueOf(fault.getMessage())));
+            return CompletableFuture.completedFuture(faulted(fault));
         }
+        boolean creates = process.creates(partnerLink, parcel.operation());
+        if (creates && policies.inMemory() && (!parcel.oneWay() || policies.oneWay() != OneWay.ASYNC_PERSIST)) {
+            return inMemory(parcel, intake);
+        }
+        if (!creates || !parcel.oneWay() || policies.oneWay() == OneWay.ASYNC_PERSIST) {
+            return durably(parcel, intake);
+        }
+        if (policies.oneWay() == OneWay.SYNC) {
+            return atOnce(parcel, intake);
+        }
+        parcel.journey().keep(Keeping.NOTHING, false);
+        host.invoke()
+                .execute(() -> Unattended.watch(
+                        atOnce(parcel, intake), "a message in memory for " + component + ": it is lost, and its step"));
+        return CompletableFuture.completedFuture(Answer.TAKEN);
+    }
+
+    /** The message is stored; an instance takes it when it is its turn. */
+    private CompletionStage<Answer> durably(Parcel parcel, Intake intake) {
         String exchange = parcel.oneWay() ? null : parcel.journey().exchange(parcel.path());
-        CompletableFuture<Reply> reply = exchange == null ? null : exchanges.await(exchange);
+        CompletableFuture<Reply> reply =
+                exchange == null ? null : host.exchanges().await(exchange);
         Duration maxWait = parcel.journey().maxWait();
         if (reply != null && maxWait != null) {
             var unused = reply.orTimeout(maxWait.toMillis(), TimeUnit.MILLISECONDS);
         }
-        return store.accept(intake(parcel, keys, exchange))
-                .thenComposeAsync(taken -> answer(parcel, taken, exchange, reply), workers)
+        return store.accept(intake)
+                .thenComposeAsync(taken -> answer(parcel, taken, exchange, reply), host.workers())
                 .whenComplete((answer, failure) -> {
                     if (exchange != null) {
-                        exchanges.forget(exchange);
+                        host.exchanges().forget(exchange);
                     }
                 });
     }
 
-    private Intake intake(Parcel parcel, List<String> keys, @Nullable String exchange) {
+    /** The instance that the message creates takes its first step on this thread; both are stored as one. */
+    private CompletionStage<Answer> atOnce(Parcel parcel, Intake intake) {
+        Shared shared = host.sharing().step(process, first(intake));
+        BpelFault fault = shared.outcome().fault();
+        Outcome outcome = fault == null ? shared.outcome() : SharedTransaction.withoutEffects(shared.outcome());
+        List<Beginning> beginnings = new ArrayList<>();
+        beginnings.add(new Beginning(intake, outcome.transition()));
+        beginnings.addAll(shared.callees());
+        return store.begin(beginnings, null)
+                .thenCompose(committed -> committed == Committed.DONE
+                        ? CompletableFuture.completedFuture(Taken.NEW)
+                        : store.accept(intake))
+                .thenApply(taken -> {
+                    parcel.journey().markStored();
+                    return fault == null ? Answer.TAKEN : faulted(fault);
+                });
+    }
+
+    /** The work of the instance that a message creates, before anything is stored. */
+    Work first(Intake intake) {
+        Message message = Objects.requireNonNull(intake.message());
+        return new Work(message.creates(), message.flow(), component, 0, StateRows.NONE, List.of(message), List.of());
+    }
+
+    private CompletionStage<Answer> inMemory(Parcel parcel, Intake intake) {
+        Journey journey = parcel.journey();
+        Message message = Objects.requireNonNull(intake.message());
+        journey.add(intake.audit());
+        MemoryInstance instance = new MemoryInstance(host, process, journey.composite(), message);
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        if (parcel.oneWay() && policies.oneWay() == OneWay.ASYNC_CACHE) {
+            journey.keep(Keeping.NOTHING, false);
+            answer.complete(Answer.TAKEN);
+            host.invoke().execute(() -> await(instance, parcel, answer));
+        } else {
+            Duration maxWait = journey.maxWait();
+            if (maxWait != null) {
+                var unused = answer.orTimeout(maxWait.toMillis(), TimeUnit.MILLISECONDS);
+            }
+            journey.rests();
+            await(instance, parcel, answer);
+        }
+        return answer;
+    }
+
+    private void await(MemoryInstance instance, Parcel parcel, CompletableFuture<Answer> answer) {
+        Unattended.watch(
+                instance.run().whenComplete((end, failure) -> {
+                    if (failure != null) {
+                        answer.completeExceptionally(failure);
+                    } else {
+                        ended(parcel, end, answer);
+                    }
+                }),
+                "an instance of " + component + " in memory");
+    }
+
+    /** What is to be kept goes with the caller's journey; where the caller is gone, it is stored here. */
+    private void ended(Parcel parcel, MemoryInstance.End end, CompletableFuture<Answer> answer) {
+        Journey journey = parcel.journey();
+        boolean faulted = end.state() == FlowState.FAULTED;
+        Completion completion = policies.completion();
+        boolean kept = completion.keeps(faulted);
+        Keeping keeping = kept ? completion == Completion.DEFERRED ? Keeping.LATER : Keeping.NOW : Keeping.NOTHING;
+        if (kept) {
+            journey.add(end.audit());
+        }
+        journey.keep(keeping, faulted);
+        if (!answer.complete(answer(parcel, end)) && kept) {
+            Unattended.watch(
+                    store.accept(new Intake(
+                            journey.flow(),
+                            journey.composite(),
+                            journey.created(),
+                            end.state(),
+                            null,
+                            journey.takeEvents())),
+                    "recording the end of an instance in memory");
+        }
+    }
+
+    private static Answer answer(Parcel parcel, MemoryInstance.End end) {
+        BpelFault fault = end.fault();
+        if (fault != null) {
+            return faulted(fault);
+        }
+        if (parcel.oneWay()) {
+            return Answer.TAKEN;
+        }
+        String exchange = parcel.journey().exchange(parcel.path());
+        for (Reply reply : end.replies()) {
+            if (reply.exchange().equals(exchange)) {
+                return read(reply);
+            }
+        }
+        return faulted(BpelFault.standard("missingReply", "the process has ended without a reply"));
+    }
+
+    private static Answer faulted(BpelFault fault) {
+        MessageValue data = fault.data();
+        return new Answer.Faulted(
+                fault.name(), data == null ? new MessageValue() : data, String.valueOf(fault.getMessage()));
+    }
+
+    /**
+     * A parcel as the store takes it.
+     *
+     * @throws BpelFault for a message that no instance can ever take
+     */
+    Intake intake(Parcel parcel) {
         Journey journey = parcel.journey();
         String conversation = journey.conversation();
         Message message = new Message(
@@ -84,9 +233,9 @@ final class ProcessDestination implements Destination {
                 partnerLink,
                 parcel.operation(),
                 0,
-                keys,
+                process.keys(component, partnerLink, parcel.operation(), parcel.message(), conversation),
                 process.creates(partnerLink, parcel.operation()) ? store.newId() : 0,
-                exchange,
+                parcel.oneWay() ? null : journey.exchange(parcel.path()),
                 journey.callback(),
                 conversation == null ? journey.caller() : conversation,
                 null,
@@ -109,10 +258,10 @@ final class ProcessDestination implements Destination {
         }
         if (taken == Taken.DUPLICATE) {
             // The process may have answered before a crash: then its reply was kept for us.
-            store.reply(exchange).ifPresent(exchanges::deliver);
+            store.reply(exchange).ifPresent(host.exchanges()::deliver);
         }
         parcel.journey().rests();
-        return reply.thenApplyAsync(ProcessDestination::read, workers);
+        return reply.thenApplyAsync(ProcessDestination::read, host.workers());
     }
 
     private static Answer read(Reply reply) {

@@ -7,17 +7,32 @@ import java.time.Duration;
  *
  * @param maxReplyWait how long a caller waits for a process's reply before it is given a fault; default 45 s, as Oracle's
  *     syncMaxWaitTime
- * @param workerThreads that advance instances and route; default two for each processor
+ * @param workerThreads that route, and read replies; default two for each processor
  * @param maxCalls of processes on their way at once, those that wait for another process not counted; default 1,000
  * @param maxCallAttempts of a call that asks for a reply and whose receiver cannot have seen it; default 4
  * @param callTimeout how long a reference may take to answer; default 60 s
+ * @param dispatcher how many threads dispatching starts with; it may be given others while it runs
  */
 public record RuntimeSettings(
-        Duration maxReplyWait, int workerThreads, int maxCalls, int maxCallAttempts, Duration callTimeout) {
+        Duration maxReplyWait,
+        int workerThreads,
+        int maxCalls,
+        int maxCallAttempts,
+        Duration callTimeout,
+        DispatcherThreads dispatcher) {
     public static final RuntimeSettings DEFAULT = new RuntimeSettings(
-            Duration.ofSeconds(45), 2 * Runtime.getRuntime().availableProcessors(), 1_000, 4, Duration.ofSeconds(60));
+            Duration.ofSeconds(45),
+            2 * Runtime.getRuntime().availableProcessors(),
+            1_000,
+            4,
+            Duration.ofSeconds(60),
+            DispatcherThreads.DEFAULT);
 
     public RuntimeSettings withMaxReplyWait(Duration wait) {
-        return new RuntimeSettings(wait, workerThreads, maxCalls, maxCallAttempts, callTimeout);
+        return new RuntimeSettings(wait, workerThreads, maxCalls, maxCallAttempts, callTimeout, dispatcher);
+    }
+
+    public RuntimeSettings withDispatcher(DispatcherThreads threads) {
+        return new RuntimeSettings(maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, threads);
     }
 }

@@ -149,14 +149,30 @@ final class ServiceEntry implements SoapService {
         return store(journey, FlowState.FAULTED).thenCompose(stored -> CompletableFuture.failedFuture(told));
     }
 
-    /** A flow that no process has a part in is stored here, before its caller hears of it; others are stored already. */
+    /**
+     * A flow that lived in memory is stored here, before its caller hears of it if its processes want it so; others are
+     * stored already.
+     */
     private CompletionStage<?> store(Journey journey, FlowState state) {
         if (journey.isStored()) {
             Unattended.watch(store.audit(journey.takeEvents()), "recording the end of a request");
             return CompletableFuture.completedFuture(state);
         }
-        return store.accept(
-                new Intake(journey.flow(), composite, journey.created(), state, null, journey.takeEvents()));
+        if (journey.keeping() == Journey.Keeping.NOTHING) {
+            return CompletableFuture.completedFuture(state);
+        }
+        CompletionStage<?> stored = store.accept(new Intake(
+                journey.flow(),
+                composite,
+                journey.created(),
+                journey.failed() ? FlowState.FAULTED : state,
+                null,
+                journey.takeEvents()));
+        if (journey.keeping() == Journey.Keeping.LATER) {
+            Unattended.watch(stored, "recording the end of a request");
+            return CompletableFuture.completedFuture(state);
+        }
+        return stored;
     }
 
     private static SoapFaultException fault(String reason) {

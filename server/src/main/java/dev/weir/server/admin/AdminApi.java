@@ -1,12 +1,17 @@
 package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.JacksonException;
+import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.bpel.ProcessEngine.Command;
+import dev.weir.composite.delivery.CompositeRuntime;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.Problem;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
+import dev.weir.server.admin.AdminRecords.Recovered;
+import dev.weir.server.admin.AdminRecords.Told;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
@@ -20,6 +25,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
@@ -39,10 +45,12 @@ public final class AdminApi implements HttpHandler {
     private static final int MOST_AT_ONCE = 1_000;
 
     private final Store store;
+    private final CompositeRuntime runtime;
     private final Supplier<List<CompositeView>> composites;
 
-    public AdminApi(Store store, Supplier<List<CompositeView>> composites) {
+    public AdminApi(Store store, CompositeRuntime runtime, Supplier<List<CompositeView>> composites) {
         this.store = store;
+        this.runtime = runtime;
         this.composites = composites;
     }
 
@@ -69,10 +77,19 @@ public final class AdminApi implements HttpHandler {
             return get(request, composites.get());
         } else if (path.equals("/instances")) {
             return get(request, instances(query));
+        } else if (path.startsWith("/instances/") && path.indexOf('/', "/instances/".length()) > 0) {
+            return command(request, path.substring("/instances/".length()));
         } else if (path.startsWith("/instances/")) {
             return get(request, history(path.substring("/instances/".length())));
         } else if (path.equals("/purge")) {
             return purge(request);
+        } else if (path.equals("/stuck")) {
+            return get(request, runtime.stuck());
+        } else if (path.equals("/recover")) {
+            post(request);
+            return json(200, new Recovered(runtime.recover()));
+        } else if (path.equals("/dispatcher")) {
+            return dispatcher(request);
         }
         throw new RefusedException(404, "there is nothing at " + request.path());
     }
@@ -98,10 +115,47 @@ public final class AdminApi implements HttpHandler {
         throw new RefusedException(404, "there is no instance " + id + "; it may have been purged");
     }
 
-    private HttpReply purge(HttpRequest request) {
-        if (!request.method().equals("POST")) {
-            throw new RefusedException(405, "purge takes POST, not " + request.method());
+    /** {@code ID/suspend}, {@code ID/resume} or {@code ID/terminate}. */
+    private HttpReply command(HttpRequest request, String path) {
+        post(request);
+        String word = path.substring(path.indexOf('/') + 1);
+        for (Command command : Command.values()) {
+            if (command.name().toLowerCase(Locale.ROOT).equals(word)) {
+                long flow =
+                        history(path.substring(0, path.indexOf('/'))).instance().id();
+                return json(200, new Told(runtime.command(flow, command)));
+            }
         }
+        throw new RefusedException(404, "an instance can be told to suspend, resume or terminate, not to " + word);
+    }
+
+    /** The limits of the dispatcher's threads; a POST changes those that it names. */
+    private HttpReply dispatcher(HttpRequest request) {
+        if (request.method().equals("POST")) {
+            try {
+                Map<String, Integer> changes = AdminJson.MAPPER.readValue(request.body(), new TypeReference<>() {});
+                runtime.dispatcherThreads(runtime.dispatcherThreads().with(changes));
+            } catch (JacksonException e) {
+                throw new RefusedException(
+                        400, "the request is not a JSON object of numbers: " + e.getOriginalMessage());
+            } catch (IllegalArgumentException e) {
+                throw new RefusedException(400, String.valueOf(e.getMessage()));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+            return json(200, runtime.dispatcherThreads().byName());
+        }
+        return get(request, runtime.dispatcherThreads().byName());
+    }
+
+    private static void post(HttpRequest request) {
+        if (!request.method().equals("POST")) {
+            throw new RefusedException(405, request.path() + " takes POST, not " + request.method());
+        }
+    }
+
+    private HttpReply purge(HttpRequest request) {
+        post(request);
         PurgeRequest purge;
         try {
             purge = AdminJson.MAPPER.readValue(request.body(), PurgeRequest.class);

@@ -1,12 +1,15 @@
 package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import dev.weir.composite.delivery.StuckInstance;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.Problem;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
+import dev.weir.server.admin.AdminRecords.Recovered;
+import dev.weir.server.admin.AdminRecords.Told;
 import dev.weir.store.FlowState;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,6 +20,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Talks to a running server's admin API. Every failure is an {@link AdminException}. */
@@ -53,6 +57,30 @@ public final class AdminClient {
     public long purge(Instant createdBefore, int batch) {
         return request("POST", "purge", new PurgeRequest(createdBefore, batch), new TypeReference<PurgeResult>() {})
                 .purged();
+    }
+
+    /** Tells an instance's processes to suspend, resume or terminate; returns how many there were. */
+    public int command(long instance, String command) {
+        return request("POST", "instances/" + instance + "/" + command, null, new TypeReference<Told>() {})
+                .told();
+    }
+
+    /** The process instances whose last step failed. */
+    public List<StuckInstance> stuck() {
+        return request("GET", "stuck", null, new TypeReference<>() {});
+    }
+
+    /** Lets them be tried again now; returns how many. */
+    public int recover() {
+        return request("POST", "recover", null, new TypeReference<Recovered>() {})
+                .recovered();
+    }
+
+    /** The limits of the dispatcher's threads, by Oracle's names, after those named here have been changed. */
+    public Map<String, Integer> dispatcher(Map<String, Integer> changes) {
+        return changes.isEmpty()
+                ? request("GET", "dispatcher", null, new TypeReference<>() {})
+                : request("POST", "dispatcher", changes, new TypeReference<>() {});
     }
 
     private <T> T request(String method, String path, @Nullable Object body, TypeReference<T> type) {

@@ -23,5 +23,11 @@ public final class AdminRecords {
 
     public record PurgeResult(long purged) {}
 
+    /** @param told how many process instances */
+    public record Told(int told) {}
+
+    /** @param recovered how many process instances are tried again */
+    public record Recovered(int recovered) {}
+
     public record Problem(String error) {}
 }

@@ -3,6 +3,7 @@ package dev.weir.server.command;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.delivery.Deployment;
 import dev.weir.composite.delivery.DeploymentException;
+import dev.weir.composite.delivery.DispatcherThreads;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
 import dev.weir.store.StoreException;
@@ -70,6 +71,13 @@ final class RunCommand implements Callable<Integer> {
             description = "the largest request taken; default: ${DEFAULT-VALUE}")
     private int maxBodyBytes = 64 * 1024 * 1024;
 
+    @Option(
+            names = "--dispatcher",
+            paramLabel = "NAME=N",
+            description = "how many threads dispatching may use at once: dispatcherSystemThreads (2),"
+                    + " dispatcherInvokeThreads (20), dispatcherEngineThreads (30)")
+    private Map<String, Integer> dispatcher = new HashMap<>();
+
     @Override
     public Integer call() throws InterruptedException {
         check("--port", port, 0, 65_535);
@@ -78,7 +86,7 @@ final class RunCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Path store = data.toAbsolutePath().normalize();
         WeirServer server = start(new ServerSettings(
-                composites, host, port, store, tokens, Duration.ofSeconds(replyWaitSeconds), maxBodyBytes));
+                composites, host, port, store, tokens, Duration.ofSeconds(replyWaitSeconds), maxBodyBytes, threads()));
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
@@ -105,6 +113,14 @@ final class RunCommand implements Callable<Integer> {
         out.flush();
         stopped.await();
         return 0;
+    }
+
+    private DispatcherThreads threads() {
+        try {
+            return DispatcherThreads.DEFAULT.with(dispatcher);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--dispatcher: " + e.getMessage());
+        }
     }
 
     private void check(String option, int value, int least, int most) {

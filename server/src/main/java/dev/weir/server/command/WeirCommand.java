@@ -21,6 +21,9 @@ import picocli.CommandLine.Spec;
             InstancesCommand.class,
             AuditCommand.class,
             PurgeCommand.class,
+            ControlCommand.class,
+            RecoverCommand.class,
+            DispatcherCommand.class,
             XmlCommand.class,
             BenchCommand.class,
             WarmUpCommand.class

@@ -1,5 +1,6 @@
 package dev.weir.server.deploy;
 
+import dev.weir.composite.delivery.DispatcherThreads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -15,6 +16,7 @@ import java.util.Map;
  * @param tokens values for <code>${name}</code> in composites, beside those that the server knows itself
  * @param maxReplyWait how long a caller waits for a process's reply (Oracle's syncMaxWaitTime)
  * @param maxBodyBytes of one request
+ * @param dispatcher how many threads dispatching starts with
  */
 public record ServerSettings(
         List<Path> composites,
@@ -23,7 +25,20 @@ public record ServerSettings(
         Path data,
         Map<String, String> tokens,
         Duration maxReplyWait,
-        int maxBodyBytes) {
+        int maxBodyBytes,
+        DispatcherThreads dispatcher) {
+    /** With as many threads as Oracle has. */
+    public ServerSettings(
+            List<Path> composites,
+            String host,
+            int port,
+            Path data,
+            Map<String, String> tokens,
+            Duration maxReplyWait,
+            int maxBodyBytes) {
+        this(composites, host, port, data, tokens, maxReplyWait, maxBodyBytes, DispatcherThreads.DEFAULT);
+    }
+
     public ServerSettings {
         composites = List.copyOf(composites);
         tokens = Map.copyOf(tokens);

@@ -89,14 +89,16 @@ public final class WeirServer implements AutoCloseable {
                     store,
                     http,
                     client,
-                    RuntimeSettings.DEFAULT.withMaxReplyWait(settings.maxReplyWait()),
+                    RuntimeSettings.DEFAULT
+                            .withMaxReplyWait(settings.maxReplyWait())
+                            .withDispatcher(settings.dispatcher()),
                     InstantSource.system());
             opened.add(0, runtime);
             deploy(runtime, join(archives), tokens(settings, url));
             WeirServer server = new WeirServer(transport, http, store, runtime, url);
             http.mount(
                     AdminApi.PREFIX.substring(0, AdminApi.PREFIX.length() - 1),
-                    new AdminApi(store, server::composites));
+                    new AdminApi(store, runtime, server::composites));
             runtime.start();
             http.unmount(ROOT);
             return server;

@@ -7,10 +7,14 @@ import dev.weir.store.Work;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
@@ -32,15 +36,37 @@ final class Claims {
     private final Map<Long, Long> held = new ConcurrentHashMap<>();
     /** Given back, with the time before which it is not handed out again. */
     private final Map<Long, Long> released = new ConcurrentHashMap<>();
+    /** How many instances of each component are held. */
+    private final Map<String, Integer> working = new ConcurrentHashMap<>();
+    /** When a component was last given a turn, counted in turns. */
+    private final Map<String, Long> lastTurn = new HashMap<>();
+
+    private long turns;
 
     Claims(Readers readers) {
         this.readers = readers;
     }
 
     List<Work> claim(int max, long now) {
+        return claim(now, session -> oldest(session, max, now));
+    }
+
+    List<Work> claim(int begin, int goOn, long now) {
+        return claim(now, session -> {
+            Set<Long> chosen = inTurns(lanes(session, true, begin, now), begin);
+            chosen.addAll(inTurns(lanes(session, false, goOn, now), goOn));
+            return chosen;
+        });
+    }
+
+    private interface Choice {
+        Set<Long> choose(Session session) throws SQLException;
+    }
+
+    private List<Work> claim(long now, Choice choice) {
         synchronized (claiming) {
             released.values().removeIf(due -> due <= now);
-            Set<Long> candidates = readers.read(session -> candidates(session, max, now));
+            Set<Long> candidates = readers.read(choice::choose);
             if (candidates.isEmpty()) {
                 return List.of();
             }
@@ -61,6 +87,7 @@ final class Claims {
                 });
                 for (Work work : works) {
                     held.put(work.instance(), work.version());
+                    working.merge(work.component(), 1, Integer::sum);
                 }
                 done = true;
                 return works;
@@ -78,39 +105,170 @@ final class Claims {
 
     /** Ends the claim of this work, if it is this work that holds the instance. */
     void end(Work work) {
-        held.remove(work.instance(), work.version());
+        if (held.remove(work.instance(), work.version())) {
+            leave(work.component());
+        }
+    }
+
+    private void leave(String component) {
+        working.computeIfPresent(component, (name, count) -> count == 1 ? null : count - 1);
     }
 
     void release(Work work, long due) {
         Long version = held.get(work.instance());
         if (version != null && version == work.version()) {
             released.put(work.instance(), due);
-            held.remove(work.instance(), version);
+            end(work);
+        } else {
+            released.computeIfPresent(work.instance(), (instance, before) -> due);
+        }
+    }
+
+    /** News for an instance: a message, or an alarm that is due. */
+    private record News(long instance, long at, long seq) {}
+
+    /** The news for instances of one component, oldest first, and how many of those are held or chosen. */
+    private static final class Lane {
+        final String component;
+        final List<News> news = new ArrayList<>();
+        int next;
+        int taken;
+
+        Lane(String component, int taken) {
+            this.component = component;
+            this.taken = taken;
+        }
+
+        boolean isEmpty() {
+            return next == news.size();
         }
     }
 
     /** Instances with news in the order in which the news came, alarms and messages merged by time. */
-    private Set<Long> candidates(Session session, int max, long now) throws SQLException {
-        Set<Long> found = new LinkedHashSet<>();
-        try (ResultSet messages = session.query("SELECT received, instance FROM message INDEXED BY message_ready"
-                        + " WHERE instance <> 0 AND offered = 0 ORDER BY seq");
-                ResultSet timers = session.query(
-                        "SELECT due, instance FROM timer INDEXED BY timer_due WHERE offered = 0 AND due <= ?"
-                                + " ORDER BY due",
-                        now)) {
-            boolean message = nextFree(messages);
-            boolean timer = nextFree(timers);
-            while (found.size() < max && (message || timer)) {
-                if (message && (!timer || messages.getLong(1) <= timers.getLong(1))) {
-                    found.add(messages.getLong(2));
-                    message = nextFree(messages);
-                } else {
-                    found.add(timers.getLong(2));
-                    timer = nextFree(timers);
-                }
+    private Set<Long> oldest(Session session, int max, long now) throws SQLException {
+        List<News> messages = new ArrayList<>();
+        for (boolean creating : new boolean[] {true, false}) {
+            for (Lane lane : messages(session, creating, max).values()) {
+                messages.addAll(lane.news);
             }
         }
+        messages.sort(Comparator.comparingLong(News::seq));
+        List<News> timers = new ArrayList<>();
+        for (Lane lane : timers(session, new HashMap<>(), max, now)) {
+            timers.addAll(lane.news);
+        }
+        timers.sort(Comparator.comparingLong(News::at));
+        Set<Long> found = new LinkedHashSet<>();
+        int message = 0;
+        int timer = 0;
+        while (found.size() < max && (message < messages.size() || timer < timers.size())) {
+            boolean alarm = message == messages.size()
+                    || timer < timers.size()
+                            && timers.get(timer).at() < messages.get(message).at();
+            found.add(
+                    alarm
+                            ? timers.get(timer++).instance()
+                            : messages.get(message++).instance());
+        }
         return found;
+    }
+
+    /** What may be handed out next, by component: instances that begin, or those that go on. */
+    private Collection<Lane> lanes(Session session, boolean creating, int max, long now) throws SQLException {
+        Map<Long, Lane> lanes = messages(session, creating, max);
+        if (creating) {
+            return lanes.values();
+        }
+        for (Lane lane : timers(session, lanes, max, now)) {
+            lane.news.sort(Comparator.comparingLong(News::at));
+        }
+        return lanes.values();
+    }
+
+    /** Chooses instances so that components have about as many held as others, as far as they have news. */
+    private Set<Long> inTurns(Collection<Lane> lanes, int max) {
+        PriorityQueue<Lane> waiting = new PriorityQueue<>(Comparator.<Lane>comparingInt(lane -> lane.taken)
+                .thenComparingLong(lane -> lastTurn.getOrDefault(lane.component, 0L)));
+        lanes.stream().filter(lane -> !lane.isEmpty()).forEach(waiting::add);
+        Set<Long> chosen = new LinkedHashSet<>();
+        while (chosen.size() < max && !waiting.isEmpty()) {
+            Lane lane = waiting.remove();
+            if (chosen.add(lane.news.get(lane.next++).instance())) {
+                lane.taken++;
+                lastTurn.put(lane.component, ++turns);
+            }
+            if (!lane.isEmpty()) {
+                waiting.add(lane);
+            }
+        }
+        return chosen;
+    }
+
+    /** The oldest messages to instances that may be handed out, at most so many for each component. */
+    private Map<Long, Lane> messages(Session session, boolean creating, int max) throws SQLException {
+        Map<Long, Lane> lanes = new HashMap<>();
+        int created = creating ? 1 : 0;
+        if (max == 0) {
+            return lanes;
+        }
+        long component = next(session, created, Long.MIN_VALUE);
+        while (component != Long.MAX_VALUE) {
+            Lane lane = lane(session, component);
+            lanes.put(component, lane);
+            try (ResultSet rows = session.query(
+                    "SELECT seq, instance, received FROM message INDEXED BY message_lane"
+                            + " WHERE instance <> 0 AND offered = 0 AND (via = 3) = ? AND component = ? ORDER BY seq",
+                    created,
+                    component)) {
+                while (lane.news.size() < max && nextFree(rows)) {
+                    lane.news.add(new News(rows.getLong(2), rows.getLong(3), rows.getLong(1)));
+                }
+            }
+            component = next(session, created, component);
+        }
+        return lanes;
+    }
+
+    /** The next component with messages that were not offered yet. */
+    private static long next(Session session, int created, long component) throws SQLException {
+        return session.number(
+                Long.MAX_VALUE,
+                "SELECT component FROM message INDEXED BY message_lane WHERE instance <> 0 AND offered = 0"
+                        + " AND (via = 3) = ? AND component > ? ORDER BY component LIMIT 1",
+                created,
+                component);
+    }
+
+    private Lane lane(Session session, long component) throws SQLException {
+        String name;
+        try (ResultSet rows = session.query("SELECT name FROM name WHERE id = ?", component)) {
+            rows.next();
+            name = rows.getString(1);
+        }
+        return new Lane(name, working.getOrDefault(name, 0));
+    }
+
+    /** Adds the oldest alarms that are due, of four times as many instances as are wanted, so that lanes differ. */
+    private Collection<Lane> timers(Session session, Map<Long, Lane> lanes, int max, long now) throws SQLException {
+        List<long[]> due = new ArrayList<>();
+        try (ResultSet rows = session.query(
+                "SELECT due, timer.instance, component FROM timer INDEXED BY timer_due"
+                        + " CROSS JOIN instance ON instance.id = timer.instance WHERE offered = 0 AND due <= ?"
+                        + " ORDER BY due",
+                now)) {
+            while (due.size() < 4L * max && nextFree(rows)) {
+                due.add(new long[] {rows.getLong(1), rows.getLong(2), rows.getLong(3)});
+            }
+        }
+        for (long[] timer : due) {
+            Lane lane = lanes.get(timer[2]);
+            if (lane == null) {
+                lane = lane(session, timer[2]);
+                lanes.put(timer[2], lane);
+            }
+            lane.news.add(new News(timer[1], timer[0], 0));
+        }
+        return lanes.values();
     }
 
     /** Moves on to a row whose instance nobody holds and no release holds back. */

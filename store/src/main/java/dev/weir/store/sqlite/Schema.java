@@ -75,7 +75,12 @@ final class Schema {
                     "CREATE TABLE reply(exchange TEXT PRIMARY KEY, fault TEXT, payload BLOB NOT NULL)",
                     "CREATE TABLE seen_0(key TEXT PRIMARY KEY) WITHOUT ROWID",
                     "CREATE TABLE seen_1(key TEXT PRIMARY KEY) WITHOUT ROWID"),
-            List.of("CREATE INDEX message_signal ON message(flow) WHERE partner_link = ''"));
+            List.of("CREATE INDEX message_signal ON message(flow) WHERE partner_link = ''"),
+            List.of(
+                    "DROP INDEX message_ready",
+                    // 3 is a message that creates its instance.
+                    "CREATE INDEX message_lane ON message((via = 3), component, seq, instance, received)"
+                            + " WHERE instance <> 0 AND offered = 0"));
 
     /** The newest version that this program knows. */
     static final int VERSION = MIGRATIONS.size();

@@ -1,6 +1,7 @@
 package dev.weir.store.sqlite;
 
 import dev.weir.store.AuditEvent;
+import dev.weir.store.Beginning;
 import dev.weir.store.Call;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowView;
@@ -134,9 +135,8 @@ public final class SqliteStore implements Store {
 
     @Override
     public CompletableFuture<Taken> accept(Intake intake) {
-        Message message = intake.message();
-        long bytes = size(intake.audit()) + (message == null ? 0 : message.payload().length);
-        return writer.submit(new Write<>(bytes, () -> take(intake), taken -> taken == Taken.NEW && message != null));
+        boolean hasMessage = intake.message() != null;
+        return writer.submit(new Write<>(size(intake), () -> take(intake), taken -> taken == Taken.NEW && hasMessage));
     }
 
     private Taken take(Intake intake) throws SQLException {
@@ -165,7 +165,67 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public CompletableFuture<Committed> commit(Transition transition) {
+    public List<Work> claim(int begin, int goOn, Instant now) {
+        return claims.claim(begin, goOn, Micros.of(now));
+    }
+
+    @Override
+    public CompletableFuture<Committed> begin(List<Beginning> beginnings, @Nullable Transition caller) {
+        long bytes = caller == null ? 0 : size(caller);
+        for (Beginning beginning : beginnings) {
+            bytes += size(beginning.intake()) + size(beginning.first());
+        }
+        CompletableFuture<Committed> done = writer.submit(new Write<>(
+                bytes,
+                () -> {
+                    for (Beginning beginning : beginnings) {
+                        begin(beginning);
+                    }
+                    if (caller != null) {
+                        require(transitions.commit(caller));
+                        flows.apply();
+                    }
+                    return Committed.DONE;
+                },
+                committed -> {
+                    if (caller != null) {
+                        claims.end(caller.work());
+                    }
+                    return true;
+                }));
+        return done.exceptionallyCompose(failure ->
+                (failure instanceof CompletionException ? failure.getCause() : failure) instanceof NotAsAWhole
+                        ? CompletableFuture.completedFuture(Committed.STALE)
+                        : CompletableFuture.failedFuture(failure));
+    }
+
+    private void begin(Beginning beginning) throws SQLException {
+        if (take(beginning.intake()) == Taken.DUPLICATE) {
+            throw new NotAsAWhole();
+        }
+        require(transitions.commit(beginning.first()));
+        flows.apply();
+    }
+
+    private static void require(Committed committed) {
+        if (committed == Committed.STALE) {
+            throw new NotAsAWhole();
+        }
+    }
+
+    /** Undoes what was to be done as a whole. */
+    private static final class NotAsAWhole extends StoreException {
+        NotAsAWhole() {
+            super("not all of it can take effect");
+        }
+    }
+
+    private static long size(Intake intake) {
+        Message message = intake.message();
+        return size(intake.audit()) + (message == null ? 0 : message.payload().length);
+    }
+
+    private static long size(Transition transition) {
         long bytes = size(transition.audit());
         for (byte[] row : transition.put().values()) {
             bytes += row.length;
@@ -179,8 +239,13 @@ public final class SqliteStore implements Store {
         for (Message signal : transition.signals()) {
             bytes += signal.payload().length;
         }
+        return bytes;
+    }
+
+    @Override
+    public CompletableFuture<Committed> commit(Transition transition) {
         return writer.submit(new Write<>(
-                bytes,
+                size(transition),
                 () -> {
                     Committed committed = transitions.commit(transition);
                     flows.apply();

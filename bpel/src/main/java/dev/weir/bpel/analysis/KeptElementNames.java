@@ -1,0 +1,60 @@
+package dev.weir.bpel.analysis;
+
+import static dev.weir.bpel.analysis.ProcessSource.bpel;
+
+import dev.weir.bpel.analysis.ProcessSource.VariableType;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import org.jspecify.annotations.Nullable;
+
+/** keepSrcElementName is said of copies from element to element only, as far as their ends are declared. */
+final class KeptElementNames implements Rule {
+    @Override
+    public String id() {
+        return "SA00042";
+    }
+
+    @Override
+    public void check(ProcessSource process, Findings findings) {
+        for (XmlElement copy : process.all("copy")) {
+            if (copy.attributeValue("keepSrcElementName") == null) {
+                continue;
+            }
+            XmlElement from = copy.element(bpel("from"));
+            XmlElement to = copy.element(bpel("to"));
+            if (from == null || to == null) {
+                continue;
+            }
+            XmlElement literal = from.element(bpel("literal"));
+            if (literal != null && literal.elements().isEmpty() || isSimple(process, from) || isSimple(process, to)) {
+                findings.add(
+                        copy,
+                        "keepSrcElementName is given, and the copy is not from element to element",
+                        "leave the attribute out");
+            }
+        }
+    }
+
+    /** True for a whole variable of a simple type of XML Schema. */
+    private static boolean isSimple(ProcessSource process, XmlElement spec) {
+        String name = wholeVariable(spec);
+        VariableType type = name == null ? null : process.variable(name, spec);
+        XmlName simple = type == null ? null : type.type();
+        return simple != null
+                && simple.namespace().equals(ImportedDefinitions.SCHEMA)
+                && !simple.local().equals("anyType");
+    }
+
+    private static @Nullable String wholeVariable(XmlElement spec) {
+        String name = spec.attributeValue("variable");
+        if (name != null) {
+            return spec.attributeValue("part") == null
+                            && spec.attributeValue("property") == null
+                            && spec.element(bpel("query")) == null
+                    ? name
+                    : null;
+        }
+        String text = spec.stringValue().strip();
+        return text.matches("\\$[^\\s./\\[\\]()+*-]+") ? text.substring(1) : null;
+    }
+}

@@ -1,0 +1,145 @@
+package dev.weir.bpel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.bpel.ProcessEngine.Command;
+import dev.weir.bpel.ProcessEngine.Outcome;
+import dev.weir.store.FlowState;
+import dev.weir.store.Message;
+import dev.weir.store.StateRows;
+import dev.weir.store.Transition;
+import dev.weir.store.Work;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+
+/** What operators ask of instances, step by step. */
+class CommandTest {
+    private static final Instant NOW = Instant.parse("2026-01-31T10:00:00Z");
+
+    private final AtomicLong ids = new AtomicLong(100);
+    private final ProcessEngine engine = new ProcessEngine(ids::incrementAndGet, () -> NOW);
+    private final Map<String, byte[]> rows = new HashMap<>();
+    private final List<Message> held = new ArrayList<>();
+    private long version;
+
+    private Transition step(ProcessDefinition process, Message... news) {
+        held.addAll(List.of(news));
+        Transition done = engine.advance(
+                process,
+                new Work(
+                        1,
+                        2,
+                        World.COMPONENT,
+                        version,
+                        version == 0 ? StateRows.NONE : rows::get,
+                        List.copyOf(held),
+                        List.of()));
+        version++;
+        rows.keySet().removeAll(done.removed());
+        rows.putAll(done.put());
+        held.removeIf(message -> done.consumed().contains(message.id()));
+        return done;
+    }
+
+    private Message buy() {
+        return new Message(
+                ids.incrementAndGet(),
+                null,
+                2,
+                3,
+                World.COMPONENT,
+                "shop",
+                "buy",
+                0,
+                List.of(),
+                1,
+                "exchange",
+                null,
+                null,
+                null,
+                Shop.order("A1", "12").toBytes(),
+                NOW);
+    }
+
+    private Message command(Command command) {
+        return engine.command(command, 2, 1, World.COMPONENT);
+    }
+
+    private static String kinds(Transition transition) {
+        return transition.audit().stream()
+                .map(event -> event.kind().name())
+                .toList()
+                .toString();
+    }
+
+    @Test
+    void aSuspendedInstanceLeavesWhatComesUntilItIsResumed() {
+        ProcessDefinition process = Shop.buying("<wait><for>'P1D'</for></wait>", Shop.answer("'bought'"));
+
+        Transition suspended = step(process, buy(), command(Command.SUSPEND));
+        assertEquals(1, suspended.consumed().size(), "only the command is used up");
+        assertTrue(kinds(suspended).contains("INSTANCE_SUSPENDED"), kinds(suspended));
+        assertEquals("[]", kinds(step(process, command(Command.SUSPEND))), "once is enough");
+
+        Transition resumed = step(process, command(Command.RESUME));
+
+        assertEquals(2, resumed.consumed().size());
+        assertEquals(1, resumed.timersSet().size(), "it waits as it would have");
+        assertTrue(kinds(resumed).startsWith("[INSTANCE_RESUMED, ACTIVITY_STARTED"), kinds(resumed));
+    }
+
+    @Test
+    void aTerminatedInstanceEndsWithoutHandlersAndAnswers() {
+        ProcessDefinition process = Shop.buying("""
+                <scope>
+                  <faultHandlers><catchAll><empty name="handler"/></catchAll></faultHandlers>
+                  <terminationHandler><empty name="handler"/></terminationHandler>
+                  <wait><for>'P1D'</for></wait>
+                </scope>""");
+        step(process, buy());
+
+        Transition terminated = step(process, command(Command.SUSPEND), command(Command.TERMINATE));
+
+        assertEquals(FlowState.TERMINATED, terminated.state());
+        assertEquals("exchange", terminated.replies().get(0).exchange());
+        assertTrue(terminated.replies().get(0).fault().endsWith("missingReply"));
+        assertTrue(terminated.audit().stream().noneMatch(event -> event.name().equals("handler")));
+    }
+
+    @Test
+    void anInstanceIsEndedByAFaultThatNothingCatches() {
+        ProcessDefinition process = Shop.buying("""
+                <scope>
+                  <faultHandlers><catchAll><empty name="handler"/></catchAll></faultHandlers>
+                  <wait><for>'P1D'</for></wait>
+                </scope>""");
+        BpelFault fault = BpelFault.standard("forced", "from outside");
+
+        Outcome first = engine.fail(
+                process, new Work(1, 2, World.COMPONENT, 0, StateRows.NONE, List.of(buy()), List.of()), fault);
+        assertEquals(FlowState.FAULTED, first.transition().state());
+        assertTrue(first.transition().replies().get(0).fault().endsWith("forced"), "who asked is told");
+        assertEquals(fault.name(), first.fault().name());
+
+        step(process, buy());
+        Outcome later =
+                engine.fail(process, new Work(1, 2, World.COMPONENT, 1, rows::get, List.of(), List.of()), fault);
+        assertTrue(later.transition().replies().get(0).fault().endsWith("forced"), "who waits is told");
+    }
+
+    @Test
+    void aStepTellsByWhichFaultItEnded() {
+        ProcessDefinition faulting = Shop.buying("<throw faultName='t:no'/>");
+        Work work = new Work(1, 2, World.COMPONENT, 0, StateRows.NONE, List.of(buy()), List.of());
+
+        assertEquals("no", engine.step(faulting, work).fault().name().local());
+        assertNull(engine.step(Shop.buying(Shop.answer("1")), work).fault());
+    }
+}

@@ -1,0 +1,52 @@
+package dev.weir.server.command;
+
+import java.io.PrintWriter;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code weir control}. */
+@Command(
+        name = "control",
+        description = "Holds an instance where it stands, lets it go on, or ends it.",
+        mixinStandardHelpOptions = true)
+final class ControlCommand implements Callable<Integer> {
+    /** What can be asked for, as it is written. */
+    enum Verb {
+        SUSPEND,
+        RESUME,
+        TERMINATE;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Mixin
+    private final ServerOption server = new ServerOption();
+
+    @Parameters(index = "0", paramLabel = "suspend|resume|terminate", description = "what to do")
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private Verb verb;
+
+    @Parameters(index = "1", paramLabel = "ID", description = "an instance, as `weir instances` lists them")
+    private long instance;
+
+    @Override
+    public Integer call() {
+        int told = server.client().command(instance, verb.toString());
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(told == 0 ? "no process of it is running" : "told " + told + " running process instances");
+        out.flush();
+        return 0;
+    }
+}

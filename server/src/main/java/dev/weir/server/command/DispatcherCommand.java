@@ -1,0 +1,39 @@
+package dev.weir.server.command;
+
+import java.io.PrintWriter;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code weir dispatcher}. */
+@Command(
+        name = "dispatcher",
+        description = "Shows how many threads dispatching may use at once, and changes it until the server stops.",
+        mixinStandardHelpOptions = true)
+final class DispatcherCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Mixin
+    private final ServerOption server = new ServerOption();
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "NAME=N",
+            description = "dispatcherSystemThreads, dispatcherInvokeThreads or dispatcherEngineThreads, and how many")
+    private Map<String, Integer> changes = new LinkedHashMap<>();
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        server.client().dispatcher(changes).forEach((name, threads) -> out.printf("%-24s %d%n", name, threads));
+        out.flush();
+        return 0;
+    }
+}
