@@ -46,6 +46,32 @@ final class CharacterOctets {
         return utf8Slow(octets, p, to, edition);
     }
 
+    /**
+     * True where all are printable ASCII or white space, as most text is; false where they are to be looked at one by one.
+     *
+     * @param octets have eight octets more from {@code to} on
+     */
+    static boolean isPlain(byte[] octets, int from, int to) {
+        long found = 0;
+        int p = from;
+        for (; p < to - 8; p += 8) {
+            found |= stops((long) LONGS.get(octets, p));
+        }
+        long beyond = -1L << 8 * (to - p - 1) << 8;
+        found |= stops((long) LONGS.get(octets, p) & ~beyond | SPACES & beyond);
+        return found == 0 || isPlainBetween(octets, from, to);
+    }
+
+    private static boolean isPlainBetween(byte[] octets, int from, int to) {
+        for (int p = from; p < to; p++) {
+            int c = octets[p];
+            if (c < ' ' && !Characters.isSpace(c)) {
+                return false;
+            }
+        }
+        return true;
+    }
+
     private static int utf8Slow(byte[] octets, int from, int to, Edition edition) {
         boolean wide = false;
         for (int p = from; p < to; ) {

@@ -9,7 +9,6 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.dtd.Dtd;
 import dev.weir.xml.dtd.DtdSource;
-import dev.weir.xml.fastinfoset.SharedNames.QualifiedName;
 import dev.weir.xml.rule.Characters;
 import dev.weir.xml.rule.SimpleValue;
 import java.io.InputStream;
@@ -21,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The cursor: what the current item is, and its text as characters or as a value. */
 final class FastInfosetReader extends FastInfosetScanner implements XmlReader, DtdSource {
-    private int charLength = -1;
-
     // A value as UTF-8
     private byte[] valueOctets = ReaderTables.Values.NONE;
     private int valueStart;
@@ -38,8 +35,11 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public XmlEvent next() {
-        charLength = -1;
-        return advance();
+        try {
+            return item();
+        } catch (XmlException wrong) {
+            throw failed(wrong);
+        }
     }
 
     @Override
@@ -49,7 +49,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public int depth() {
-        return depth;
+        return state == END_ELEMENT ? depth + 1 : depth;
     }
 
     @Override
@@ -97,51 +97,55 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     // ---------------------------------------------------------------- elements
 
-    private QualifiedName element() {
-        QualifiedName name = current;
-        if (name == null || (state != START_ELEMENT && state != END_ELEMENT)) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT or END_ELEMENT: " + event());
+    /** The number of the name of the element that starts or ends. */
+    private int element() {
+        if (state != START_ELEMENT && state != END_ELEMENT) {
+            throw notOn("START_ELEMENT or END_ELEMENT");
         }
-        return name;
+        return current;
     }
 
     private void requireStart() {
         if (state != START_ELEMENT) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + event());
+            throw notOn("START_ELEMENT");
         }
+    }
+
+    private IllegalStateException notOn(String wanted) {
+        return new IllegalStateException("the reader must stand on " + wanted + ": " + event());
     }
 
     @Override
     public XmlName name() {
-        return element().name;
+        return tables.names.expanded[element()];
     }
 
     @Override
     public String localName() {
-        return element().name.local();
+        return tables.names.expanded[element()].local();
     }
 
     @Override
     public String prefix() {
-        return element().prefix;
+        return tables.names.name(element()).prefix;
     }
 
     @Override
     public String qualifiedName() {
-        return element().qualified;
+        return tables.names.name(element()).qualified;
     }
 
     @Override
     public int namespaceCount() {
         element();
-        return scopes.count() - scopeBefore[depth];
+        return scopes.count() - scopeBefore(depth());
     }
 
     private int declared(int index) {
         if (index < 0 || index >= namespaceCount()) {
             throw new IndexOutOfBoundsException("namespace " + index + " of " + namespaceCount());
         }
-        return scopeBefore[depth] + index;
+        return scopeBefore(depth()) + index;
     }
 
     @Override
@@ -183,12 +187,12 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public XmlName attributeName(int index) {
-        return attribute(checked(index)).name;
+        return tables.names.expanded[(int) attributes[2 * checked(index) + 1]];
     }
 
     @Override
     public String attributeLocalName(int index) {
-        return attribute(checked(index)).name.local();
+        return attributeName(index).local();
     }
 
     @Override
@@ -205,7 +209,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
     public int attributeIndex(XmlName name) {
         requireStart();
         for (int i = 0; i < attributeCount; i++) {
-            XmlName found = attribute(i).name;
+            XmlName found = tables.names.expanded[(int) attributes[2 * i + 1]];
             if (found == name || found.equals(name)) {
                 return i;
             }
@@ -215,22 +219,21 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public String attributeValue(int index) {
-        int kind = attributeKinds[checked(index)];
+        int kind = attributeKind(checked(index));
+        long slice = attributes[2 * index];
         if (kind == Value.INDEXED) {
-            return tables.attributeValues.text((int) attributeSlices[index]);
+            return tables.attributeValues.text((int) slice);
         }
-        String known = attributeTexts[index];
-        if (kind == Value.STRING && known != null) {
-            return known;
+        if (kind == Value.STRING) {
+            return String.valueOf(attributeTexts[index]);
         }
-        long slice = attributeSlices[index];
         return Value.text(buf, (int) (slice >>> 32), (int) slice, kind);
     }
 
     /** Points at an attribute's value as octets; gives its kind, so that data can be taken as it is. */
     private int attributeSlice(int index) {
-        int kind = attributeKinds[checked(index)];
-        long slice = attributeSlices[index];
+        int kind = attributeKind(checked(index));
+        long slice = attributes[2 * index];
         if (kind == Value.INDEXED) {
             ReaderTables.Values table = tables.attributeValues;
             int entry = (int) slice;
@@ -251,7 +254,11 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
         return kind == Value.data(algorithm) && algorithm.items(valueOctets, valueStart, valueEnd - valueStart) == 1;
     }
 
-    private boolean isText(int kind) {
+    private static boolean isAscii(int kind) {
+        return (kind & 7) == Value.ASCII || kind == Value.INDENTATION;
+    }
+
+    private static boolean isText(int kind) {
         return (kind & 7) <= Value.UTF_8;
     }
 
@@ -335,8 +342,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     private void requireText() {
         if (state != TEXT && state != COMMENT && state != INSTRUCTION) {
-            throw new IllegalStateException(
-                    "the reader must stand on TEXT, COMMENT or PROCESSING_INSTRUCTION: " + event());
+            throw notOn("TEXT, COMMENT or PROCESSING_INSTRUCTION");
         }
     }
 
@@ -350,7 +356,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
     public int textLength() {
         requireText();
         if (charLength < 0) {
-            charLength = (textKind & 7) == Value.ASCII ? textEnd - textStart : string().length();
+            charLength = isAscii(textKind) ? textEnd - textStart : string().length();
         }
         return charLength;
     }
@@ -362,7 +368,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
             room.chars = new char[Math.max(length, 256)];
         }
         char[] chars = room.chars;
-        if ((textKind & 7) == Value.ASCII) {
+        if (isAscii(textKind)) {
             byte[] octets = textOctets;
             int start = textStart;
             for (int i = 0; i < length; i++) {
@@ -383,6 +389,9 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
     public boolean isWhitespace() {
         if (state != TEXT) {
             return false;
+        }
+        if (textKind == Value.INDENTATION) {
+            return true;
         }
         if (textKind != Value.INDEXED && isText(textKind)) {
             return CharacterOctets.isWhitespace(textOctets, textStart, textEnd);
@@ -420,7 +429,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     /** The text from an item on up to the end of the element. */
     private String remainingText(XmlEvent first) {
-        int element = depth - (first == XmlEvent.START_ELEMENT ? 1 : 0);
+        int element = depth() - (first == XmlEvent.START_ELEMENT ? 1 : 0);
         String text = "";
         TextRun run = null;
         for (XmlEvent item = first; ; item = next()) {
@@ -467,6 +476,9 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
                 pointAt(string());
                 return Value.UTF_8;
             }
+            if (kind == Value.INDENTATION) {
+                kind = Value.ASCII;
+            }
             if (textKind != Value.INDEXED) {
                 return slice(textOctets, textStart, textEnd, kind);
             }
@@ -491,7 +503,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
     }
 
     private XmlException wrongElement(IllegalArgumentException wrong) {
-        return new XmlException("element " + element(depth).name + ": " + wrong.getMessage(), location(), wrong);
+        return new XmlException("element " + element(depth()).name + ": " + wrong.getMessage(), location(), wrong);
     }
 
     private <T> T value(Conversion<T> conversion) {
@@ -623,7 +635,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
     public void skipElement() {
         requireStart();
         int element = depth;
-        while (next() != XmlEvent.END_ELEMENT || depth > element) {
+        while (next() != XmlEvent.END_ELEMENT || depth >= element) {
             // every item on the way is checked
         }
     }

@@ -1,8 +1,11 @@
 package dev.weir.xml.fastinfoset;
 
+import dev.weir.xml.XmlName;
 import dev.weir.xml.fastinfoset.SharedNames.Part;
 import dev.weir.xml.fastinfoset.SharedNames.QualifiedName;
 import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
 
 /**
  * The names of one document after the other, each by a number, so that tables hold numbers: to store a reference in an
@@ -25,9 +28,19 @@ final class NameRoom {
     private final int[] partSlots = new int[SLOTS];
 
     private QualifiedName[] names = new QualifiedName[64];
+
+    /** The namespace and local name of each. */
+    XmlName[] expanded = new XmlName[64];
+
     private long[] nameKeys = new long[64];
     private int[] nameLocals = new int[64];
     private int nameCount;
+
+    /** For each name the first number of the same namespace and local name; made when an element has many attributes. */
+    private int[] first = new int[0];
+
+    private final Map<XmlName, Integer> firsts = new HashMap<>();
+    private int firstsKnown;
     private final int[] nameSlots = new int[SLOTS];
 
     NameRoom() {
@@ -39,6 +52,10 @@ final class NameRoom {
         Arrays.fill(nameSlots, -1);
         parts = new Part[64];
         names = new QualifiedName[64];
+        expanded = new XmlName[64];
+        first = new int[0];
+        firsts.clear();
+        firstsKnown = 0;
         nameKeys = new long[64];
         nameLocals = new int[64];
         parts[0] = Part.NONE;
@@ -63,19 +80,35 @@ final class NameRoom {
         return names[number];
     }
 
-    /** The number of the string that octets in UTF-8, which are checked already, stand for. */
-    int part(byte[] octets, int from, int to) {
-        long hash = SharedNames.hash(octets, from, to);
-        int slot = (int) hash & SLOTS - 1;
-        int number = partSlots[slot];
-        if (number >= 0 && parts[number].is(hash, octets, from, to)) {
-            return number;
+    /** How many numbers of names there are. */
+    int count() {
+        return nameCount;
+    }
+
+    int first(int number) {
+        if (firstsKnown < nameCount) {
+            first = Arrays.copyOf(first, nameCount);
+            for (; firstsKnown < nameCount; firstsKnown++) {
+                Integer before = firsts.putIfAbsent(expanded[firstsKnown], firstsKnown);
+                first[firstsKnown] = before == null ? firstsKnown : before;
+            }
         }
+        return first[number];
+    }
+
+    /** The number of the string that octets in UTF-8 stand for, by their hash; -1 where it has none yet. */
+    int known(long hash, byte[] octets, int from, int to) {
+        int number = partSlots[(int) hash & SLOTS - 1];
+        return number >= 0 && parts[number].is(hash, octets, from, to) ? number : -1;
+    }
+
+    /** Gives a string its number; its octets are checked already. */
+    int add(long hash, byte[] octets, int from, int to) {
         if (partCount == parts.length) {
             parts = Arrays.copyOf(parts, partCount * 2);
         }
         parts[partCount] = SharedNames.part(hash, octets, from, to, partCount <= MOST_SHARED);
-        partSlots[slot] = partCount;
+        partSlots[(int) hash & SLOTS - 1] = partCount;
         return partCount++;
     }
 
@@ -89,10 +122,12 @@ final class NameRoom {
         }
         if (nameCount == names.length) {
             names = Arrays.copyOf(names, nameCount * 2);
+            expanded = Arrays.copyOf(expanded, nameCount * 2);
             nameKeys = Arrays.copyOf(nameKeys, nameCount * 2);
             nameLocals = Arrays.copyOf(nameLocals, nameCount * 2);
         }
         names[nameCount] = SharedNames.name(parts[prefix], parts[namespace], parts[local], nameCount <= MOST_SHARED);
+        expanded[nameCount] = names[nameCount].name;
         nameKeys[nameCount] = key;
         nameLocals[nameCount] = local;
         nameSlots[slot] = nameCount;

@@ -25,7 +25,9 @@ final class PrefixScopes {
 
     private int count;
     private long states;
-    private long state;
+
+    /** The number of the bindings in force; never 0. */
+    long state;
 
     /** The innermost binding of each prefix, while there are many; and for each binding the one it shadows, or -1. */
     private @Nullable Map<String, Integer> index;
@@ -44,10 +46,6 @@ final class PrefixScopes {
 
     int count() {
         return count;
-    }
-
-    long state() {
-        return state;
     }
 
     String prefix(int binding) {

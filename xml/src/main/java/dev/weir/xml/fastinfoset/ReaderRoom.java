@@ -19,15 +19,12 @@ final class ReaderRoom {
     final PrefixScopes scopes = new PrefixScopes();
     byte[] stream = new byte[0];
     char[] chars = new char[0];
-    int[] open = new int[16];
-    int[] scopeBefore = new int[16];
-    int[] attributeEntries = new int[8];
-    long[] attributeSlices = new long[8];
-    int[] attributeKinds = new int[8];
+    long[] open = new long[16];
+    long[] attributes = new long[32];
 
-    @Nullable String[] attributeTexts = new @Nullable String[8];
+    @Nullable String[] attributeTexts = new @Nullable String[16];
 
-    /** For each name in the attribute name table the element that had it last, where elements have many. */
+    /** For each number of a name the element that had it last, where elements have many. */
     long[] seen = new long[0];
 
     /** Counts elements with many attributes. */
@@ -72,14 +69,11 @@ final class ReaderRoom {
             chars = new char[0];
         }
         if (open.length > MOST_KEPT) {
-            open = new int[16];
-            scopeBefore = new int[16];
+            open = new long[16];
         }
-        if (attributeEntries.length > MOST_KEPT) {
-            attributeEntries = new int[8];
-            attributeSlices = new long[8];
-            attributeKinds = new int[8];
-            attributeTexts = new @Nullable String[8];
+        if (attributes.length > MOST_KEPT) {
+            attributes = new long[32];
+            attributeTexts = new @Nullable String[16];
         } else {
             Arrays.fill(attributeTexts, null);
         }

@@ -1,13 +1,10 @@
 package dev.weir.xml.fastinfoset;
 
-import dev.weir.xml.XmlName;
 import dev.weir.xml.fastinfoset.SharedNames.QualifiedName;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,17 +29,18 @@ final class ReaderTables {
     final List<RestrictedAlphabet> alphabets = new ArrayList<>();
     final List<String> algorithms = new ArrayList<>();
 
-    private final List<Table> all = List.of(
-            prefixes,
-            namespaces,
-            localNames,
-            otherNcNames,
-            otherUris,
-            attributeValues,
-            chunks,
-            otherStrings,
-            elementNames,
-            attributeNames);
+    private final Table[] all = {
+        prefixes,
+        namespaces,
+        localNames,
+        otherNcNames,
+        otherUris,
+        attributeValues,
+        chunks,
+        otherStrings,
+        elementNames,
+        attributeNames
+    };
 
     private @Nullable Vocabulary loaded;
 
@@ -66,8 +64,8 @@ final class ReaderTables {
         vocabulary.attributeValues().forEach(attributeValues::add);
         vocabulary.chunks().forEach(chunks::add);
         vocabulary.otherStrings().forEach(otherStrings::add);
-        vocabulary.elementNames().forEach(n -> elementNames.add(name(n)));
-        vocabulary.attributeNames().forEach(n -> attributeNames.add(name(n)));
+        vocabulary.elementNames().forEach(n -> add(n, elementNames, false));
+        vocabulary.attributeNames().forEach(n -> add(n, attributeNames, true));
         alphabets.clear();
         alphabets.addAll(vocabulary.alphabets());
         algorithms.clear();
@@ -79,11 +77,17 @@ final class ReaderTables {
 
     private int part(String text) {
         byte[] octets = text.getBytes(StandardCharsets.UTF_8);
-        return octets.length == 0 ? NameRoom.NONE : names.part(octets, 0, octets.length);
+        if (octets.length == 0) {
+            return NameRoom.NONE;
+        }
+        long hash = SharedNames.hash(octets, 0, octets.length);
+        int known = names.known(hash, octets, 0, octets.length);
+        return known >= 0 ? known : names.add(hash, octets, 0, octets.length);
     }
 
-    private int name(Vocabulary.Name name) {
-        return names.name(part(name.prefix()), part(name.namespace()), part(name.local()));
+    private void add(Vocabulary.Name name, Names table, boolean attribute) {
+        int number = names.name(part(name.prefix()), part(name.namespace()), part(name.local()));
+        table.add(number, names.name(number), attribute);
     }
 
     /** Ends a document: what was its own goes. */
@@ -92,7 +96,9 @@ final class ReaderTables {
             loaded = null;
         }
         for (Table table : all) {
-            table.end();
+            if (table.count > table.kept) {
+                table.truncate(table.kept);
+            }
         }
         attributeValues.source(Values.NONE);
         chunks.source(Values.NONE);
@@ -114,12 +120,6 @@ final class ReaderTables {
 
         final boolean isFull() {
             return count == FastInfosetLayout.MOST_ENTRIES;
-        }
-
-        private void end() {
-            if (count > kept) {
-                truncate(kept);
-            }
         }
 
         /** Drops entries, and room that has become large. */
@@ -154,70 +154,59 @@ final class ReaderTables {
         }
     }
 
-    /** A table of names, by their numbers. */
+    /**
+     * A table of names. Each has a slot: the number of the name; above it a number of six bits that tells most names of
+     * attributes from most others; above that the state of the scopes in which its prefix was last found to stand for its
+     * namespace, 0 for none; and the highest bit is set where it needs no namespace in any state. Slots without an entry
+     * are 0, and there are enough for each short index.
+     */
     static final class Names extends Table {
+        private static final int NUMBER_BITS = 22;
+        private static final int STATE_SHIFT = NUMBER_BITS + 6;
+        private static final int FEWEST_SLOTS = 64;
+
         private final NameRoom names;
-        private int[] entries = new int[0];
-
-        /** For each name the state of the scopes in which its prefix was last found to stand for its namespace. */
-        private long[] boundIn = new long[0];
-
-        /** For each name the first entry of the same namespace and local name; asked for only by elements with many attributes. */
-        private int[] first = new int[0];
-
-        private final Map<XmlName, Integer> firsts = new HashMap<>();
-        private int known;
+        long[] slots = new long[FEWEST_SLOTS];
 
         Names(NameRoom names) {
             this.names = names;
         }
 
-        QualifiedName get(int index) {
-            return names.name(entries[index]);
+        static int number(long slot) {
+            return (int) slot & (1 << NUMBER_BITS) - 1;
         }
 
-        boolean isBound(int index, long state) {
-            return boundIn[index] == state;
+        static long bit(long slot) {
+            return 1L << (slot >>> NUMBER_BITS);
+        }
+
+        static long state(long slot) {
+            return slot >>> STATE_SHIFT;
+        }
+
+        QualifiedName get(int index) {
+            return names.name(number(slots[index]));
         }
 
         void bound(int index, long state) {
-            boundIn[index] = state;
+            slots[index] = slots[index] & (1L << STATE_SHIFT) - 1 | state << STATE_SHIFT;
         }
 
-        void add(int name) {
-            if (count == entries.length) {
-                int length = grown(count);
-                entries = Arrays.copyOf(entries, length);
-                boundIn = Arrays.copyOf(boundIn, length);
+        /** @param attribute names without prefix are in no namespace, whatever the default one is */
+        void add(int number, QualifiedName name, boolean attribute) {
+            if (count == slots.length) {
+                slots = Arrays.copyOf(slots, grown(count));
             }
-            boundIn[count] = -1;
-            entries[count++] = name;
-        }
-
-        int first(int index) {
-            if (known < count) {
-                if (first.length < count) {
-                    first = Arrays.copyOf(first, entries.length);
-                }
-                for (; known < count; known++) {
-                    Integer before = firsts.putIfAbsent(get(known).name, known);
-                    first[known] = before == null ? known : before;
-                }
-            }
-            return first[index];
+            long always = attribute && name.prefix.isEmpty() ? Long.MIN_VALUE : 0;
+            slots[count++] = always | (long) name.code << NUMBER_BITS | number;
         }
 
         @Override
         void truncate(int wanted) {
             if (count > MOST_KEPT) {
-                entries = Arrays.copyOf(entries, wanted);
-                boundIn = Arrays.copyOf(boundIn, wanted);
-                first = new int[0];
+                slots = Arrays.copyOf(slots, Math.max(FEWEST_SLOTS, wanted));
             }
-            if (known > 0) {
-                firsts.clear();
-                known = 0;
-            }
+            Arrays.fill(slots, wanted, Math.min(count, slots.length), 0);
             count = wanted;
         }
     }
@@ -242,8 +231,16 @@ final class ReaderTables {
             hasEmpty = false;
         }
 
-        void add(byte[] from, int start, int end, int kind) {
-            grow();
+        /** True where one more entry may come, and octets as far as that limit. */
+        boolean hasRoom(int mostOctets) {
+            return count < FastInfosetLayout.MOST_ENTRIES && used <= mostOctets;
+        }
+
+        /** Gives the index of the entry. */
+        int add(byte[] from, int start, int end, int kind) {
+            if (count == kinds.length) {
+                grow();
+            }
             int at = start;
             if (copying) {
                 at = used;
@@ -256,11 +253,13 @@ final class ReaderTables {
             }
             slices[count] = (long) at << 32 | (at + end - start);
             kinds[count] = kind;
-            count++;
+            return count++;
         }
 
         void add(String text) {
-            grow();
+            if (count == kinds.length) {
+                grow();
+            }
             kinds[count] = Value.STRING;
             texts[count] = text;
             count++;
@@ -273,12 +272,10 @@ final class ReaderTables {
         }
 
         private void grow() {
-            if (count == kinds.length) {
-                int length = grown(count);
-                slices = Arrays.copyOf(slices, length);
-                kinds = Arrays.copyOf(kinds, length);
-                texts = Arrays.copyOf(texts, length);
-            }
+            int length = grown(count);
+            slices = Arrays.copyOf(slices, length);
+            kinds = Arrays.copyOf(kinds, length);
+            texts = Arrays.copyOf(texts, length);
         }
 
         /** How many octets have been copied. */

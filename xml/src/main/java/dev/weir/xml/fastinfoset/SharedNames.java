@@ -2,6 +2,7 @@ package dev.weir.xml.fastinfoset;
 
 import dev.weir.xml.XmlName;
 import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.Edition;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
@@ -37,11 +38,15 @@ final class SharedNames {
         /** Whether it is an NCName, which namespace names need not be. */
         final boolean ncName;
 
+        /** Whether documents of any version may hold its characters. */
+        final boolean plain;
+
         private Part(byte[] octets, long hash, String text) {
             this.octets = octets;
             this.hash = hash;
             this.text = text;
             this.ncName = Characters.isNCName(text);
+            this.plain = Characters.firstForbidden(text, Edition.FIFTH) < 0;
         }
 
         /** The hash of eight octets and less is one word mixed: with the same length it is the same only for the same octets. */
@@ -105,8 +110,8 @@ final class SharedNames {
         final XmlName name;
         final String qualified;
 
-        /** One bit of 64, by namespace and local name: tells most names from most others. */
-        final long bit;
+        /** Six bits, by namespace and local name: they tell most names from most others. */
+        final int code;
 
         /** False for what no element can have: its parts are no NCNames. */
         final boolean allowed;
@@ -118,7 +123,7 @@ final class SharedNames {
             this.prefix = prefix.text;
             this.namespace = namespace.text;
             this.name = XmlName.of(namespace.text, local.text);
-            this.bit = 1L << (name.hashCode() * 0x9E3779B9 >>> 26);
+            this.code = name.hashCode() * 0x9E3779B9 >>> 26;
             boolean prefixed = !prefix.text.isEmpty();
             String whole = prefixed ? prefix.text + ":" + local.text : local.text;
             this.qualified = shared && prefixed ? whole.intern() : whole;

@@ -26,6 +26,9 @@ final class Value {
     /** The data of a built-in algorithm, whose position is in the bits above {@link #SHIFT}. */
     static final int DATA = 6;
 
+    /** ASCII as well: a line end and spaces, of which {@link Indentations} has a string. */
+    static final int INDENTATION = 7;
+
     /** Added for the text of a CDATA section. */
     static final int CDATA = 8;
 

@@ -1,0 +1,382 @@
+package dev.weir.xml.fastinfoset;
+
+import dev.weir.xml.fastinfoset.SharedNames.Part;
+import dev.weir.xml.fastinfoset.SharedNames.QualifiedName;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.Edition;
+import java.io.InputStream;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Strings and names, literal or by their indexes (X.891, C.13 to C.20), and the tables that they go into. Strings are
+ * checked where they lie and become Strings when somebody asks; what a table holds is resolved once.
+ */
+abstract class LiteralInput extends OctetInput {
+    /** A boolean takes one bit, and as text up to six octets: other data does not grow more than fourfold. */
+    private static final int MOST_BOOLEANS = 1024 * 1024;
+
+    final FastInfosetReadOptions options;
+    ReaderRoom room = ReaderRoom.take();
+    ReaderTables tables = room.tables;
+    private @Nullable EncodingAlgorithm[] algorithms = {};
+    private int names;
+    Edition edition = Edition.FIFTH;
+    final int maxAttributeLength;
+    final int maxTextLength;
+
+    // The text of the current item
+    byte[] textOctets = ReaderTables.Values.NONE;
+    int textStart;
+    int textEnd;
+    int textKind;
+    String textString = "";
+
+    /** The entry of the chunk table that the text is, or -1. */
+    int textEntry = -1;
+
+    LiteralInput(byte[] octets, int offset, int length, FastInfosetReadOptions options) {
+        super(octets, offset, length, options.limits());
+        this.options = options;
+        this.maxAttributeLength = limits.maxAttributeLength();
+        this.maxTextLength = limits.maxTextLength();
+    }
+
+    LiteralInput(InputStream in, int bufferOctets, FastInfosetReadOptions options) {
+        super(in, options.limits());
+        this.buf = bufferOctets == BUFFER_OCTETS ? room.takeStream() : new byte[bufferOctets];
+        this.options = options;
+        this.maxAttributeLength = limits.maxAttributeLength();
+        this.maxTextLength = limits.maxTextLength();
+    }
+
+    // ---------------------------------------------------------------- names
+
+    /** C.17.3, C.18.3: a name by its parts, which goes into its table; gives its entry. */
+    final int literalName(int b, ReaderTables.Names table, boolean attribute) {
+        int parts = b & 0x03;
+        if (parts == FastInfosetLayout.PREFIX || (attribute && (b & 0x04) != 0)) {
+            throw wrongBits("a name", b);
+        }
+        int start = pos;
+        int prefix = (parts & FastInfosetLayout.PREFIX) == 0
+                ? NameRoom.NONE
+                : identifying(tables.prefixes, "prefixes", limits.maxNameLength(), "maxNameLength");
+        int namespace = (parts & FastInfosetLayout.NAMESPACE) == 0
+                ? NameRoom.NONE
+                : identifying(tables.namespaces, "namespace names", maxAttributeLength, "maxAttributeLength");
+        int local = identifying(tables.localNames, "local names", limits.maxNameLength(), "maxNameLength");
+        addName(table, prefix, namespace, local, attribute, start);
+        return table.count - 1;
+    }
+
+    final void addName(ReaderTables.Names table, int prefix, int namespace, int local, boolean attribute, int at) {
+        int number = tables.names.name(prefix, namespace, local);
+        QualifiedName name = tables.names.name(number);
+        if (!(attribute ? name.allowedForAttribute : name.allowed)) {
+            throw fail(notAllowed(name), at);
+        }
+        if (name.qualified.length() > limits.maxNameLength()) {
+            throw beyond("a name", "maxNameLength", limits.maxNameLength(), at);
+        }
+        countName(at);
+        checkRoom(table, at);
+        table.add(number, name, attribute);
+    }
+
+    private static String notAllowed(QualifiedName name) {
+        if (!name.allowed) {
+            return "a name must consist of names without colon: prefix=\"" + snippet(name.prefix) + "\", local=\""
+                    + snippet(name.name.local()) + "\"";
+        }
+        return name.namespace.isEmpty()
+                ? "a namespace declaration must not be an attribute"
+                : "an attribute in a namespace must have a prefix: " + name.name.local();
+    }
+
+    private void countName(int at) {
+        if (++names > limits.maxNames()) {
+            throw beyond("the number of names", "maxNames", limits.maxNames(), at);
+        }
+    }
+
+    private void checkRoom(ReaderTables.Table table, int at) {
+        if (table.isFull()) {
+            throw fail("a table must not grow beyond 2^20 entries", at);
+        }
+    }
+
+    static String snippet(String text) {
+        return text.length() <= 40 ? text : text.substring(0, 40) + "...";
+    }
+
+    final XmlException noEntry(String table, int index, int count) {
+        return fail("the table of " + table + " has " + count + " entries, but the index is " + (index + 1L), pos - 1);
+    }
+
+    // ---------------------------------------------------------------- strings
+
+    /** C.13: a string that identifies something, literal or by its index; its number. A literal one goes into the table. */
+    final int identifying(ReaderTables.Strings table, String what, int most, String limit) {
+        int b = octet();
+        if (b >= FastInfosetLayout.STRING_INDEX) {
+            int index = index2(b);
+            if (index >= table.count) {
+                throw noEntry(what, index, table.count);
+            }
+            return table.get(index);
+        }
+        int part = part(b, most, limit);
+        addString(table, part);
+        return part;
+    }
+
+    final String string(ReaderTables.Strings table, String what, int most, String limit) {
+        return tables.names.part(identifying(table, what, most, limit)).text;
+    }
+
+    /** The name of an instruction, an entity or a notation. */
+    final Part ncName() {
+        return tables.names.part(
+                identifying(tables.otherNcNames, "other NCNames", limits.maxNameLength(), "maxNameLength"));
+    }
+
+    final void addString(ReaderTables.Strings table, int part) {
+        countName(itemStart);
+        checkRoom(table, itemStart);
+        table.add(part);
+    }
+
+    /** C.22: octets on the second bit that are a string in UTF-8; its number. */
+    final int part(int b, int most, String limit) {
+        int length = length(length2(b), "a name or identifier", most, limit);
+        if (end - pos < length) {
+            require(length);
+        }
+        int start = pos;
+        pos += length;
+        long hash = SharedNames.hash(buf, start, pos);
+        int known = tables.names.known(hash, buf, start, pos);
+        if (known >= 0 && tables.names.part(known).plain) {
+            return known;
+        }
+        checkedUtf8(start, pos);
+        return known >= 0 ? known : tables.names.add(hash, buf, start, pos);
+    }
+
+    final int length(long length, String what, int most, String limit) {
+        if (length > most) {
+            throw fail(what + " of " + length + " octets goes beyond the limit " + limit + "=" + most, pos - 1);
+        }
+        return (int) length;
+    }
+
+    final int checkedUtf8(int start, int stop) {
+        int kind = CharacterOctets.utf8(buf, start, stop, edition);
+        if (kind >= 0) {
+            throw badCharacter("UTF-8", kind, stop);
+        }
+        return kind == CharacterOctets.ASCII ? Value.ASCII : Value.UTF_8;
+    }
+
+    private XmlException badCharacter(String encoding, int at, int stop) {
+        StringBuilder octets = new StringBuilder();
+        for (int i = at; i < Math.min(stop, at + 4); i++) {
+            octets.append(String.format(" %02X", buf[i]));
+        }
+        return fail("not a character that a document may hold in " + encoding + ": octets" + octets, at);
+    }
+
+    /** C.14 for comments and the like: the text of the item becomes what it says. */
+    final void otherString() {
+        int b = octet();
+        textEntry = -1;
+        if (b < FastInfosetLayout.STRING_INDEX) {
+            literal(b, maxTextLength, "maxTextLength", tables.otherStrings, false);
+            return;
+        }
+        if (b == FastInfosetLayout.EMPTY_STRING) {
+            textKind = Value.EMPTY;
+            return;
+        }
+        int index = index2(b);
+        if (index >= tables.otherStrings.count) {
+            throw noEntry("other strings", index, tables.otherStrings.count);
+        }
+        textString = tables.otherStrings.text(index);
+        textKind = Value.STRING;
+    }
+
+    /** C.14.3, C.19: a literal string on the third bit, after the bit that says whether it goes into the table. */
+    final void literal(int b, int most, String limit, ReaderTables.Values table, boolean content) {
+        boolean add = (b & FastInfosetLayout.STRING_ADD) != 0;
+        int encoding = b & 0x30;
+        if (encoding <= FastInfosetLayout.UTF_16BE) {
+            characters(encoding, length(length5(b), "a string", most, limit));
+        } else {
+            int second = octet();
+            int number = (b & 0x0F) << 4 | second >>> 4;
+            special(encoding, number, length(length5(second), "a string", most, limit), content);
+        }
+        if (add) {
+            add(table);
+        }
+    }
+
+    final void add(ReaderTables.Values table) {
+        checkRoom(table, itemStart);
+        if (textKind == Value.STRING) {
+            table.add(textString);
+            return;
+        }
+        if (table.used() > maxTextLength) {
+            throw beyond("a table of strings", "maxTextLength", maxTextLength, itemStart);
+        }
+        table.add(buf, textStart, textEnd, textKind);
+    }
+
+    /** UTF-8 or UTF-16BE. */
+    final void characters(int encoding, int length) {
+        if (end - pos < length) {
+            require(length);
+        }
+        if (textOctets != buf) {
+            textOctets = buf;
+        }
+        textStart = pos;
+        pos += length;
+        textEnd = pos;
+        if (encoding == FastInfosetLayout.UTF_8) {
+            textKind = checkedUtf8(textStart, textEnd);
+        } else {
+            int kind = CharacterOctets.utf16(buf, textStart, textEnd, edition);
+            if (kind >= 0) {
+                throw badCharacter("UTF-16", kind, textEnd);
+            }
+            textKind = Value.UTF_16;
+        }
+    }
+
+    /** A restricted alphabet or an encoding algorithm, by its number as written. */
+    final void special(int encoding, int number, int length, boolean content) {
+        require(length);
+        if (textOctets != buf) {
+            textOctets = buf;
+        }
+        textStart = pos;
+        pos += length;
+        textEnd = pos;
+        boolean alphabet = encoding == FastInfosetLayout.RESTRICTED_ALPHABET;
+        try {
+            if (alphabet) {
+                StringBuilder text = new StringBuilder();
+                alphabet(number).decode(buf, textStart, length, text);
+                own(text);
+                return;
+            }
+            BuiltInAlgorithm builtIn = BuiltInAlgorithm.at(number);
+            if (builtIn == BuiltInAlgorithm.CDATA) {
+                if (!content) {
+                    throw fail("a CDATA section must stand in the content of an element", textStart);
+                }
+                textKind = checkedUtf8(textStart, textEnd) | Value.CDATA;
+            } else if (builtIn != null) {
+                int items = builtIn.items(buf, textStart, length);
+                if (builtIn == BuiltInAlgorithm.BOOLEAN && items > MOST_BOOLEANS) {
+                    throw fail("one value must not have more than " + MOST_BOOLEANS + " booleans: " + items, textStart);
+                }
+                textKind = Value.data(builtIn);
+            } else {
+                StringBuilder text = new StringBuilder();
+                algorithm(number).decode(buf, textStart, length, text);
+                own(text);
+            }
+        } catch (IllegalArgumentException wrong) {
+            throw fail(
+                    (alphabet ? "restricted alphabet " : "encoding algorithm ") + (number + 1) + ": "
+                            + wrong.getMessage(),
+                    textStart);
+        }
+    }
+
+    private void own(CharSequence text) {
+        textString = text.toString();
+        textKind = Value.STRING;
+        int wrong = Characters.firstForbidden(textString, edition);
+        if (wrong >= 0) {
+            throw fail(
+                    String.format("the character U+%04X is not allowed in a document", textString.codePointAt(wrong)),
+                    textStart);
+        }
+    }
+
+    private RestrictedAlphabet alphabet(int number) {
+        if (number < RestrictedAlphabet.BUILT_IN.length) {
+            return RestrictedAlphabet.BUILT_IN[number];
+        }
+        int first = options.numberingByRecommendation()
+                ? FastInfosetLayout.FIRST_OWN_ALPHABET_BY_RECOMMENDATION
+                : FastInfosetLayout.FIRST_OWN;
+        int own = number - first;
+        if (own < 0 || own >= tables.alphabets.size()) {
+            throw fail(
+                    "there is no restricted alphabet " + (number + 1) + ": the document's own are "
+                            + tables.alphabets.size() + ", from " + (first + 1) + " on",
+                    textStart);
+        }
+        return tables.alphabets.get(own);
+    }
+
+    private EncodingAlgorithm algorithm(int number) {
+        int first = options.numberingByRecommendation()
+                ? FastInfosetLayout.FIRST_OWN_ALGORITHM_BY_RECOMMENDATION
+                : FastInfosetLayout.FIRST_OWN;
+        int own = number - first;
+        if (own < 0 || own >= tables.algorithms.size()) {
+            throw fail(
+                    "there is no encoding algorithm " + (number + 1) + ": the document's own are "
+                            + tables.algorithms.size() + ", from " + (first + 1) + " on",
+                    textStart);
+        }
+        if (algorithms.length < tables.algorithms.size()) {
+            algorithms = Arrays.copyOf(algorithms, tables.algorithms.size());
+        }
+        EncodingAlgorithm known = algorithms[own];
+        if (known == null) {
+            String uri = tables.algorithms.get(own);
+            known = options.algorithm(uri);
+            if (known == null) {
+                throw fail("the encoding algorithm is not registered: " + snippet(uri), textStart);
+            }
+            algorithms[own] = known;
+        }
+        return known;
+    }
+
+    // ---------------------------------------------------------------- the text of the current item
+
+    /** The text of the current item. */
+    final String string() {
+        if (textKind == Value.STRING) {
+            return textString;
+        }
+        if (textKind == Value.INDEXED) {
+            return tables.chunks.text(textEntry);
+        }
+        if (textKind == Value.INDENTATION) {
+            return Indentations.text(textEnd - textStart);
+        }
+        if ((textKind & 7) <= Value.UTF_8) {
+            return Value.text(textOctets, textStart, textEnd, textKind);
+        }
+        return text(textOctets, textStart, textEnd);
+    }
+
+    /** Once for each item. */
+    private String text(byte[] octets, int start, int stop) {
+        textString = Value.text(octets, start, stop, textKind);
+        textKind = Value.STRING;
+        return textString;
+    }
+}
