@@ -5,6 +5,7 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.fastinfoset.FastInfoset;
 import dev.weir.xml.fastinfoset.FastInfosetReadOptions;
+import dev.weir.xml.fastinfoset.FastInfosetWriteOptions;
 import dev.weir.xml.text.ReadOptions;
 import dev.weir.xml.text.XmlText;
 import java.io.OutputStream;
@@ -38,10 +39,10 @@ final class Writing implements Task {
         return new Writing(calls, (all, to) -> writeByWeir(all, FastInfoset.writer(to)));
     }
 
-    /** As a fast infoset, in which the text of elements of a name is a double. */
+    /** As a fast infoset, in which the text of elements of a name is a double, each as data of its own. */
     static Writing withDoubles(Tape.Call[] calls, String element) {
         return new Writing(calls, (all, to) -> {
-            XmlWriter out = FastInfoset.writer(to);
+            XmlWriter out = FastInfoset.writer(to, FastInfosetWriteOptions.DEFAULT.withTyped(FastInfosetWriteOptions.Typed.ALL));
             for (int i = 0; i < all.length; i++) {
                 Tape.Call call = all[i];
                 boolean isNumber = call.kind() == Tape.Kind.TEXT && isWithin(all, i, element);

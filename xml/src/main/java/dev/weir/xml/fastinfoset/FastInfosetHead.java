@@ -22,7 +22,7 @@ final class FastInfosetHead {
 
     private final FastInfosetScanner scanner;
     private final ReaderTables tables;
-    private final List<Declared> declared = new ArrayList<>();
+    private List<Declared> declared = List.of();
 
     FastInfosetHead(FastInfosetScanner scanner) {
         this.scanner = scanner;
@@ -69,9 +69,16 @@ final class FastInfosetHead {
         if ((components & FastInfosetLayout.HAS_ENCODING_SCHEME) != 0) {
             scanner.encodingScheme = string2();
         }
-        Boolean standalone = front.contains("standalone='yes'")
-                ? Boolean.TRUE
-                : front.contains("standalone='no'") ? Boolean.FALSE : null;
+        Boolean standalone = null;
+        String version = "1.0";
+        boolean versionTold = false;
+        if (!front.isEmpty()) {
+            standalone = front.contains("standalone='yes'")
+                    ? Boolean.TRUE
+                    : front.contains("standalone='no'") ? Boolean.FALSE : null;
+            version = front.contains("version='1.1'") ? "1.1" : "1.0";
+            versionTold = front.contains("version=");
+        }
         if ((components & FastInfosetLayout.HAS_STANDALONE) != 0) {
             int b = scanner.octet();
             if (b > 1) {
@@ -79,8 +86,6 @@ final class FastInfosetHead {
             }
             standalone = b == 1;
         }
-        String version = front.contains("version='1.1'") ? "1.1" : "1.0";
-        boolean versionTold = front.contains("version=");
         if ((components & FastInfosetLayout.HAS_VERSION) != 0) {
             scanner.otherString();
             version = scanner.string();
@@ -298,6 +303,7 @@ final class FastInfosetHead {
 
     /** C.2.6, C.11. */
     private void notations() {
+        declared = new ArrayList<>(declared);
         int start = scanner.pos;
         int b = scanner.octet();
         do {
@@ -315,6 +321,7 @@ final class FastInfosetHead {
 
     /** C.2.7, C.10. */
     private void unparsedEntities() {
+        declared = new ArrayList<>(declared);
         int start = scanner.pos;
         int b = scanner.octet();
         do {

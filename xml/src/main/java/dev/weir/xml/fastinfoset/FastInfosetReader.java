@@ -4,12 +4,14 @@ import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
+import dev.weir.xml.ValueParser;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.dtd.Dtd;
 import dev.weir.xml.dtd.DtdSource;
 import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.NumberList;
 import dev.weir.xml.rule.SimpleValue;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -251,7 +253,10 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     /** True where the value is one item of a built-in algorithm. */
     private boolean isOne(int kind, BuiltInAlgorithm algorithm) {
-        return kind == Value.data(algorithm) && algorithm.items(valueOctets, valueStart, valueEnd - valueStart) == 1;
+        return kind == Value.data(algorithm)
+                && (algorithm == BuiltInAlgorithm.BOOLEAN
+                        ? algorithm.items(valueOctets, valueStart, valueEnd - valueStart) == 1
+                        : valueEnd - valueStart == algorithm.itemOctets());
     }
 
     private static boolean isAscii(int kind) {
@@ -268,10 +273,6 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
         valueEnd = valueOctets.length;
     }
 
-    private interface Conversion<T> {
-        T of(byte[] octets, int from, int to);
-    }
-
     private void attributeText(int index, int kind) {
         if (!isText(kind)) {
             pointAt(attributeValue(index));
@@ -280,6 +281,16 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     private XmlException wrongAttribute(int index, IllegalArgumentException wrong) {
         return new XmlException("attribute " + attribute(index).name + ": " + wrong.getMessage(), location(), wrong);
+    }
+
+    @Override
+    public <T> T attributeValue(int index, ValueParser<T> type) {
+        attributeText(index, attributeSlice(index));
+        try {
+            return type.parse(valueOctets, valueStart, valueEnd);
+        } catch (IllegalArgumentException wrong) {
+            throw wrongAttribute(index, wrong);
+        }
     }
 
     @Override
@@ -390,7 +401,8 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
         if (state != TEXT) {
             return false;
         }
-        if (textKind == Value.INDENTATION) {
+        if (textKind == Value.INDENTATION
+                || (textKind == Value.INDEXED && tables.chunks.kind(textEntry) == Value.INDENTATION)) {
             return true;
         }
         if (textKind != Value.INDEXED && isText(textKind)) {
@@ -472,12 +484,12 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
         XmlEvent first = next();
         if (first == XmlEvent.TEXT && isEndNext()) {
             int kind = textKind == Value.INDEXED ? tables.chunks.kind(textEntry) : textKind;
+            if (kind == Value.INDENTATION) {
+                kind = Value.ASCII;
+            }
             if (kind == Value.STRING || (kind & 7) == Value.UTF_16) {
                 pointAt(string());
                 return Value.UTF_8;
-            }
-            if (kind == Value.INDENTATION) {
-                kind = Value.ASCII;
             }
             if (textKind != Value.INDEXED) {
                 return slice(textOctets, textStart, textEnd, kind);
@@ -506,11 +518,16 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
         return new XmlException("element " + element(depth()).name + ": " + wrong.getMessage(), location(), wrong);
     }
 
-    private <T> T value(Conversion<T> conversion) {
-        asUtf8(elementSlice());
+    @Override
+    public <T> T elementValue(ValueParser<T> type) {
+        return value(elementSlice(), type);
+    }
+
+    private <T> T value(int kind, ValueParser<T> type) {
+        asUtf8(kind);
         T value;
         try {
-            value = conversion.of(valueOctets, valueStart, valueEnd);
+            value = type.parse(valueOctets, valueStart, valueEnd);
         } catch (IllegalArgumentException wrong) {
             throw wrongElement(wrong);
         }
@@ -610,7 +627,7 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public BigDecimal elementDecimal() {
-        return value(SimpleValue::toDecimal);
+        return elementValue(SimpleValue::toDecimal);
     }
 
     @Override
@@ -629,6 +646,73 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
         }
         finishElement();
         return value;
+    }
+
+    /** How many items an element's data has, which is of that algorithm; -1 for anything else. */
+    private int items(int kind, BuiltInAlgorithm algorithm) {
+        return kind == Value.data(algorithm) ? (valueEnd - valueStart) / algorithm.itemOctets() : -1;
+    }
+
+    @Override
+    public int[] elementInts() {
+        int kind = elementSlice();
+        int count = items(kind, BuiltInAlgorithm.INT);
+        if (count < 0) {
+            return value(kind, NumberList::ints);
+        }
+        int[] values = new int[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = (int) BuiltInAlgorithm.INTS.get(valueOctets, valueStart + i * Integer.BYTES);
+        }
+        finishElement();
+        return values;
+    }
+
+    @Override
+    public long[] elementLongs() {
+        int kind = elementSlice();
+        int count = items(kind, BuiltInAlgorithm.LONG);
+        if (count < 0) {
+            return value(kind, NumberList::longs);
+        }
+        long[] values = new long[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = (long) BuiltInAlgorithm.LONGS.get(valueOctets, valueStart + i * Long.BYTES);
+        }
+        finishElement();
+        return values;
+    }
+
+    @Override
+    public float[] elementFloats() {
+        int kind = elementSlice();
+        int count = items(kind, BuiltInAlgorithm.FLOAT);
+        if (count < 0) {
+            return value(kind, NumberList::floats);
+        }
+        float[] values = new float[count];
+        for (int i = 0; i < count; i++) {
+            values[i] = (float) BuiltInAlgorithm.FLOATS.get(valueOctets, valueStart + i * Float.BYTES);
+        }
+        finishElement();
+        return values;
+    }
+
+    @Override
+    public double[] elementDoubles() {
+        int kind = elementSlice();
+        int count = items(kind, BuiltInAlgorithm.DOUBLE);
+        if (count < 0) {
+            return value(kind, NumberList::doubles);
+        }
+        double[] values = new double[count];
+        byte[] octets = valueOctets;
+        int start = valueStart;
+        for (int i = 0; i < count; i++) {
+            values[i] = (double) BuiltInAlgorithm.DOUBLES.get(octets, start + i * Double.BYTES);
+        }
+        finishElement();
+        return values;
     }
 
     @Override

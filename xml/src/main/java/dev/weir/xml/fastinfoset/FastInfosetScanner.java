@@ -87,10 +87,12 @@ abstract class FastInfosetScanner extends ItemInput {
             }
             int b = buf[p];
             if (b >= 0) {
-                if ((b & 0x20) == 0 && shortElement(b, p)) {
-                    state = START_ELEMENT;
-                    return XmlEvent.START_ELEMENT;
+                if ((b & 0x20) != 0 || !shortElement(b, p)) {
+                    pos = p + 1;
+                    startElement(b);
                 }
+                state = START_ELEMENT;
+                return XmlEvent.START_ELEMENT;
             } else if (b < (byte) 0xC0) {
                 if (!coalescing && shortText(b, p)) {
                     state = TEXT;

@@ -25,6 +25,12 @@ abstract class ItemInput extends LiteralInput {
      */
     private static final int MOST_INDEXED_IN_RUN = 4 * 1024 * 1024;
 
+    /** Bits of those built-in algorithms whose items have 64 bits, and of those whose items have 32. */
+    private static final int LONG_DATA =
+            1 << BuiltInAlgorithm.LONG.position() | 1 << BuiltInAlgorithm.DOUBLE.position();
+
+    private static final int INT_DATA = 1 << BuiltInAlgorithm.INT.position() | 1 << BuiltInAlgorithm.FLOAT.position();
+
     ReaderTables.Names elementNames = tables.elementNames;
     PrefixScopes scopes = room.scopes;
 
@@ -442,6 +448,9 @@ abstract class ItemInput extends LiteralInput {
             pos = next;
             return true;
         }
+        if ((b & 0x1C) == FastInfosetLayout.ENCODING_ALGORITHM >> 2) {
+            return shortData(b, p);
+        }
         int start = p + 1;
         int length = (b & 0x03) + 1;
         if (length > 2) {
@@ -463,7 +472,7 @@ abstract class ItemInput extends LiteralInput {
             if (!table.hasRoom(maxTextLength)) {
                 return false;
             }
-            textEntry = table.add(octets, start, next, Value.ASCII);
+            textEntry = table.add(octets, start, next, kind);
             kind = Value.INDEXED;
         }
         if (textOctets != octets) {
@@ -472,6 +481,28 @@ abstract class ItemInput extends LiteralInput {
         textStart = start;
         textEnd = next;
         textKind = kind;
+        pos = next;
+        return true;
+    }
+
+    /** One number of 32 or 64 bits (10.5, 10.6, 10.8, 10.9). */
+    private boolean shortData(int b, int p) {
+        byte[] octets = buf;
+        int second = octets[p + 1] & 0xFF;
+        int number = (b & 0x03) << 6 | second >>> 2;
+        int length = (octets[p + 2] & 0xFF) + FastInfosetLayout.LENGTH_7_SMALL + 1;
+        boolean one = length == Long.BYTES ? (LONG_DATA >>> number & 1) != 0 : length == Integer.BYTES && (INT_DATA >>> number & 1) != 0;
+        int next = p + 3 + length;
+        if ((second & 0x03) != FastInfosetLayout.LENGTH_7_MEDIUM_FLAG || number > 9 || !one || next > end || length > maxTextLength) {
+            return false;
+        }
+        if (textOctets != octets) {
+            textOctets = octets;
+        }
+        textEntry = -1;
+        textStart = p + 3;
+        textEnd = next;
+        textKind = Value.DATA | number << Value.SHIFT;
         pos = next;
         return true;
     }

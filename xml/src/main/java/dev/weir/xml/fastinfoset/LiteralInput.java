@@ -127,7 +127,18 @@ abstract class LiteralInput extends OctetInput {
             }
             return table.get(index);
         }
-        int part = part(b, most, limit);
+        int length = length(length2(b), "a name or identifier", most, limit);
+        if (end - pos < length) {
+            require(length);
+        }
+        int guess = table.before();
+        int part;
+        if (tables.names.is(guess, buf, pos, pos + length)) {
+            part = guess;
+            pos += length;
+        } else {
+            part = part(length);
+        }
         addString(table, part);
         return part;
     }
@@ -154,6 +165,10 @@ abstract class LiteralInput extends OctetInput {
         if (end - pos < length) {
             require(length);
         }
+        return part(length);
+    }
+
+    private int part(int length) {
         int start = pos;
         pos += length;
         long hash = SharedNames.hash(buf, start, pos);

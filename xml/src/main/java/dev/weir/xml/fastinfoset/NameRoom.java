@@ -96,6 +96,11 @@ final class NameRoom {
         return first[number];
     }
 
+    /** True where a number, which may be of earlier, is that of the string that octets in UTF-8 stand for. */
+    boolean is(int number, byte[] octets, int from, int to) {
+        return number < partCount && parts[number].plain && parts[number].is(octets, from, to);
+    }
+
     /** The number of the string that octets in UTF-8 stand for, by their hash; -1 where it has none yet. */
     int known(long hash, byte[] octets, int from, int to) {
         int number = partSlots[(int) hash & SLOTS - 1];

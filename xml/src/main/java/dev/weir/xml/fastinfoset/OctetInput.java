@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
 abstract class OctetInput {
     static final int BUFFER_OCTETS = 16 * 1024;
 
+    private static final byte[] NONE = {};
+
     final XmlLimits limits;
     private final @Nullable InputStream in;
 
@@ -52,7 +54,7 @@ abstract class OctetInput {
     OctetInput(InputStream in, XmlLimits limits) {
         this.limits = limits;
         this.in = in;
-        this.buf = new byte[0];
+        this.buf = NONE;
     }
 
     final boolean isStream() {
@@ -66,7 +68,7 @@ abstract class OctetInput {
         byte[] used = in == null ? null : buf;
         exhausted = true;
         base += pos;
-        buf = new byte[0];
+        buf = NONE;
         pos = 0;
         end = 0;
         itemStart = 0;

@@ -138,6 +138,11 @@ final class ReaderTables {
             return entries[index];
         }
 
+        /** What the document before this one had where the next entry goes: the same, as often as not. */
+        int before() {
+            return count < entries.length ? entries[count] : NameRoom.NONE;
+        }
+
         void add(int part) {
             if (count == entries.length) {
                 entries = Arrays.copyOf(entries, grown(count));

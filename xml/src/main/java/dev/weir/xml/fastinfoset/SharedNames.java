@@ -49,6 +49,28 @@ final class SharedNames {
             this.plain = Characters.firstForbidden(text, Edition.FIFTH) < 0;
         }
 
+        boolean is(byte[] in, int from, int to) {
+            byte[] own = octets;
+            int length = own.length;
+            if (to - from != length) {
+                return false;
+            }
+            if (length < Long.BYTES) {
+                for (int i = 0; i < length; i++) {
+                    if (own[i] != in[from + i]) {
+                        return false;
+                    }
+                }
+                return true;
+            }
+            for (int i = 0; i < length - Long.BYTES; i += Long.BYTES) {
+                if ((long) LONGS.get(own, i) != (long) LONGS.get(in, from + i)) {
+                    return false;
+                }
+            }
+            return (long) LONGS.get(own, length - Long.BYTES) == (long) LONGS.get(in, to - Long.BYTES);
+        }
+
         /** The hash of eight octets and less is one word mixed: with the same length it is the same only for the same octets. */
         boolean is(long wantedHash, byte[] in, int from, int to) {
             return hash == wantedHash

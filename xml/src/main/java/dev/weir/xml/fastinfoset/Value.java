@@ -60,6 +60,9 @@ final class Value {
             case EMPTY -> {
                 return "";
             }
+            case INDENTATION -> {
+                return Indentations.text(end - start);
+            }
             default -> {
                 BuiltInAlgorithm algorithm = algorithm(kind);
                 if (algorithm == null) {

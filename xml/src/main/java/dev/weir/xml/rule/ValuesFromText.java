@@ -42,6 +42,26 @@ public interface ValuesFromText extends XmlReader {
     }
 
     @Override
+    default int[] elementInts() {
+        return elementValue(NumberList::ints);
+    }
+
+    @Override
+    default long[] elementLongs() {
+        return elementValue(NumberList::longs);
+    }
+
+    @Override
+    default float[] elementFloats() {
+        return elementValue(NumberList::floats);
+    }
+
+    @Override
+    default double[] elementDoubles() {
+        return elementValue(NumberList::doubles);
+    }
+
+    @Override
     default int attributeInt(int index) {
         return attributeValue(index, SimpleValue::toInt);
     }

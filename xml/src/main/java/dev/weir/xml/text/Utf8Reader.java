@@ -14,6 +14,7 @@ import dev.weir.xml.dtd.EntityDeclaration;
 import dev.weir.xml.push.ItemSink;
 import dev.weir.xml.push.ItemSource;
 import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.NumberList;
 import dev.weir.xml.rule.SimpleValue;
 import java.io.InputStream;
 import java.math.BigDecimal;
@@ -703,6 +704,26 @@ class Utf8Reader extends Utf8Markup implements XmlReader, ItemSource {
     @Override
     public final byte[] elementBase64() {
         return elementValue(SimpleValue::toBase64);
+    }
+
+    @Override
+    public final int[] elementInts() {
+        return elementValue(NumberList::ints);
+    }
+
+    @Override
+    public final long[] elementLongs() {
+        return elementValue(NumberList::longs);
+    }
+
+    @Override
+    public final float[] elementFloats() {
+        return elementValue(NumberList::floats);
+    }
+
+    @Override
+    public final double[] elementDoubles() {
+        return elementValue(NumberList::doubles);
     }
 
     @Override
