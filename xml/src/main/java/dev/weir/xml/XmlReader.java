@@ -256,8 +256,10 @@ public interface XmlReader extends AutoCloseable {
     /** xs:base64Binary. */
     byte[] elementBase64();
 
-    // Lists of numbers, as XmlWriter.list writes them: items with white space between them. Numbers that a document holds
-    // as such, and not as their digits, are copied and nothing more. The array is the caller's; of length 0 for no item.
+    // Lists of numbers, as XmlWriter.list writes them: items with white space between them. Numbers that a document
+    // holds
+    // as such, and not as their digits, are copied and nothing more. The array is the caller's; of length 0 for no
+    // item.
 
     int[] elementInts();
 

@@ -42,7 +42,8 @@ final class Writing implements Task {
     /** As a fast infoset, in which the text of elements of a name is a double, each as data of its own. */
     static Writing withDoubles(Tape.Call[] calls, String element) {
         return new Writing(calls, (all, to) -> {
-            XmlWriter out = FastInfoset.writer(to, FastInfosetWriteOptions.DEFAULT.withTyped(FastInfosetWriteOptions.Typed.ALL));
+            XmlWriter out = FastInfoset.writer(
+                    to, FastInfosetWriteOptions.DEFAULT.withTyped(FastInfosetWriteOptions.Typed.ALL));
             for (int i = 0; i < all.length; i++) {
                 Tape.Call call = all[i];
                 boolean isNumber = call.kind() == Tape.Kind.TEXT && isWithin(all, i, element);

@@ -1,10 +1,10 @@
 package dev.weir.xml.fastinfoset;
 
+import dev.weir.xml.ValueParser;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
-import dev.weir.xml.ValueParser;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * are, the short forms within the document's element, is dealt with on the spot as long as that many octets are at hand;
  * all else goes the long way round.
  */
-abstract class FastInfosetScanner extends ItemInput {
+abstract class FastInfosetScanner extends TextInput {
     // The events, by their places in the array: to store a number costs less than to store a reference
     static final int START_DOCUMENT = 0;
     static final int START_ELEMENT = 1;

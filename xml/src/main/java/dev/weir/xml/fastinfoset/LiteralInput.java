@@ -1,8 +1,8 @@
 package dev.weir.xml.fastinfoset;
 
+import dev.weir.xml.XmlException;
 import dev.weir.xml.fastinfoset.SharedNames.Part;
 import dev.weir.xml.fastinfoset.SharedNames.QualifiedName;
-import dev.weir.xml.XmlException;
 import dev.weir.xml.rule.Characters;
 import dev.weir.xml.rule.Edition;
 import java.io.InputStream;
