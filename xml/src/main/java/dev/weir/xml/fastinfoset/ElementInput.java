@@ -165,7 +165,10 @@ abstract class ElementInput extends LiteralInput {
         long slot = table.slots[entry];
         if (slot >= 0 && ReaderTables.Names.state(slot) != scopes.state) {
             QualifiedName name = table.get(entry);
-            checkBound(name.prefix, name.namespace);
+            if (!scopes.isLastFound(name.prefix, name.namespace)) {
+                checkBound(name.prefix, name.namespace);
+                scopes.found(name.prefix, name.namespace);
+            }
             table.bound(entry, scopes.state);
         }
     }

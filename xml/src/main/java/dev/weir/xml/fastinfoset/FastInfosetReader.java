@@ -226,6 +226,9 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
         if (kind == Value.INDEXED) {
             return tables.attributeValues.text((int) slice);
         }
+        if (kind == Value.ASCII) {
+            return Value.ascii(buf, (int) (slice >>> 32), (int) slice);
+        }
         if (kind == Value.STRING) {
             return String.valueOf(attributeTexts[index]);
         }

@@ -373,16 +373,20 @@ abstract class LiteralInput extends OctetInput {
 
     /** The text of the current item. */
     final String string() {
-        if (textKind == Value.STRING) {
-            return textString;
-        }
         if (textKind == Value.INDEXED) {
             return tables.chunks.text(textEntry);
         }
-        if (textKind == Value.INDENTATION) {
-            return Indentations.text(textEnd - textStart);
+        if (textKind == Value.ASCII) {
+            return Value.ascii(textOctets, textStart, textEnd);
         }
-        if ((textKind & 7) <= Value.UTF_8) {
+        return otherText();
+    }
+
+    private String otherText() {
+        if (textKind == Value.STRING) {
+            return textString;
+        }
+        if ((textKind & 7) <= Value.UTF_8 || textKind == Value.INDENTATION) {
             return Value.text(textOctets, textStart, textEnd, textKind);
         }
         return text(textOctets, textStart, textEnd);

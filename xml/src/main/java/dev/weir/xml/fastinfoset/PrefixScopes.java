@@ -29,6 +29,12 @@ final class PrefixScopes {
     /** The number of the bindings in force; never 0. */
     long state;
 
+    /** What was last found to be bound, and the state that it was found in. */
+    private String foundPrefix = "";
+
+    private String foundNamespace = "";
+    private long foundIn;
+
     /** The innermost binding of each prefix, while there are many; and for each binding the one it shadows, or -1. */
     private @Nullable Map<String, Integer> index;
 
@@ -118,6 +124,18 @@ final class PrefixScopes {
             }
         }
         return -1;
+    }
+
+    /** True where these very strings were the last that were found to belong to each other, in this state. */
+    @SuppressWarnings({"ReferenceEquality", "StringEquality"})
+    boolean isLastFound(String prefix, String namespace) {
+        return foundIn == state && foundPrefix == prefix && foundNamespace == namespace;
+    }
+
+    void found(String prefix, String namespace) {
+        foundPrefix = prefix;
+        foundNamespace = namespace;
+        foundIn = state;
     }
 
     /** What a prefix stands for; empty for no namespace, null where it is not bound. */

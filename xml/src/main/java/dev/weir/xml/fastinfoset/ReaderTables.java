@@ -306,10 +306,12 @@ final class ReaderTables {
 
         String text(int index) {
             String text = texts[index];
-            if (text == null) {
-                text = Value.text(octets, start(index), end(index), kinds[index]);
-                texts[index] = text;
-            }
+            return text == null ? make(index) : text;
+        }
+
+        private String make(int index) {
+            String text = Value.text(octets, start(index), end(index), kinds[index]);
+            texts[index] = text;
             return text;
         }
 

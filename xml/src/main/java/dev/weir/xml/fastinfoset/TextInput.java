@@ -33,8 +33,6 @@ abstract class TextInput extends ElementInput {
      * at hand. False for any other, and nothing is taken.
      */
     final boolean shortText(int b, int p) {
-        byte[] octets = buf;
-        ReaderTables.Values table = tables.chunks;
         if ((b & FastInfosetLayout.CHUNK_INDEX) != 0) {
             int index = b & 0x0F;
             int next = p + 1;
@@ -42,9 +40,10 @@ abstract class TextInput extends ElementInput {
                 if ((b & 0x1C) != FastInfosetLayout.INDEX_4_MEDIUM_FLAG) {
                     return false;
                 }
-                index = ((b & 0x03) << 8 | octets[p + 1] & 0xFF) + FastInfosetLayout.INDEX_4_SMALL;
+                index = ((b & 0x03) << 8 | buf[p + 1] & 0xFF) + FastInfosetLayout.INDEX_4_SMALL;
                 next = p + 2;
             }
+            ReaderTables.Values table = tables.chunks;
             if (index >= table.count || table.hasEmpty()) {
                 return false;
             }
@@ -53,9 +52,15 @@ abstract class TextInput extends ElementInput {
             pos = next;
             return true;
         }
+        return shortLiteral(b, p);
+    }
+
+    private boolean shortLiteral(int b, int p) {
         if ((b & 0x1C) == FastInfosetLayout.ENCODING_ALGORITHM >> 2) {
             return shortData(b, p);
         }
+        byte[] octets = buf;
+        ReaderTables.Values table = tables.chunks;
         int start = p + 1;
         int length = (b & 0x03) + 1;
         if (length > 2) {

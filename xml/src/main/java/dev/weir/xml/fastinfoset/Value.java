@@ -44,12 +44,16 @@ final class Value {
         return (kind & 7) == DATA ? BuiltInAlgorithm.at(kind >>> SHIFT) : null;
     }
 
-    /** The characters of octets that are checked. */
     @SuppressWarnings("deprecation") // of ASCII the old constructor is right, and small enough to be compiled in place
+    static String ascii(byte[] octets, int start, int end) {
+        return new String(octets, 0, start, end - start);
+    }
+
+    /** The characters of octets that are checked. */
     static String text(byte[] octets, int start, int end, int kind) {
         switch (kind & 7) {
             case ASCII -> {
-                return new String(octets, 0, start, end - start);
+                return ascii(octets, start, end);
             }
             case UTF_8 -> {
                 return new String(octets, start, end - start, StandardCharsets.UTF_8);

@@ -27,10 +27,10 @@ final class NumbersTest {
     /** In which form the numbers are. */
     enum Form {
         TEXT(out -> XmlText.writer(out)),
-        DIGITS(out -> FastInfoset.writer(
-                out, FastInfosetWriteOptions.DEFAULT.withTyped(FastInfosetWriteOptions.Typed.TEXT))),
-        DATA(out -> FastInfoset.writer(
-                out, FastInfosetWriteOptions.DEFAULT.withTyped(FastInfosetWriteOptions.Typed.ALL)));
+        DIGITS(out ->
+                FastInfoset.writer(out, FastInfosetWriteOptions.DEFAULT.withTyped(FastInfosetWriteOptions.Typed.TEXT))),
+        DATA(out ->
+                FastInfoset.writer(out, FastInfosetWriteOptions.DEFAULT.withTyped(FastInfosetWriteOptions.Typed.ALL)));
 
         private final Function<ByteArrayOutputStream, XmlWriter> writer;
 
@@ -64,7 +64,8 @@ final class NumbersTest {
         int count = 1 + random.nextInt(form == Form.DIGITS ? 10 : 3_000);
         int[] ints = random.ints(count).toArray();
         long[] longs = random.longs(count).toArray();
-        double[] doubles = random.longs(count).mapToDouble(Double::longBitsToDouble).toArray();
+        double[] doubles =
+                random.longs(count).mapToDouble(Double::longBitsToDouble).toArray();
         float[] floats = new float[count];
         for (int i = 0; i < count; i++) {
             floats[i] = Float.intBitsToFloat(random.nextInt());

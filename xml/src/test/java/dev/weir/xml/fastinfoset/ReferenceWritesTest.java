@@ -109,10 +109,18 @@ final class ReferenceWritesTest {
             String name = prefix + "e" + random.nextInt(random.nextInt(9) == 0 ? 3_000 : 20);
             xml.append('<').append(name);
             if (random.nextInt(6) == 0) {
-                xml.append(" xmlns:q='urn:q").append(random.nextInt(3)).append("' q:x='").append(text(random)).append('\'');
+                xml.append(" xmlns:q='urn:q")
+                        .append(random.nextInt(3))
+                        .append("' q:x='")
+                        .append(text(random))
+                        .append('\'');
             }
             for (int a = random.nextInt(5) * random.nextInt(5); a > 0; a--) {
-                xml.append(' ').append(random.nextInt(5) == 0 ? "p:" : "").append('a').append(a).append("='");
+                xml.append(' ')
+                        .append(random.nextInt(5) == 0 ? "p:" : "")
+                        .append('a')
+                        .append(a)
+                        .append("='");
                 xml.append(text(random)).append('\'');
             }
             xml.append('>');
@@ -155,9 +163,10 @@ final class ReferenceWritesTest {
         for (QName name : theirs.elements) {
             ours.elementName(new Vocabulary.Name(name.getPrefix(), name.getNamespaceURI(), name.getLocalPart()));
         }
-        ours.attributeName(new Vocabulary.Name("", "", "k")).attributeValue("known").chunk("a chunk");
-        FastInfosetReadOptions options =
-                FastInfosetReadOptions.DEFAULT.withVocabulary("urn:vocabulary", ours.build());
+        ours.attributeName(new Vocabulary.Name("", "", "k"))
+                .attributeValue("known")
+                .chunk("a chunk");
+        FastInfosetReadOptions options = FastInfosetReadOptions.DEFAULT.withVocabulary("urn:vocabulary", ours.build());
         assertEquals(
                 Items.by(dev.weir.xml.text.XmlText.reader(xml)),
                 Items.by(FastInfoset.reader(octets, 0, octets.length, options)));
@@ -194,7 +203,8 @@ final class ReferenceWritesTest {
             long[] longs = random.longs(count).toArray();
             assertArrayEquals(longs, element(to -> to.longs(longs, 0, count)).elementLongs(), label);
             double[] doubles = random.doubles(count).toArray();
-            assertArrayEquals(doubles, element(to -> to.doubles(doubles, 0, count)).elementDoubles(), label);
+            assertArrayEquals(
+                    doubles, element(to -> to.doubles(doubles, 0, count)).elementDoubles(), label);
             float[] floats = new float[count];
             short[] shorts = new short[count];
             boolean[] booleans = new boolean[count];
@@ -208,9 +218,12 @@ final class ReferenceWritesTest {
                 flags.append(i == 0 ? "" : " ").append(booleans[i]);
             }
             assertArrayEquals(floats, element(to -> to.floats(floats, 0, count)).elementFloats(), label);
-            assertArrayEquals(widened, element(to -> to.shorts(shorts, 0, count)).elementInts(), label);
+            assertArrayEquals(
+                    widened, element(to -> to.shorts(shorts, 0, count)).elementInts(), label);
             assertEquals(
-                    flags.toString(), element(to -> to.booleans(booleans, 0, count)).elementText(), label);
+                    flags.toString(),
+                    element(to -> to.booleans(booleans, 0, count)).elementText(),
+                    label);
             if (count % 2 == 0) {
                 String uuid = new UUID(longs[0], longs[1]).toString();
                 assertEquals(uuid, element(to -> to.uuids(longs, 0, 2)).elementText(), label);
@@ -224,9 +237,11 @@ final class ReferenceWritesTest {
         String time = "2026-11-21T10:00:00Z";
         assertEquals(
                 number,
-                element(to -> to.numericCharacters(number.toCharArray(), 0, number.length())).elementText());
+                element(to -> to.numericCharacters(number.toCharArray(), 0, number.length()))
+                        .elementText());
         assertEquals(
                 time,
-                element(to -> to.dateTimeCharacters(time.toCharArray(), 0, time.length())).elementText());
+                element(to -> to.dateTimeCharacters(time.toCharArray(), 0, time.length()))
+                        .elementText());
     }
 }
