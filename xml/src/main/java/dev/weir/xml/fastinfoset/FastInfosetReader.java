@@ -540,6 +540,11 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public int elementInt() {
+        requireStart();
+        int at = onlyNumber(BuiltInAlgorithm.INT);
+        if (at >= 0) {
+            return (int) BuiltInAlgorithm.INTS.get(buf, at);
+        }
         int kind = elementSlice();
         int value;
         if (isOne(kind, BuiltInAlgorithm.INT)) {
@@ -558,6 +563,11 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public long elementLong() {
+        requireStart();
+        int at = onlyNumber(BuiltInAlgorithm.LONG);
+        if (at >= 0) {
+            return (long) BuiltInAlgorithm.LONGS.get(buf, at);
+        }
         int kind = elementSlice();
         long value;
         if (isOne(kind, BuiltInAlgorithm.LONG)) {
@@ -576,6 +586,11 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public double elementDouble() {
+        requireStart();
+        int at = onlyNumber(BuiltInAlgorithm.DOUBLE);
+        if (at >= 0) {
+            return (double) BuiltInAlgorithm.DOUBLES.get(buf, at);
+        }
         int kind = elementSlice();
         double value;
         if (isOne(kind, BuiltInAlgorithm.DOUBLE)) {
@@ -594,6 +609,11 @@ final class FastInfosetReader extends FastInfosetScanner implements XmlReader, D
 
     @Override
     public float elementFloat() {
+        requireStart();
+        int at = onlyNumber(BuiltInAlgorithm.FLOAT);
+        if (at >= 0) {
+            return (float) BuiltInAlgorithm.FLOATS.get(buf, at);
+        }
         int kind = elementSlice();
         float value;
         if (isOne(kind, BuiltInAlgorithm.FLOAT)) {

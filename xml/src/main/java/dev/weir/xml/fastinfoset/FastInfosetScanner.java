@@ -113,6 +113,36 @@ abstract class FastInfosetScanner extends TextInput {
         return anyItem();
     }
 
+    /**
+     * Goes on to the end of the element that starts, where it holds one number as data and no more, all at hand. Gives the
+     * place of the number in the octets at hand; -1 for any other content, and nothing is taken.
+     */
+    final int onlyNumber(BuiltInAlgorithm algorithm) {
+        int p = pos;
+        int octets = algorithm.itemOctets();
+        int stop = p + 3 + octets;
+        if (p >= plainUntil || stop >= end || ends != 0 || octets > maxTextLength) {
+            return -1;
+        }
+        byte[] b = buf;
+        if (b[p] != (byte) (FastInfosetLayout.CHUNK | FastInfosetLayout.ENCODING_ALGORITHM >> 2)
+                || b[p + 1] != (algorithm.position() << 2 | FastInfosetLayout.LENGTH_7_MEDIUM_FLAG)
+                || b[p + 2] != octets - FastInfosetLayout.LENGTH_7_SMALL - 1) {
+            return -1;
+        }
+        int last = b[stop] & 0xFF;
+        if (last == FastInfosetLayout.DOUBLE_TERMINATOR) {
+            ends = 1;
+        } else if (last != FastInfosetLayout.TERMINATOR) {
+            return -1;
+        }
+        itemStart = stop;
+        itemOffset = base + stop;
+        pos = stop + 1;
+        endElement();
+        return p + 3;
+    }
+
     private XmlEvent endElement() {
         if (pop() || depth == 0) {
             plainUntil = 0;
