@@ -24,6 +24,12 @@ abstract class LiteralOutput extends OctetOutput {
     /** Longer values are measured before they are encoded, so that they get no room that they do not need. */
     static final int LONG_VALUE = 2048;
 
+    /** From so many characters on a text is looked at in runs, of so many at most. */
+    private static final int LONG_RUN = 96;
+
+    private static final int RUN = 512;
+    private static final char[] NO_CHARACTERS = {};
+
     /** Fewer characters are no shorter in an alphabet. */
     private static final int LEAST_RESTRICTED = 5;
 
@@ -59,6 +65,7 @@ abstract class LiteralOutput extends OctetOutput {
     final int document;
 
     private byte[] forbidden = FORBIDDEN;
+    private char[] characters = NO_CHARACTERS;
 
     LiteralOutput(@Nullable OutputStream target, FastInfosetWriteOptions options) {
         super(target, options);
@@ -470,6 +477,9 @@ abstract class LiteralOutput extends OctetOutput {
      * before.
      */
     final int encode(String text, int from, int to, int start) {
+        if (to - from >= LONG_RUN) {
+            return runs(text, from, to, start);
+        }
         byte[] b = buffer;
         int p = start;
         int i = from;
@@ -498,6 +508,54 @@ abstract class LiteralOutput extends OctetOutput {
             WORDS.set(b, p, word);
         }
         return p + rest;
+    }
+
+    /** Many characters, so that it pays to copy what is ASCII as it is, and to look at it then. */
+    @SuppressWarnings("deprecation") // the copy of the lower octets, which are all there is in ASCII
+    private int runs(String text, int from, int to, int start) {
+        if (characters.length == 0) {
+            characters = new char[RUN];
+        }
+        int p = start;
+        for (int i = from, end; i < to; i = end) {
+            end = Math.min(to, i + RUN);
+            if (end < to && Character.isHighSurrogate(text.charAt(end - 1))) {
+                end--;
+            }
+            text.getChars(i, end, characters, 0);
+            if (isAscii(characters, end - i)) {
+                text.getBytes(i, end, buffer, p);
+                p += end - i;
+                checkControls(p - (end - i), p);
+            } else {
+                p = wide(text, i, end, p);
+            }
+        }
+        return p;
+    }
+
+    private static boolean isAscii(char[] characters, int length) {
+        int all = 0;
+        for (int i = 0; i < length; i++) {
+            all |= characters[i];
+        }
+        return all < 0x80;
+    }
+
+    private void checkControls(int from, int to) {
+        byte[] b = buffer;
+        int p = from;
+        for (; to - p >= 8; p += 8) {
+            long word = (long) WORDS.get(b, p);
+            if ((~(word + BELOW_SPACE) & HIGH_BITS) != 0 && isForbidden(word)) {
+                break;
+            }
+        }
+        for (; p < to; p++) {
+            if (forbidden[b[p]] != 0) {
+                throw forbidden(b[p]);
+            }
+        }
     }
 
     /** True where one of eight characters is not of ASCII, or one that no document may hold. */

@@ -206,6 +206,35 @@ class WriterOctetsTest {
     }
 
     @Test
+    void longTextIsReadAsItWasWritten() {
+        for (int length : new int[] {95, 96, 97, 300, 511, 512, 513, 1_100, 2_048, 2_049, 5_000}) {
+            String plain = "abcdefg\n".repeat(length / 8 + 1).substring(0, length);
+            for (int place : new int[] {0, 7, 95, 510, 511, 512, length - 2}) {
+                String text = place + 2 > length
+                        ? plain
+                        : plain.substring(0, place) + "\uD83D\uDE00é漢" + plain.substring(place + 2);
+                String octets = octets(FastInfosetWriteOptions.DEFAULT, writer -> {
+                    writer.startElement(R);
+                    writer.attribute(A, text);
+                    writer.text(text);
+                    writer.endElement();
+                });
+                assertEquals(
+                        List.of("< {}r {} {{}a=" + text + "}", "\"" + text, "/"),
+                        Items.by(FastInfoset.reader(HexFormat.of().parseHex(octets))),
+                        length + " characters, others at " + place);
+                int at = Math.min(place, length - 1);
+                FastInfosetWriter writer = FastInfoset.writer(FastInfosetWriteOptions.DEFAULT);
+                writer.startElement(R);
+                assertThrows(
+                        XmlException.class,
+                        () -> writer.text(plain.substring(0, at) + "\u0001" + plain.substring(at + 1)),
+                        length + " characters, a control character at " + at);
+            }
+        }
+    }
+
+    @Test
     void valuesHaveTheLengthsOfC23() {
         String eight = "12345678";
         String nine = "123456789";
