@@ -50,6 +50,11 @@ public final class Reading {
     /** A property that waits for the objects that its IDs stand for. */
     private record Patch(BeanCodec codec, Object bean, int property, Collection<?> wanted, boolean one) {}
 
+    private final List<WaitingElement> waitingElements = new ArrayList<>();
+
+    /** An element whose content is an ID. */
+    private record WaitingElement(JAXBElement<Object> element, Object id) {}
+
     /** For an unmarshaller; without a handler, all but fatal errors are passed over, as JAXB has it. */
     public Reading(
             Binding binding,
@@ -160,13 +165,18 @@ public final class Reading {
 
     /** References get what they refer to. */
     private void finish(XmlReader reader) {
+        for (WaitingElement waiting : waitingElements) {
+            Object target = referred(waiting.id(), reader);
+            if (target != null) {
+                waiting.element().setValue(target);
+            }
+        }
+        waitingElements.clear();
         for (Patch patch : patches) {
             List<Object> found = new ArrayList<>();
             for (Object id : patch.wanted()) {
-                Object target = ids.get(String.valueOf(id));
-                if (target == null) {
-                    report(reader, ValidationEvent.WARNING, "Undefined ID \"" + id + "\".", null);
-                } else {
+                Object target = referred(id, reader);
+                if (target != null) {
                     found.add(target);
                 }
             }
@@ -178,6 +188,14 @@ public final class Reading {
         }
         patches.clear();
         ids.clear();
+    }
+
+    private @Nullable Object referred(@Nullable Object id, XmlReader reader) {
+        Object target = ids.get(String.valueOf(id));
+        if (target == null) {
+            report(reader, ValidationEvent.WARNING, "Undefined ID \"" + id + "\".", null);
+        }
+        return target;
     }
 
     // ---------------------------------------------------------------- for generated code
@@ -253,6 +271,10 @@ public final class Reading {
 
     void reference(BeanCodec codec, Object bean, int property, @Nullable Object id) {
         patches.add(new Patch(codec, bean, property, Arrays.asList(id), true));
+    }
+
+    void reference(JAXBElement<Object> element, @Nullable Object id) {
+        waitingElements.add(new WaitingElement(element, String.valueOf(id)));
     }
 
     void references(BeanCodec codec, Object bean, int property, Collection<?> wanted) {

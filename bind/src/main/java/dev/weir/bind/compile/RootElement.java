@@ -23,9 +23,17 @@ record RootElement(
         }
         Object value;
         boolean nil = in.isNil(reader);
-        if (nil) {
+        if (nil && codec instanceof BeanItem && reader.attributeCount() > 1) {
+            // Such an element has no content, but attributes it may have.
+            value = codec.read(reader, in, parent);
+        } else if (nil) {
             reader.skipElement();
             value = null;
+        } else if (codec == ReferenceItem.INSTANCE) {
+            JAXBElement<Object> waiting = element(null);
+            waiting.setNil(false);
+            in.reference(waiting, codec.read(reader, in, parent));
+            return waiting;
         } else if (defaultValue != null) {
             String text = reader.elementText();
             value = codec.parse(text.isEmpty() ? defaultValue : text, reader, in);

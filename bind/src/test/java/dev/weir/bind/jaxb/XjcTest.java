@@ -1,25 +1,15 @@
 package dev.weir.bind.jaxb;
 
-import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import com.sun.tools.xjc.Driver;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.XmlRootElement;
-import java.io.IOException;
-import java.io.PrintStream;
-import java.io.StringWriter;
-import java.net.URL;
-import java.net.URLClassLoader;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
-import javax.tools.JavaCompiler;
-import javax.tools.ToolProvider;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -40,14 +30,14 @@ class XjcTest {
     void agreesWithTheReference(String style) throws Exception {
         long seed = Long.getLong("weir.seed", System.nanoTime());
         Path home = directory.resolve(style.replace(' ', '_'));
-        List<Class<?>> classes = compile(Schemas.ALL.get(style), home);
-        ClassLoader loader = classes.get(0).getClassLoader();
-        String packages = classes.stream()
-                .map(Class::getPackageName)
-                .distinct()
-                .reduce((a, b) -> a + ":" + b)
-                .orElseThrow();
-        Beside beside = new Beside(packages, loader);
+        Path schemas = Files.createDirectories(home.resolve("schema"));
+        for (Map.Entry<String, String> schema : Schemas.ALL.get(style).entrySet()) {
+            Files.writeString(schemas.resolve(schema.getKey()), schema.getValue());
+        }
+        Path main = schemas.resolve("main.xsd");
+        XjcClasses compiled = XjcClasses.of(home, List.of(main));
+        List<Class<?>> classes = compiled.classes();
+        Beside beside = new Beside(compiled.packages(), compiled.loader());
         List<Class<?>> roots = classes.stream()
                 .filter(c -> c.isAnnotationPresent(XmlRootElement.class))
                 .toList();
@@ -71,6 +61,15 @@ class XjcTest {
             }
             written += xml.length();
         }
+        InstanceDocuments documents = new InstanceDocuments(List.of(main), random);
+        for (int i = 0; i < DOCUMENTS; i++) {
+            String xml = documents.next();
+            try {
+                beside.agreeWithPrefixesOn(xml);
+            } catch (Exception | AssertionError failed) {
+                throw new AssertionError(style + ", instance " + i + " of -Dweir.seed=" + seed + ": " + xml, failed);
+            }
+        }
         assertTrue(written > DOCUMENTS * 50, () -> "the documents of " + style + " hold next to nothing");
     }
 
@@ -89,59 +88,5 @@ class XjcTest {
             }
         }
         throw new IllegalStateException("no root");
-    }
-
-    /** Runs XJC and the Java compiler; the classes are loaded by a loader of their own. */
-    private static List<Class<?>> compile(Map<String, String> schemas, Path home) throws Exception {
-        Path schemaHome = Files.createDirectories(home.resolve("schema"));
-        Path sources = Files.createDirectories(home.resolve("java"));
-        Path output = Files.createDirectories(home.resolve("classes"));
-        for (Map.Entry<String, String> schema : schemas.entrySet()) {
-            Files.writeString(schemaHome.resolve(schema.getKey()), schema.getValue());
-        }
-        PrintStream quiet = new PrintStream(PrintStream.nullOutputStream());
-        assertEquals(
-                0,
-                Driver.run(
-                        new String[] {
-                            "-quiet",
-                            "-d",
-                            sources.toString(),
-                            schemaHome.resolve("main.xsd").toString()
-                        },
-                        System.err,
-                        quiet));
-        List<Path> files = files(sources, ".java");
-        JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
-        StringWriter problems = new StringWriter();
-        boolean compiled = compiler.getTask(
-                        problems,
-                        null,
-                        null,
-                        List.of(
-                                "-d",
-                                output.toString(),
-                                "-proc:none",
-                                "-classpath",
-                                System.getProperty("java.class.path")),
-                        null,
-                        compiler.getStandardFileManager(null, null, null).getJavaFileObjectsFromPaths(files))
-                .call();
-        assertTrue(compiled, problems::toString);
-        URLClassLoader loader = new URLClassLoader(new URL[] {output.toUri().toURL()}, XjcTest.class.getClassLoader());
-        List<Class<?>> classes = new ArrayList<>();
-        for (Path file : files(output, ".class")) {
-            String name = output.relativize(file).toString().replace('/', '.').replaceAll("\\.class$", "");
-            if (!name.endsWith("package-info")) {
-                classes.add(loader.loadClass(name));
-            }
-        }
-        return classes;
-    }
-
-    private static List<Path> files(Path home, String end) throws IOException {
-        try (Stream<Path> all = Files.walk(home)) {
-            return all.filter(file -> file.toString().endsWith(end)).sorted().toList();
-        }
     }
 }

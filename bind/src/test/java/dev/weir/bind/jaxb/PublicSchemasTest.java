@@ -1,0 +1,51 @@
+package dev.weir.bind.jaxb;
+
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Random;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Classes that XJC makes of published schemas, unmodified: documents by chance, beside the reference. */
+class PublicSchemasTest {
+    private static final int DOCUMENTS = Integer.getInteger("weir.documents", 150);
+
+    @TempDir
+    static Path directory;
+
+    static List<PublicSchemas> sets() {
+        return PublicSchemas.ALL;
+    }
+
+    @ParameterizedTest
+    @MethodSource("sets")
+    void agreesWithTheReference(PublicSchemas set) throws Exception {
+        long seed = Long.getLong("weir.seed", System.nanoTime());
+        Path home = directory.resolve(set.name().replace(' ', '_'));
+        List<Path> schemas = set.unpack(home.resolve("schema"));
+        XjcClasses classes = XjcClasses.of(
+                home,
+                schemas,
+                "-extension",
+                "-nv",
+                "-XautoNameResolution",
+                "-b",
+                home.resolve("schema/bindings.xjb").toString());
+        Beside beside = new Beside(classes.packages(), classes.loader());
+        InstanceDocuments documents = new InstanceDocuments(schemas, new Random(seed));
+        long written = 0;
+        for (int i = 0; i < DOCUMENTS; i++) {
+            String xml = documents.next();
+            try {
+                beside.agreeWithPrefixesOn(xml);
+            } catch (Exception | AssertionError failed) {
+                throw new AssertionError(set + ", document " + i + " of -Dweir.seed=" + seed + ": " + xml, failed);
+            }
+            written += xml.length();
+        }
+        assertTrue(written > DOCUMENTS * 100L, () -> "the documents of " + set + " hold next to nothing");
+    }
+}
