@@ -53,6 +53,23 @@ abstract class BeanCodec {
 
     abstract void set(Object bean, int property, @Nullable Object value);
 
+    /** Takes all values away: references become null, numbers 0, collections empty. */
+    final void clear(Object bean) {
+        for (int i = 0; i < properties.size(); i++) {
+            Property property = properties.get(i);
+            if (property.accessor().field() == null && property.accessor().setter() == null) {
+                Collection<@Nullable Object> collection = collection(get(bean, i));
+                if (collection != null) {
+                    collection.clear();
+                }
+            } else if (property.rawType().isPrimitive()) {
+                set(bean, i, Array.get(Array.newInstance(property.rawType(), 1), 0));
+            } else {
+                set(bean, i, null);
+            }
+        }
+    }
+
     // ---------------------------------------------------------------- collections and arrays
 
     /** An empty collection that the items of a property can be added to. */
@@ -147,11 +164,5 @@ abstract class BeanCodec {
             boxed.add(Array.get(value, i));
         }
         return boxed;
-    }
-
-    /** Nobody can make an object of an abstract class: it takes xsi:type to say which. */
-    static Object cannotMake(String type) {
-        throw new IllegalStateException("no " + type
-                + " can be made, the class being abstract; an xsi:type must name a class that is derived from it");
     }
 }

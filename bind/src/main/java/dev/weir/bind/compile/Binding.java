@@ -13,7 +13,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
-import java.util.stream.Collectors;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
 import org.jspecify.annotations.Nullable;
@@ -21,9 +20,6 @@ import org.jspecify.annotations.Nullable;
 /** A model with its codecs, each made on first use. Thread-safe. */
 public final class Binding {
     static final String XML_SCHEMA = "http://www.w3.org/2001/XMLSchema";
-
-    /** More expected names are not told. */
-    private static final int MOST_EXPECTED = 50;
 
     private final BindingModel model;
     private final Map<BoundClass, CodecRef> refs = new HashMap<>();
@@ -102,13 +98,7 @@ public final class Binding {
     }
 
     String expectedRoots() {
-        return roots.isEmpty()
-                ? "(none)"
-                : roots.keySet().stream()
-                        .sorted()
-                        .limit(MOST_EXPECTED)
-                        .map(name -> "<{" + name.namespace() + "}" + name.local() + ">")
-                        .collect(Collectors.joining(","));
+        return NameSlots.expected(roots.keySet());
     }
 
     /** What a registry says of an element in the content of a class, or anywhere. */

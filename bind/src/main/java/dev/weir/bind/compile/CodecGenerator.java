@@ -286,8 +286,10 @@ final class CodecGenerator {
         MethodVisitor m = method("read", "(L" + READER + ";L" + READING + ";L" + OBJECT + ";)L" + OBJECT + ";");
         MethodHandle creator = Members.creator(plan.bound);
         if (creator == null) {
+            m.visitVarInsn(ALOAD, 2);
+            m.visitVarInsn(ALOAD, 1);
             m.visitLdcInsn(plan.bound.type().getName());
-            m.visitMethodInsn(INVOKESTATIC, CODEC, "cannotMake", "(Ljava/lang/String;)L" + OBJECT + ";", false);
+            invoke(m, READING, "cannotMake", "(L" + READER + ";Ljava/lang/String;)L" + OBJECT + ";");
             m.visitInsn(ARETURN);
             end(m);
             return;
@@ -682,9 +684,6 @@ final class CodecGenerator {
             m.visitVarInsn(ALOAD, 5);
             event(m, "TEXT");
             m.visitJumpInsn(IF_ACMPNE, look);
-            m.visitVarInsn(ALOAD, 3);
-            m.visitVarInsn(ALOAD, 2);
-            invoke(m, READING, "text", "(L" + READER + ";)V");
             next(m, 2);
             m.visitVarInsn(ASTORE, 5);
             m.visitLabel(look);
@@ -796,7 +795,8 @@ final class CodecGenerator {
             } else {
                 m.visitVarInsn(ALOAD, in);
                 m.visitVarInsn(ALOAD, reader);
-                invoke(m, READING, "unexpected", "(L" + READER + ";)V");
+                slots(m);
+                invoke(m, READING, "unexpected", "(L" + READER + ";L" + SLOTS + ";)V");
             }
             m.visitLabel(tryEnd);
             m.visitJumpInsn(GOTO, loop);
@@ -823,9 +823,7 @@ final class CodecGenerator {
 
     private void text(MethodVisitor m, int bean, int reader, int in, int event, int states, Label dispatch) {
         if (plan.mixed < 0) {
-            m.visitVarInsn(ALOAD, in);
-            m.visitVarInsn(ALOAD, reader);
-            invoke(m, READING, "text", "(L" + READER + ";)V");
+            // Passed over without an event, as JAXB users know it.
             return;
         }
         begin(m, plan.properties.get(plan.mixed), plan.mixed, bean, states);

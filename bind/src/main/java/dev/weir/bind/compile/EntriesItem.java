@@ -6,6 +6,7 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.SortedMap;
 import java.util.TreeMap;
@@ -19,6 +20,8 @@ final class EntriesItem extends ItemCodec {
     private final XmlName entryName;
     private final XmlName keyName;
     private final XmlName valueName;
+    private final NameSlots entries;
+    private final NameSlots parts;
 
     EntriesItem(Class<?> type, String namespace, ItemCodec key, ItemCodec value) {
         this.type = type;
@@ -27,6 +30,8 @@ final class EntriesItem extends ItemCodec {
         entryName = XmlName.of(namespace, "entry");
         keyName = XmlName.of(namespace, "key");
         valueName = XmlName.of(namespace, "value");
+        entries = new NameSlots(List.of(entryName));
+        parts = new NameSlots(List.of(keyName, valueName));
     }
 
     @Override
@@ -37,7 +42,7 @@ final class EntriesItem extends ItemCodec {
                 if (reader.name().equals(entryName)) {
                     entry(reader, in, map);
                 } else {
-                    in.unexpected(reader);
+                    in.unexpected(reader, entries);
                 }
             }
         }
@@ -54,7 +59,7 @@ final class EntriesItem extends ItemCodec {
                 } else if (reader.name().equals(valueName)) {
                     readValue = value.read(reader, in, map);
                 } else {
-                    in.unexpected(reader);
+                    in.unexpected(reader, parts);
                 }
             }
         }

@@ -1,9 +1,11 @@
 package dev.weir.bind.compile;
 
 import dev.weir.xml.XmlName;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 
 /**
  * Finds the place of a name among the few that a class knows. Readers hand out one instance per name, so the instance seen
@@ -13,6 +15,9 @@ import java.util.Map;
 final class NameSlots {
     /** So many are compared by identity, one by one, before they are looked up. */
     private static final int FEW = 12;
+
+    /** More expected names are not told. */
+    private static final int MOST_EXPECTED = 50;
 
     private final XmlName[] seen;
     private final Map<XmlName, Integer> places = new HashMap<>();
@@ -55,5 +60,21 @@ final class NameSlots {
     /** Whether a name is the one in a place. */
     boolean is(XmlName name, int place) {
         return seen[place] == name || seen[place].equals(name);
+    }
+
+    /** The names as errors tell them. */
+    String expected() {
+        return expected(places.keySet());
+    }
+
+    /** The first names of many, in order. */
+    static String expected(Collection<XmlName> names) {
+        return names.isEmpty()
+                ? "(none)"
+                : names.stream()
+                        .sorted()
+                        .limit(MOST_EXPECTED)
+                        .map(name -> "<{" + name.namespace() + "}" + name.local() + ">")
+                        .collect(Collectors.joining(","));
     }
 }

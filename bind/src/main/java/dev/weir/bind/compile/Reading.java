@@ -1,5 +1,6 @@
 package dev.weir.bind.compile;
 
+import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.value.Lexical;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
@@ -108,10 +109,8 @@ public final class Reading {
             XmlName type = typeOf(reader);
             ItemCodec codec = type == null ? null : binding.itemOfType(type);
             if (codec == null) {
-                fatal(
-                        reader,
-                        "unexpected element (uri:\"" + name.namespace() + "\", local:\"" + name.local()
-                                + "\"). Expected elements are " + binding.expectedRoots());
+                unexpected(reader, ValidationEvent.FATAL_ERROR, binding.expectedRoots());
+                reader.skipElement();
             } else {
                 Object value = codec.read(reader, this, null);
                 if (value != null) {
@@ -148,6 +147,20 @@ public final class Reading {
         }
         finish(reader);
         return result;
+    }
+
+    /** Reads the element that the reader stands on into an object that there is; nothing stays of what it held. */
+    public void readAgain(XmlReader reader, Object bean) {
+        BoundClass bound = binding.model().nearest(bean.getClass());
+        if (bound == null) {
+            throw new IllegalArgumentException(bean.getClass().getName() + " is not known to this context");
+        }
+        BeanCodec codec = binding.ref(bound).codec();
+        codec.clear(bean);
+        enter(bean, null, codec);
+        codec.readInto(bean, reader, this);
+        leave(bean, null, codec);
+        finish(reader);
     }
 
     boolean isKnown(XmlName name) {
@@ -255,6 +268,14 @@ public final class Reading {
         return index >= 0 && reader.attributeBoolean(index);
     }
 
+    /** Nobody can make an object of an abstract class: it takes xsi:type to say which. */
+    Object cannotMake(XmlReader reader, String type) {
+        String message = "no " + type
+                + " can be made, the class being abstract; an xsi:type must name a class that is derived from it";
+        report(reader, ValidationEvent.FATAL_ERROR, message, null);
+        throw new Stopped(message, reader.location(), null);
+    }
+
     @Nullable AttachmentUnmarshaller attachments() {
         return attachments;
     }
@@ -318,43 +339,50 @@ public final class Reading {
 
     // ---------------------------------------------------------------- what is not as it should be
 
-    /** Text where only elements are expected. */
-    void text(XmlReader reader) {
-        if (tellingUnexpected && !reader.isWhitespace()) {
-            String text = reader.text();
-            report(
-                    reader,
-                    ValidationEvent.ERROR,
-                    "unexpected text \"" + (text.length() > 40 ? text.substring(0, 40) + "..." : text) + "\"",
-                    null);
-        }
-    }
-
     /** An element that has no property; it is skipped. */
-    void unexpected(XmlReader reader) {
+    void unexpected(XmlReader reader, NameSlots known) {
         if (tellingUnexpected) {
-            XmlName name = reader.name();
-            report(
-                    reader,
-                    ValidationEvent.ERROR,
-                    "unexpected element (uri:\"" + name.namespace() + "\", local:\"" + name.local() + "\")",
-                    null);
+            unexpected(reader, ValidationEvent.ERROR, known.expected());
         }
         reader.skipElement();
     }
 
+    private void unexpected(XmlReader reader, int severity, String expected) {
+        XmlName name = reader.name();
+        report(
+                reader,
+                severity,
+                "unexpected element (uri:\"" + name.namespace() + "\", local:\"" + name.local()
+                        + "\"). Expected elements are " + expected,
+                null);
+    }
+
     /** What an element held could not be used: tells it, and goes to the end of that element. */
     void wrong(XmlReader reader, RuntimeException problem, int elementDepth) {
-        if (problem instanceof Stopped
+        if (isChildOfText(reader, problem, elementDepth)) {
+            if (tellingUnexpected) {
+                unexpected(reader, ValidationEvent.ERROR, "(none)");
+            }
+        } else if (problem instanceof Stopped
                 || problem instanceof UncheckedIOException
                 || problem instanceof XmlException && !(problem.getCause() instanceof IllegalArgumentException)) {
             throw problem;
+        } else {
+            report(reader, ValidationEvent.ERROR, message(problem), problem);
         }
-        report(reader, ValidationEvent.ERROR, message(problem), problem);
         while (reader.depth() > elementDepth
                 || reader.depth() == elementDepth && reader.event() != XmlEvent.END_ELEMENT) {
             reader.next();
         }
+    }
+
+    /** Readers refuse an element inside one that is asked for its text, but stand on it and can go on. */
+    private static boolean isChildOfText(XmlReader reader, RuntimeException problem, int elementDepth) {
+        return problem instanceof XmlException refused
+                && refused.getCause() == null
+                && reader.event() == XmlEvent.START_ELEMENT
+                && reader.depth() == elementDepth + 1
+                && refused.location().equals(reader.location());
     }
 
     /** The same for an attribute. */
@@ -370,18 +398,17 @@ public final class Reading {
         return message == null ? problem.toString() : message;
     }
 
-    private void fatal(XmlReader reader, String message) {
-        report(reader, ValidationEvent.FATAL_ERROR, message, null);
-        reader.skipElement();
-    }
-
     private void report(XmlReader reader, int severity, String message, @Nullable RuntimeException cause) {
         XmlLocation place = cause instanceof XmlException located ? located.location() : reader.location();
         String told = message;
         if (cause != null && !(cause instanceof XmlException)) {
             told = elementName(reader) + message;
         }
-        if (!handler.handleEvent(event(severity, told, place, cause))) {
+        ValidationEvent event = event(severity, told, place, cause);
+        if (reader instanceof DomCursor cursor) {
+            ((ValidationEventLocatorImpl) event.getLocator()).setNode(cursor.node());
+        }
+        if (!handler.handleEvent(event)) {
             throw new Stopped(told, place, cause);
         }
     }

@@ -1,5 +1,6 @@
 package dev.weir.bind.compile;
 
+import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import java.lang.invoke.MethodHandle;
@@ -43,7 +44,7 @@ final class WrappedItem extends ItemCodec {
     private Object make() {
         MethodHandle creator = Members.creator(ref.bound);
         if (creator == null) {
-            return BeanCodec.cannotMake(ref.bound.toString());
+            throw new Stopped("no " + ref.bound + " can be made, the class being abstract", XmlLocation.NONE, null);
         }
         try {
             return (Object) creator.invokeExact();

@@ -32,15 +32,13 @@ final class WrappedItems {
                 ItemCodec codec = expected >= 0 ? codecs.get(expected) : wildcard;
                 try {
                     if (codec == null) {
-                        in.unexpected(reader);
+                        in.unexpected(reader, slots);
                     } else {
                         items.add(codec.read(reader, in, parent));
                     }
                 } catch (RuntimeException wrong) {
                     in.wrong(reader, wrong, depth + 1);
                 }
-            } else if (event == XmlEvent.TEXT) {
-                in.text(reader);
             }
         }
         return true;

@@ -9,6 +9,7 @@ import dev.weir.xml.XmlWriter;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.Marshaller;
 import jakarta.xml.bind.attachment.AttachmentMarshaller;
+import java.lang.invoke.MethodType;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
@@ -140,9 +141,15 @@ public final class Writing {
             declared.codec().write(value, writer, this);
             return;
         }
-        ItemCodec codec = binding.itemOf(element.getDeclaredType());
+        Class<?> declaredType = element.getDeclaredType();
+        boolean fits = MethodType.methodType(declaredType).wrap().returnType().isInstance(value);
+        ItemCodec codec = fits ? binding.itemOf(declaredType) : null;
         if (codec == null) {
             codec = binding.itemOf(value.getClass());
+            XmlName type = fits ? null : binding.typeNameOf(value.getClass());
+            if (type != null) {
+                type(type, writer);
+            }
         }
         if (codec == null) {
             throw new IllegalArgumentException(value.getClass().getName() + " is not known to this context");

@@ -1,6 +1,5 @@
 package dev.weir.bind.jaxb;
 
-import dev.weir.bind.compile.DomCopy;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
@@ -19,10 +18,9 @@ import javax.xml.stream.events.Namespace;
 import javax.xml.stream.events.StartElement;
 import javax.xml.stream.events.XMLEvent;
 import org.jspecify.annotations.Nullable;
-import org.w3c.dom.Node;
 import org.xml.sax.ContentHandler;
 
-/** Sources that are no bytes, as trees: what comes by StAX, SAX and DOM. The readers stand on START_ELEMENT. */
+/** Sources that are no bytes, as trees: what comes by StAX and SAX. The readers stand on START_ELEMENT. */
 final class TreeSource {
     private final XmlTreeWriter tree = new XmlTreeWriter();
 
@@ -43,12 +41,6 @@ final class TreeSource {
             reader.next();
         }
         return reader;
-    }
-
-    static XmlReader of(Node node) {
-        TreeSource source = new TreeSource();
-        DomCopy.write(node, source.tree);
-        return source.reader();
     }
 
     /** The element that the reader stands on, or the document's; the reader then stands behind its end. */

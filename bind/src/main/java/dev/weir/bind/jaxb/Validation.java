@@ -10,9 +10,11 @@ import jakarta.xml.bind.ValidationEvent;
 import jakarta.xml.bind.ValidationEventHandler;
 import java.io.IOException;
 import java.util.Objects;
+import javax.xml.transform.dom.DOMSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.Validator;
 import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Node;
 import org.xml.sax.ErrorHandler;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
@@ -34,6 +36,14 @@ final class Validation implements ErrorHandler {
         validator.validate(new XmlSaxSource(reader), new XmlSaxResult(tree));
         return TreeSource.onRoot(Objects.requireNonNull(tree.document().firstElement(), "an element")
                 .reader());
+    }
+
+    /** Checks a node where it is. */
+    static void check(Node node, Schema schema, @Nullable ValidationEventHandler handler)
+            throws SAXException, IOException {
+        Validator validator = schema.newValidator();
+        validator.setErrorHandler(new Validation(handler));
+        validator.validate(new DOMSource(node));
     }
 
     @Override

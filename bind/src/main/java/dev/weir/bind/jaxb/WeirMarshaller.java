@@ -236,7 +236,11 @@ final class WeirMarshaller implements Marshaller {
 
     /** The object's element as a tree, checked where there is a schema; the reader stands on the element. */
     private XmlReader tree(Object object) throws JAXBException {
-        XmlTreeWriter tree = new XmlTreeWriter();
+        return tree(object, new XmlTreeWriter());
+    }
+
+    /** The same in a tree that the caller gives, empty. */
+    XmlReader tree(Object object, XmlTreeWriter tree) throws JAXBException {
         try {
             write(object, tree);
             XmlReader reader = Objects.requireNonNull(tree.document().firstElement(), "an element")

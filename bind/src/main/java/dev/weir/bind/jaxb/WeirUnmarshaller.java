@@ -2,6 +2,7 @@ package dev.weir.bind.jaxb;
 
 import dev.weir.bind.compile.Adapters;
 import dev.weir.bind.compile.Binding;
+import dev.weir.bind.compile.DomCursor;
 import dev.weir.bind.compile.Reading;
 import dev.weir.bind.compile.Stopped;
 import dev.weir.xml.DtdPolicy;
@@ -48,7 +49,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.XMLReader;
 
-/** Reads documents. Bytes and characters are bound as they are read; DOM, SAX and StAX go by way of a tree. */
+/** Reads documents. Bytes, characters and nodes are bound as they are read; SAX and StAX go by way of a tree. */
 final class WeirUnmarshaller implements Unmarshaller {
     /** Documents may declare a DTD, as JAXB users expect; nothing outside the document is fetched for it. */
     private static final ReadOptions OPTIONS = ReadOptions.DEFAULT.withDtdPolicy(DtdPolicy.INTERNAL);
@@ -106,12 +107,12 @@ final class WeirUnmarshaller implements Unmarshaller {
 
     @Override
     public Object unmarshal(Node node) throws JAXBException {
-        return root(() -> TreeSource.of(node));
+        return root(() -> DomCursor.over(node));
     }
 
     @Override
     public <T> JAXBElement<T> unmarshal(Node node, Class<T> type) throws JAXBException {
-        return as(() -> TreeSource.of(node), type);
+        return as(() -> DomCursor.over(node), type);
     }
 
     @Override
@@ -176,7 +177,7 @@ final class WeirUnmarshaller implements Unmarshaller {
             InputStream in = stream.getInputStream();
             return in != null ? XmlText.reader(in, OPTIONS) : whole(stream.getSystemId());
         } else if (source instanceof DOMSource dom) {
-            return TreeSource.of(Objects.requireNonNull(dom.getNode(), "the source's node"));
+            return DomCursor.over(Objects.requireNonNull(dom.getNode(), "the source's node"));
         } else if (source instanceof StAXSource stax) {
             return stax.getXMLStreamReader() != null
                     ? TreeSource.of(stax.getXMLStreamReader())
@@ -234,10 +235,39 @@ final class WeirUnmarshaller implements Unmarshaller {
     }
 
     private @Nullable Object read(Opening opening, @Nullable Class<?> type) throws JAXBException {
+        return read(() -> validated(opening.open()), type, null);
+    }
+
+    /**
+     * What nodes hold, read from where they are; they are checked beforehand.
+     *
+     * @param type the class to read as; null for what the element's name says
+     * @param into an object that is to become what the element says; null for a new one
+     */
+    @Nullable Object read(DomCursor cursor, @Nullable Class<?> type, @Nullable Object into) throws JAXBException {
+        return read(
+                () -> {
+                    if (schema != null) {
+                        Validation.check(cursor.node(), schema, handler);
+                    }
+                    return cursor;
+                },
+                type,
+                into);
+    }
+
+    private @Nullable Object read(Opening opening, @Nullable Class<?> type, @Nullable Object into)
+            throws JAXBException {
         Reading reading = new Reading(binding, this, handler, listener, attachments, adapters);
-        try (XmlReader opened = validated(opening.open())) {
+        try (XmlReader opened = opening.open()) {
             XmlReader reader = TreeSource.onRoot(opened);
-            Object result = type == null ? reading.readRoot(reader) : reading.readAs(reader, type);
+            Object result;
+            if (into != null) {
+                result = into;
+                reading.readAgain(reader, into);
+            } else {
+                result = type == null ? reading.readRoot(reader) : reading.readAs(reader, type);
+            }
             while (!isTree(reader) && reader.event() != XmlEvent.END_DOCUMENT) {
                 reader.next();
             }

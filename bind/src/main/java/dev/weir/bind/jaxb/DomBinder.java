@@ -1,0 +1,278 @@
+package dev.weir.bind.jaxb;
+
+import dev.weir.bind.compile.Binding;
+import dev.weir.bind.compile.DomCursor;
+import dev.weir.bind.model.BoundClass;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.dom.DomBuilder;
+import dev.weir.xml.tree.XmlElement;
+import dev.weir.xml.tree.XmlNode;
+import dev.weir.xml.tree.XmlTreeWriter;
+import jakarta.xml.bind.Binder;
+import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.JAXBException;
+import jakarta.xml.bind.Marshaller;
+import jakarta.xml.bind.PropertyException;
+import jakarta.xml.bind.Unmarshaller;
+import jakarta.xml.bind.ValidationEventHandler;
+import java.util.IdentityHashMap;
+import java.util.Map;
+import java.util.Objects;
+import javax.xml.namespace.QName;
+import javax.xml.validation.Schema;
+import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Element;
+import org.w3c.dom.Node;
+
+/**
+ * Keeps DOM elements and the objects that they stand for together: each bound object with its element, and the result with
+ * the element that was read. For one thread.
+ */
+final class DomBinder extends Binder<Node> {
+    private final Binding binding;
+    private final WeirUnmarshaller unmarshaller;
+    private final WeirMarshaller marshaller;
+    private final Map<Object, Element> nodes = new IdentityHashMap<>();
+    private final Map<Node, Object> objects = new IdentityHashMap<>();
+
+    DomBinder(Binding binding) {
+        this.binding = binding;
+        this.unmarshaller = new WeirUnmarshaller(binding);
+        this.marshaller = new WeirMarshaller(binding);
+    }
+
+    private void associate(Object object, Element element) {
+        nodes.put(object, element);
+        objects.put(element, object);
+    }
+
+    // ---------------------------------------------------------------- reading
+
+    @Override
+    public Object unmarshal(Node node) throws JAXBException {
+        Object result = read(node, null, null);
+        if (result == null) {
+            throw new JAXBException("the element stands for no object");
+        }
+        return result;
+    }
+
+    @Override
+    @SuppressWarnings({"unchecked", "NullAway"}) // the codec of a class makes its objects; nil is null
+    public <T> JAXBElement<T> unmarshal(Node node, Class<T> type) throws JAXBException {
+        Objects.requireNonNull(type, "type");
+        DomCursor cursor = DomCursor.over(node);
+        T value = (T) read(node, type, null);
+        XmlName name = cursor.name();
+        JAXBElement<T> element =
+                new JAXBElement<>(new QName(name.namespace(), name.local(), cursor.prefix()), type, value);
+        associate(element, (Element) cursor.node());
+        return element;
+    }
+
+    private @Nullable Object read(Node node, @Nullable Class<?> type, @Nullable Object into) throws JAXBException {
+        DomCursor cursor = DomCursor.over(given(node));
+        Element root = (Element) cursor.node();
+        unmarshaller.setListener(new Unmarshaller.Listener() {
+            @Override
+            public void beforeUnmarshal(Object target, @Nullable Object parent) {
+                associate(target, (Element) cursor.node());
+            }
+        });
+        Object result = unmarshaller.read(cursor, type, into);
+        if (result instanceof JAXBElement<?>) {
+            associate(result, root);
+        }
+        return result;
+    }
+
+    @Override
+    public Object updateJAXB(Node node) throws JAXBException {
+        Object known = getJAXBNode(node);
+        Object value = known instanceof JAXBElement<?> element ? element.getValue() : known;
+        BoundClass bound = value == null ? null : binding.model().nearest(value.getClass());
+        if (known == null || value == null || bound == null) {
+            return unmarshal(node);
+        }
+        read(node, null, value);
+        associate(value, (Element) node);
+        associate(known, (Element) node);
+        return known;
+    }
+
+    // ---------------------------------------------------------------- writing
+
+    @Override
+    public void marshal(Object object, Node parent) throws JAXBException {
+        given(object);
+        Map<XmlElement, Object> written = new IdentityHashMap<>();
+        XmlTreeWriter tree = new XmlTreeWriter();
+        marshaller.setListener(new Marshaller.Listener() {
+            @Override
+            public void beforeMarshal(Object source) {
+                written.put(last(tree), source);
+            }
+        });
+        XmlReader reader = marshaller.tree(object, tree);
+        XmlElement root = Objects.requireNonNull(tree.document().firstElement(), "an element");
+        written.putIfAbsent(root, object);
+        DomBuilder.DEFAULT.build(reader, given(parent));
+        Node made = parent.getLastChild();
+        if (made instanceof Element element) {
+            associate(root, element, written);
+            if (object instanceof JAXBElement<?>) {
+                associate(object, element);
+            }
+        }
+    }
+
+    /** An element that was just begun is the last of all. */
+    private static XmlElement last(XmlTreeWriter tree) {
+        XmlElement last = Objects.requireNonNull(tree.document().firstElement(), "an element");
+        while (last.lastChild() instanceof XmlElement child) {
+            last = child;
+        }
+        return last;
+    }
+
+    /** The two trees are alike: element by element, in document order. */
+    private void associate(XmlElement root, Element copy, Map<XmlElement, Object> written) {
+        XmlElement from = root;
+        Element to = copy;
+        while (true) {
+            Object object = written.get(from);
+            if (object != null) {
+                associate(object, to);
+            }
+            XmlElement down = from.firstElement();
+            Element copyDown = element(to.getFirstChild());
+            while (down == null || copyDown == null) {
+                if (from == root) {
+                    return;
+                }
+                XmlElement beside = nextElement(from);
+                Element copyBeside = element(to.getNextSibling());
+                if (beside != null && copyBeside != null) {
+                    down = beside;
+                    copyDown = copyBeside;
+                } else {
+                    from = (XmlElement) Objects.requireNonNull(from.parent());
+                    to = (Element) Objects.requireNonNull(to.getParentNode());
+                }
+            }
+            from = down;
+            to = copyDown;
+        }
+    }
+
+    private static @Nullable Element element(@Nullable Node first) {
+        Node node = first;
+        while (node != null && !(node instanceof Element)) {
+            node = node.getNextSibling();
+        }
+        return (Element) node;
+    }
+
+    private static @Nullable XmlElement nextElement(XmlElement element) {
+        XmlNode node = element.nextSibling();
+        while (node != null && !(node instanceof XmlElement)) {
+            node = node.nextSibling();
+        }
+        return (XmlElement) node;
+    }
+
+    @Override
+    public Node updateXML(Object object) throws JAXBException {
+        Element element = nodes.get(given(object));
+        if (element == null) {
+            throw new JAXBException("the object has no node here: " + object);
+        }
+        return updateXML(object, element);
+    }
+
+    /** Replaces the element by a new one of the same name, where the object has none of its own. */
+    @Override
+    public Node updateXML(Object object, Node node) throws JAXBException {
+        if (!(node instanceof Element element) || element.getParentNode() == null) {
+            throw new IllegalArgumentException("the node must be an element inside another node: " + node);
+        }
+        Node parent = element.getParentNode();
+        Node beside = element.getNextSibling();
+        parent.removeChild(element);
+        marshal(asElement(object, element), parent);
+        Node made = Objects.requireNonNull(parent.getLastChild(), "an element");
+        parent.insertBefore(made, beside);
+        objects.remove(element);
+        associate(object, (Element) made);
+        return made;
+    }
+
+    @SuppressWarnings("unchecked") // its own class
+    private Object asElement(Object object, Element element) {
+        BoundClass bound = binding.model().nearest(object.getClass());
+        if (object instanceof JAXBElement<?> || bound != null && bound.rootName() != null) {
+            return object;
+        }
+        String local = element.getLocalName();
+        QName name = new QName(element.getNamespaceURI(), local == null ? element.getNodeName() : local);
+        return new JAXBElement<>(name, (Class<Object>) object.getClass(), object);
+    }
+
+    // ---------------------------------------------------------------- who belongs to whom
+
+    @Override
+    public @Nullable Node getXMLNode(Object object) {
+        Element element = nodes.get(given(object));
+        return element == null && object instanceof JAXBElement<?> holder && holder.getValue() != null
+                ? nodes.get(holder.getValue())
+                : element;
+    }
+
+    @Override
+    public @Nullable Object getJAXBNode(Node node) {
+        return objects.get(given(node));
+    }
+
+    /** The interface wants this exception for null. */
+    private static <T> T given(@Nullable T argument) {
+        if (argument == null) {
+            throw new IllegalArgumentException("the argument must not be null");
+        }
+        return argument;
+    }
+
+    // ---------------------------------------------------------------- settings
+
+    @Override
+    public void setSchema(@Nullable Schema schema) {
+        unmarshaller.setSchema(schema);
+        marshaller.setSchema(schema);
+    }
+
+    @Override
+    public @Nullable Schema getSchema() {
+        return unmarshaller.getSchema();
+    }
+
+    @Override
+    public void setEventHandler(@Nullable ValidationEventHandler handler) {
+        unmarshaller.setEventHandler(handler);
+        marshaller.setEventHandler(handler);
+    }
+
+    @Override
+    public ValidationEventHandler getEventHandler() {
+        return unmarshaller.getEventHandler();
+    }
+
+    @Override
+    public void setProperty(String name, Object value) throws PropertyException {
+        marshaller.setProperty(name, value);
+    }
+
+    @Override
+    public @Nullable Object getProperty(String name) throws PropertyException {
+        return marshaller.getProperty(name);
+    }
+}

@@ -1,0 +1,120 @@
+package dev.weir.bind.schema;
+
+import dev.weir.bind.model.BindingModel;
+import dev.weir.bind.model.BoundClass;
+import dev.weir.bind.model.BoundEnum;
+import dev.weir.bind.model.Content;
+import dev.weir.bind.model.ElementDeclaration;
+import dev.weir.bind.model.ElementUse;
+import dev.weir.bind.model.Property;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlWriter;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** What each namespace declares: types, root elements, and elements and attributes that other namespaces refer to. */
+public final class SchemaSet {
+    static final String XML = "http://www.w3.org/XML/1998/namespace";
+
+    private final Map<String, Declared> byNamespace = new TreeMap<>();
+
+    /** The declarations of one namespace, each under its local name. */
+    static final class Declared {
+        final Map<String, BoundClass> types = new LinkedHashMap<>();
+        final Map<String, BoundEnum> enums = new LinkedHashMap<>();
+        final Map<String, BoundClass> roots = new LinkedHashMap<>();
+        final Map<String, ElementDeclaration> declarations = new LinkedHashMap<>();
+        final Map<String, ElementUse> elements = new LinkedHashMap<>();
+        final Map<String, @Nullable Content> attributes = new LinkedHashMap<>();
+        final Set<String> imports = new LinkedHashSet<>();
+    }
+
+    public SchemaSet(BindingModel model) {
+        for (BoundClass bound : model.classes()) {
+            XmlName type = bound.typeName();
+            XmlName root = bound.rootName();
+            if (type != null) {
+                of(type.namespace()).types.putIfAbsent(type.local(), bound);
+            }
+            if (root != null) {
+                of(root.namespace()).roots.putIfAbsent(root.local(), bound);
+            }
+        }
+        for (BoundEnum bound : model.enums()) {
+            XmlName type = bound.typeName();
+            if (type != null) {
+                of(type.namespace()).enums.putIfAbsent(type.local(), bound);
+            }
+        }
+        for (ElementDeclaration declaration : model.declarations()) {
+            if (declaration.scope() == null) {
+                XmlName name = declaration.name();
+                of(name.namespace()).declarations.putIfAbsent(name.local(), declaration);
+            }
+        }
+        for (BoundClass bound : model.classes()) {
+            String home = homeOf(bound);
+            bound.ownProperties().forEach(property -> foreign(property, home));
+        }
+        imports();
+    }
+
+    private Declared of(String namespace) {
+        return byNamespace.computeIfAbsent(namespace, n -> new Declared());
+    }
+
+    /** The namespace in whose schema a class is described. */
+    private static String homeOf(BoundClass bound) {
+        XmlName name = bound.typeName() != null ? bound.typeName() : bound.rootName();
+        return name == null ? "" : name.namespace();
+    }
+
+    /** Local elements and attributes belong to the namespace of their type, or to none: others are declared where they belong. */
+    private void foreign(Property property, String home) {
+        List<ElementUse> uses = new ArrayList<>(property.elements());
+        ElementUse wrapper = property.wrapper();
+        for (ElementUse use : uses) {
+            if (wrapper == null && isForeign(use.name(), home)) {
+                of(use.name().namespace()).elements.putIfAbsent(use.name().local(), use);
+            }
+        }
+        XmlName attribute = property.attribute();
+        if (attribute != null
+                && isForeign(attribute, home)
+                && !attribute.namespace().equals(XML)) {
+            of(attribute.namespace()).attributes.putIfAbsent(attribute.local(), property.content());
+        }
+    }
+
+    static boolean isForeign(XmlName name, String home) {
+        return !name.namespace().isEmpty() && !name.namespace().equals(home);
+    }
+
+    /** Every other namespace is imported: which of them a schema refers to is known when it has been written. */
+    private void imports() {
+        byNamespace.forEach((namespace, declared) -> byNamespace.keySet().stream()
+                .filter(other -> !other.equals(namespace))
+                .forEach(declared.imports::add));
+    }
+
+    /** The namespaces that have a schema; at least one. */
+    public List<String> namespaces() {
+        return byNamespace.isEmpty() ? List.of("") : List.copyOf(byNamespace.keySet());
+    }
+
+    /**
+     * Writes the schema of a namespace, as an element.
+     *
+     * @param locations from the other namespaces to where their schemas are; null for what has none
+     */
+    public void write(String namespace, Function<String, @Nullable String> locations, XmlWriter writer) {
+        new SchemaDocument(namespace, byNamespace.getOrDefault(namespace, new Declared()), writer).write(locations);
+    }
+}
