@@ -17,7 +17,6 @@ import jakarta.xml.bind.PropertyException;
 import jakarta.xml.bind.Unmarshaller;
 import jakarta.xml.bind.ValidationEventHandler;
 import java.util.IdentityHashMap;
-import java.util.Map;
 import java.util.Objects;
 import javax.xml.namespace.QName;
 import javax.xml.validation.Schema;
@@ -33,8 +32,8 @@ final class DomBinder extends Binder<Node> {
     private final Binding binding;
     private final WeirUnmarshaller unmarshaller;
     private final WeirMarshaller marshaller;
-    private final Map<Object, Element> nodes = new IdentityHashMap<>();
-    private final Map<Node, Object> objects = new IdentityHashMap<>();
+    private final IdentityHashMap<Object, Element> nodes = new IdentityHashMap<>();
+    private final IdentityHashMap<Node, Object> objects = new IdentityHashMap<>();
 
     DomBinder(Binding binding) {
         this.binding = binding;
@@ -106,7 +105,7 @@ final class DomBinder extends Binder<Node> {
     @Override
     public void marshal(Object object, Node parent) throws JAXBException {
         given(object);
-        Map<XmlElement, Object> written = new IdentityHashMap<>();
+        IdentityHashMap<XmlElement, Object> written = new IdentityHashMap<>();
         XmlTreeWriter tree = new XmlTreeWriter();
         marshaller.setListener(new Marshaller.Listener() {
             @Override
@@ -137,7 +136,7 @@ final class DomBinder extends Binder<Node> {
     }
 
     /** The two trees are alike: element by element, in document order. */
-    private void associate(XmlElement root, Element copy, Map<XmlElement, Object> written) {
+    private void associate(XmlElement root, Element copy, IdentityHashMap<XmlElement, Object> written) {
         XmlElement from = root;
         Element to = copy;
         while (true) {

@@ -1,0 +1,198 @@
+package dev.weir.bind.jaxb;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.bind.value.BytesDataSource;
+import jakarta.activation.DataHandler;
+import jakarta.activation.DataSource;
+
+import jakarta.xml.bind.JAXBContext;
+import jakarta.xml.bind.Marshaller;
+import jakarta.xml.bind.Unmarshaller;
+import jakarta.xml.bind.annotation.XmlAccessType;
+import jakarta.xml.bind.annotation.XmlAccessorType;
+import jakarta.xml.bind.annotation.XmlAttachmentRef;
+import jakarta.xml.bind.annotation.XmlAttribute;
+import jakarta.xml.bind.annotation.XmlInlineBinaryData;
+import jakarta.xml.bind.annotation.XmlMimeType;
+import jakarta.xml.bind.annotation.XmlRootElement;
+import jakarta.xml.bind.attachment.AttachmentMarshaller;
+import jakarta.xml.bind.attachment.AttachmentUnmarshaller;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Bytes inside the document and beside it (XOP, swaRef), with the reference at the other end. */
+class AttachmentsTest {
+    @XmlRootElement
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Parcel {
+        byte[] plain;
+
+        @XmlMimeType("image/gif")
+        byte[] picture;
+
+        @XmlInlineBinaryData
+        byte[] inline;
+
+        DataHandler handler;
+
+        @XmlMimeType("text/plain")
+        DataHandler typed;
+
+        @XmlAttachmentRef
+        DataHandler referred;
+
+        @XmlAttachmentRef
+        @XmlAttribute
+        DataHandler label;
+
+        List<byte[]> several = new ArrayList<>();
+    }
+
+    /** What went beside the document: content type, and bytes, in order. */
+    private static final class Attachments extends AttachmentMarshaller {
+        private final Map<String, byte[]> parts = new LinkedHashMap<>();
+        private final List<String> types = new ArrayList<>();
+        private final boolean xop;
+
+        Attachments(boolean xop) {
+            this.xop = xop;
+        }
+
+        private String add(byte[] bytes, String type) {
+            String id = "part" + parts.size() + "@weir";
+            parts.put("cid:" + id, bytes);
+            types.add(type);
+            return "cid:" + id;
+        }
+
+        @Override
+        public String addMtomAttachment(DataHandler data, String namespace, String local) {
+            return add(bytes(data), local + " " + data.getContentType());
+        }
+
+        @Override
+        public String addMtomAttachment(byte[] data, int from, int length, String type, String namespace, String local) {
+            return length < 4 ? null : add(Arrays.copyOfRange(data, from, from + length), local + " " + type);
+        }
+
+        @Override
+        public boolean isXOPPackage() {
+            return xop;
+        }
+
+        @Override
+        public String addSwaRefAttachment(DataHandler data) {
+            return add(bytes(data), "swa " + data.getContentType());
+        }
+
+        AttachmentUnmarshaller back() {
+            return new AttachmentUnmarshaller() {
+                @Override
+                public boolean isXOPPackage() {
+                    return xop;
+                }
+
+                @Override
+                public DataHandler getAttachmentAsDataHandler(String id) {
+                    return new DataHandler(source(getAttachmentAsByteArray(id)));
+                }
+
+                @Override
+                public byte[] getAttachmentAsByteArray(String id) {
+                    byte[] bytes = parts.get(id);
+                    if (bytes == null) {
+                        throw new IllegalArgumentException("there is no part " + id);
+                    }
+                    return bytes;
+                }
+            };
+        }
+    }
+
+    private static DataSource source(byte[] bytes) {
+        return new BytesDataSource(bytes, "application/x-thing");
+    }
+
+    private static byte[] bytes(DataHandler data) {
+        try {
+            return data.getInputStream().readAllBytes();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true,weir,weir", "true,weir,reference", "true,reference,weir", "false,weir,weir", "false,weir,reference",
+        "false,reference,weir"})
+    void whatOneWritesTheOtherReads(boolean xop, String from, String to) throws Exception {
+        long seed = Long.getLong("weir.seed", System.nanoTime());
+        Random random = new Random(seed);
+        Beside beside = new Beside(Parcel.class);
+        JAXBContext writing = from.equals("weir") ? beside.weir : beside.reference;
+        JAXBContext reading = to.equals("weir") ? beside.weir : beside.reference;
+        for (int i = 0; i < 20; i++) {
+            Parcel sent = parcel(random);
+            Attachments attachments = new Attachments(xop);
+            Marshaller marshaller = writing.createMarshaller();
+            marshaller.setAttachmentMarshaller(attachments);
+            StringWriter out = new StringWriter();
+            marshaller.marshal(sent, out);
+            String xml = out.toString();
+            Unmarshaller unmarshaller = reading.createUnmarshaller();
+            unmarshaller.setAttachmentUnmarshaller(attachments.back());
+            Parcel back = (Parcel) unmarshaller.unmarshal(new StringReader(xml));
+            String where = "-Dweir.seed=" + seed + " " + xml;
+            assertArrayEquals(sent.plain, back.plain, where);
+            assertArrayEquals(sent.picture, back.picture, where);
+            assertArrayEquals(sent.inline, back.inline, where);
+            assertArrayEquals(bytes(sent.handler), bytes(back.handler), where);
+            assertArrayEquals(bytes(sent.typed), bytes(back.typed), where);
+            assertArrayEquals(bytes(sent.referred), bytes(back.referred), where);
+            assertArrayEquals(bytes(sent.label), bytes(back.label), where);
+            assertEquals(sent.several.size(), back.several.size(), where);
+            for (int k = 0; k < sent.several.size(); k++) {
+                assertArrayEquals(sent.several.get(k), back.several.get(k), where);
+            }
+            Attachments other = new Attachments(xop);
+            Marshaller beside2 = beside.reference.createMarshaller();
+            beside2.setAttachmentMarshaller(other);
+            beside2.marshal(sent, new StringWriter());
+            assertEquals(other.types, attachments.types, "parts and their types: " + where);
+            assertTrue(attachments.parts.size() >= 2, where);
+        }
+    }
+
+    private static Parcel parcel(Random random) {
+        Parcel parcel = new Parcel();
+        parcel.plain = some(random);
+        parcel.picture = some(random);
+        parcel.inline = some(random);
+        parcel.handler = new DataHandler(source(some(random)));
+        parcel.typed = new DataHandler(source(some(random)));
+        parcel.referred = new DataHandler(source(some(random)));
+        parcel.label = new DataHandler(source(some(random)));
+        for (int i = random.nextInt(3); i > 0; i--) {
+            parcel.several.add(some(random));
+        }
+        return parcel;
+    }
+
+    private static byte[] some(Random random) {
+        byte[] bytes = new byte[random.nextInt(40)];
+        random.nextBytes(bytes);
+        return bytes;
+    }
+}
