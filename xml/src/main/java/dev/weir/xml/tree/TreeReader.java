@@ -282,6 +282,7 @@ final class TreeReader implements ValuesFromText {
         String text = "";
         for (XmlNode at = element.first; at != null; at = at.next) {
             if (at instanceof XmlElement child) {
+                enter(child);
                 throw new XmlException(
                         "the element " + element.name() + " must hold text only, but holds the element " + child.name(),
                         location());
