@@ -1,14 +1,10 @@
 package dev.weir.bind.compile;
 
-import dev.weir.xml.ValueParser;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.XmlReader;
-import dev.weir.xml.rule.SimpleValue;
-import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
+import dev.weir.xml.rule.ValuesFromText;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -25,7 +21,7 @@ import org.w3c.dom.Node;
  * A cursor over an element of any DOM, as if it were a document of its own; what is declared around it is in scope. Names
  * whose prefix nobody declared are taken as their nodes have them. The nodes must not change meanwhile.
  */
-public final class DomCursor implements XmlReader {
+public final class DomCursor implements ValuesFromText {
     private final Element root;
     private final List<Attr> attributes = new ArrayList<>();
 
@@ -239,26 +235,6 @@ public final class DomCursor implements XmlReader {
     }
 
     @Override
-    public int attributeInt(int index) {
-        return typed(attributeValue(index), SimpleValue::toInt);
-    }
-
-    @Override
-    public long attributeLong(int index) {
-        return typed(attributeValue(index), SimpleValue::toLong);
-    }
-
-    @Override
-    public double attributeDouble(int index) {
-        return typed(attributeValue(index), SimpleValue::toDouble);
-    }
-
-    @Override
-    public boolean attributeBoolean(int index) {
-        return typed(attributeValue(index), SimpleValue::toBoolean);
-    }
-
-    @Override
     public int namespaceCount() {
         requireStart();
         return namespaces.size() / 2;
@@ -328,18 +304,8 @@ public final class DomCursor implements XmlReader {
     }
 
     @Override
-    public boolean isWhitespace() {
-        return event == XmlEvent.TEXT && text().chars().allMatch(c -> c == ' ' || c == '\t' || c == '\n' || c == '\r');
-    }
-
-    @Override
     public boolean isCData() {
         return event == XmlEvent.TEXT && node.getNodeType() == Node.CDATA_SECTION_NODE;
-    }
-
-    @Override
-    public void appendText(StringBuilder to) {
-        to.append(text());
     }
 
     @Override
@@ -370,50 +336,6 @@ public final class DomCursor implements XmlReader {
             }
         }
         return pieces == null ? text : pieces.toString();
-    }
-
-    @Override
-    public int elementInt() {
-        return typed(elementText(), SimpleValue::toInt);
-    }
-
-    @Override
-    public long elementLong() {
-        return typed(elementText(), SimpleValue::toLong);
-    }
-
-    @Override
-    public double elementDouble() {
-        return typed(elementText(), SimpleValue::toDouble);
-    }
-
-    @Override
-    public float elementFloat() {
-        return typed(elementText(), SimpleValue::toFloat);
-    }
-
-    @Override
-    public boolean elementBoolean() {
-        return typed(elementText(), SimpleValue::toBoolean);
-    }
-
-    @Override
-    public BigDecimal elementDecimal() {
-        return typed(elementText(), SimpleValue::toDecimal);
-    }
-
-    @Override
-    public byte[] elementBase64() {
-        return typed(elementText(), SimpleValue::toBase64);
-    }
-
-    private <T> T typed(String text, ValueParser<T> type) {
-        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
-        try {
-            return type.parse(bytes, 0, bytes.length);
-        } catch (IllegalArgumentException wrong) {
-            throw new XmlException(name() + ": " + wrong.getMessage(), location(), wrong);
-        }
     }
 
     private static String text(@Nullable String value) {
