@@ -205,8 +205,8 @@ public final class Reading {
 
     private @Nullable Object referred(@Nullable Object id, XmlReader reader) {
         Object target = ids.get(String.valueOf(id));
-        if (target == null) {
-            report(reader, ValidationEvent.WARNING, "Undefined ID \"" + id + "\".", null);
+        if (target == null && tellingUnexpected) {
+            report(reader, ValidationEvent.ERROR, "Undefined ID \"" + id + "\".", null);
         }
         return target;
     }

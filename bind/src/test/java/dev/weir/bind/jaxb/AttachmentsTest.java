@@ -7,7 +7,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.bind.value.BytesDataSource;
 import jakarta.activation.DataHandler;
 import jakarta.activation.DataSource;
-
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.Marshaller;
 import jakarta.xml.bind.Unmarshaller;
@@ -84,7 +83,8 @@ class AttachmentsTest {
         }
 
         @Override
-        public String addMtomAttachment(byte[] data, int from, int length, String type, String namespace, String local) {
+        public String addMtomAttachment(
+                byte[] data, int from, int length, String type, String namespace, String local) {
             return length < 4 ? null : add(Arrays.copyOfRange(data, from, from + length), local + " " + type);
         }
 
@@ -135,8 +135,14 @@ class AttachmentsTest {
     }
 
     @ParameterizedTest
-    @CsvSource({"true,weir,weir", "true,weir,reference", "true,reference,weir", "false,weir,weir", "false,weir,reference",
-        "false,reference,weir"})
+    @CsvSource({
+        "true,weir,weir",
+        "true,weir,reference",
+        "true,reference,weir",
+        "false,weir,weir",
+        "false,weir,reference",
+        "false,reference,weir"
+    })
     void whatOneWritesTheOtherReads(boolean xop, String from, String to) throws Exception {
         long seed = Long.getLong("weir.seed", System.nanoTime());
         Random random = new Random(seed);
