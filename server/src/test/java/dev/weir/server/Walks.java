@@ -42,7 +42,8 @@ final class Walks implements AutoCloseable {
 
     private static final int MOST_FINDINGS = 20;
     private static final int LOOK_MS = 50;
-    private static final int LONGEST_LIFE_MS = 600;
+    private static final int AGAIN_MS = 250;
+    private static final int LONGEST_LIFE_MS = 500;
     private static final int LONGEST_START_MS = 1_000;
     private static final int LONGEST_DELAY_MS = 1_500;
 
@@ -165,7 +166,7 @@ final class Walks implements AutoCloseable {
                     if (taken(message)) {
                         unsent.decrementAndGet();
                     } else {
-                        schedule(message, 50);
+                        schedule(message, AGAIN_MS);
                     }
                 },
                 delayMs,
