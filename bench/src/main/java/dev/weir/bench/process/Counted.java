@@ -17,7 +17,6 @@ final class Counted {
     private final Runnable ended;
     private final LongAdder writes = new LongAdder();
     private final LongAdder transitions = new LongAdder();
-    private final LongAdder instances = new LongAdder();
 
     /** @param ended told when a step was handed in that ends its instance */
     Counted(Store store, Runnable ended) {
@@ -39,7 +38,6 @@ final class Counted {
                 if (argument instanceof Transition transition) {
                     transitions.increment();
                     if (transition.state().ended()) {
-                        instances.increment();
                         ended.run();
                     }
                 }
@@ -58,9 +56,5 @@ final class Counted {
 
     long transitions() {
         return transitions.sum();
-    }
-
-    long instances() {
-        return instances.sum();
     }
 }

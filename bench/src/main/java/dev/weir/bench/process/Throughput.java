@@ -21,6 +21,7 @@ import java.util.Set;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.LongAdder;
 
 /**
  * Instances by the second, over HTTP: requests are sent as long as fewer than {@value #OPEN} instances are open. Server
@@ -34,6 +35,10 @@ final class Throughput implements AutoCloseable {
 
     private final Semaphore room = new Semaphore(OPEN);
     private final AtomicLong numbers = new AtomicLong();
+    private final LongAdder instances = new LongAdder();
+    /** True where an instance has ended with its answer, whether or not the store hears of it. */
+    private volatile boolean answering;
+
     /** What went wrong; empty as long as nothing has. */
     private volatile String trouble = "";
 
@@ -49,7 +54,7 @@ final class Throughput implements AutoCloseable {
 
     Throughput(Path folder, Desk desk) throws IOException {
         store = SqliteStore.open(folder);
-        counted = new Counted(store, room::release);
+        counted = new Counted(store, this::ended);
         transport = HttpTransport.start();
         server = transport.listen("127.0.0.1", 0, HttpLimits.DEFAULT);
         client = transport.client(HttpClientLimits.DEFAULT.withMaxConnectionsPerHost(OPEN));
@@ -65,16 +70,17 @@ final class Throughput implements AutoCloseable {
 
     /** Sends for a while to warm up, then measures. */
     Rate measure(String process, long warmMs, long measureMs) throws InterruptedException {
+        answering = ANSWERING.contains(process);
         send(process, warmMs);
         long commits = store.commits();
         long writes = counted.writes();
         long transitions = counted.transitions();
-        long instances = counted.instances();
+        long ended = instances.sum();
         long begun = System.nanoTime();
         send(process, measureMs);
         double seconds = (System.nanoTime() - begun) / 1e9;
         Rate rate = new Rate(
-                (counted.instances() - instances) / seconds,
+                (instances.sum() - ended) / seconds,
                 (counted.transitions() - transitions) / seconds,
                 (double) (counted.writes() - writes) / Math.max(1, store.commits() - commits));
         if (!trouble.isEmpty()) {
@@ -103,13 +109,24 @@ final class Throughput implements AutoCloseable {
     private void begin(String process) {
         byte[] body =
                 Desk.envelope(Long.toString(numbers.incrementAndGet()), "ten words of text, as a case may have them");
-        if (ANSWERING.contains(process)) {
-            post(process, "ask", body, () -> {});
+        if (answering) {
+            post(process, "ask", body, this::end);
         } else if (process.equals("Callback")) {
             post(process, "begin", body, () -> post(process, "goOn", body, () -> {}));
         } else {
             post(process, "begin", body, () -> {});
         }
+    }
+
+    private void ended() {
+        if (!answering) {
+            end();
+        }
+    }
+
+    private void end() {
+        instances.increment();
+        room.release();
     }
 
     /** The operations are told apart by their actions, as they take the same element. */

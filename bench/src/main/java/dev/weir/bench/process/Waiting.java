@@ -131,7 +131,7 @@ final class Waiting {
 
     /** How long answers took, in milliseconds, sorted; the first few, which warm up, are left out. */
     private double[] questions(URI service) {
-        List<Integer> asked = new ArrayList<>(new Random(1)
+        List<Integer> asked = new ArrayList<>(new Random(System.nanoTime())
                 .ints(0, count)
                 .distinct()
                 .limit(Math.min(QUESTIONS, count))

@@ -104,7 +104,7 @@ final class Flows {
             outcome = rows.getInt(2);
         }
         session.update("UPDATE flow SET live = live + ?, outcome = outcome | ? WHERE id = ?", live, outcome, target);
-        session.update("UPDATE flow SET joined = ? WHERE joined = ?", target, flow);
+        session.update("UPDATE flow SET joined = ? WHERE joined = ? AND joined <> 0", target, flow);
         session.update("UPDATE flow SET joined = ?, live = 0 WHERE id = ?", target, flow);
         ledger.count(Ledger.Total.FLOWS, -1);
         touched(target);
@@ -139,8 +139,8 @@ final class Flows {
         }
         List<Long> stray = new ArrayList<>();
         try (ResultSet rows = session.query(
-                "SELECT message.seq, message.keys FROM message JOIN flow ON flow.id = message.flow"
-                        + " WHERE message.partner_link = '' AND (flow.id = ?1 OR flow.joined = ?1)",
+                "SELECT seq, keys FROM message WHERE partner_link = '' AND flow IN"
+                        + " (SELECT ?1 UNION ALL SELECT id FROM flow WHERE joined = ?1 AND joined <> 0)",
                 root)) {
             while (rows.next()) {
                 stray.add(rows.getLong(1));
