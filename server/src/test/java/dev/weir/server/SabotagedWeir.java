@@ -93,33 +93,24 @@ public final class SabotagedWeir {
     }
 
     private Object invoke(Method method, Object[] arguments) throws Throwable {
-        switch (method.getName()) {
-            case "claim":
-                return rivals(
-                        arguments.length == 2
-                                ? store.claim((Integer) arguments[0], (java.time.Instant) arguments[1])
-                                : store.claim((Integer) arguments[0], (Integer) arguments[1], (java.time.Instant)
-                                        arguments[2]));
-            case "accept":
-                return accept((Intake) arguments[0]);
-            case "commit":
-                if (arguments.length == 1) {
-                    return commit((Transition) arguments[0]);
-                }
-                break;
-            default:
-                break;
+        if (method.getName().equals("accept")) {
+            return accept((Intake) arguments[0]);
         }
+        if (method.getName().equals("commit")) {
+            return commit((Transition) arguments[0]);
+        }
+        Object result;
         try {
-            return method.invoke(store, arguments);
+            result = method.invoke(store, arguments);
         } catch (InvocationTargetException e) {
             throw e.getCause();
         }
+        return method.getName().equals("claim") ? rivals((List<?>) result) : result;
     }
 
-    private List<Work> rivals(List<Work> works) {
-        List<Work> all = new ArrayList<>();
-        for (Work work : works) {
+    private List<?> rivals(List<?> works) {
+        List<Object> all = new ArrayList<>();
+        for (Object work : works) {
             all.add(work);
             if (random.nextInt(RIVALS) == 0) {
                 all.add(work);
