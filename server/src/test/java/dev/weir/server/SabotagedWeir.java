@@ -49,7 +49,7 @@ public final class SabotagedWeir {
     /** Every one in so many is given to two owners. */
     private static final int RIVALS = 6;
 
-    private static final Duration GAP = Duration.ofMillis(60);
+    private static final Duration GAP = Duration.ofMillis(200);
     private static final Executor LATER = CompletableFuture.delayedExecutor(GAP.toMillis(), TimeUnit.MILLISECONDS);
 
     private final Store store;
