@@ -494,7 +494,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
 
     private void ascii(int length) {
         reserve(length + LONG_HEAD);
-        int from = at + textHead;
+        int from = at + headOf(length);
         System.arraycopy(list, 0, buffer, from, length);
         asciiChunk(from, from + length);
     }
