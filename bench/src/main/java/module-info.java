@@ -10,13 +10,18 @@ module dev.weir.bench {
     requires dev.weir.store;
     requires dev.weir.soap;
     requires dev.weir.composite;
+    requires dev.weir.bind;
     requires info.picocli;
     requires com.fasterxml.jackson.databind;
+    requires tools.jackson.databind;
+    requires tools.jackson.dataformat.xml;
+    requires tools.jackson.module.jakarta.xmlbind;
     requires java.management;
     requires jdk.management;
 
     opens dev.weir.bench to
             info.picocli;
+    opens dev.weir.bench.bind; // bound by all
     opens dev.weir.bench.report to
             com.fasterxml.jackson.databind;
 }

@@ -1,5 +1,6 @@
 package dev.weir.bench;
 
+import dev.weir.bench.bind.BindSuite;
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Rounds;
@@ -40,7 +41,7 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class BenchCommand implements Callable<Integer> {
-    private static final List<Suite> SUITES = List.of(new XmlSuite(), new FastInfosetSuite(), new ProcessSuite());
+    private static final List<Suite> SUITES = List.of(new XmlSuite(), new BindSuite(), new FastInfosetSuite(), new ProcessSuite());
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli

@@ -3,7 +3,6 @@ package dev.weir.bind;
 import dev.weir.bind.compile.Binding;
 import dev.weir.bind.compile.Reading;
 import dev.weir.bind.compile.Stopped;
-import dev.weir.bind.model.ModelReader;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
@@ -69,7 +68,7 @@ public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
 
     /** Reads records from a reader that stands on START_DOCUMENT, and closes it in the end. */
     public static <T> RecordReader<T> open(Class<T> type, String path, XmlReader reader) throws JAXBException {
-        return new RecordReader<>(type, path, reader, new Binding(ModelReader.read(List.of(type))));
+        return new RecordReader<>(type, path, reader, RecordBindings.of(type));
     }
 
     @Override

@@ -3,7 +3,6 @@ package dev.weir.bind;
 import dev.weir.bind.compile.Adapters;
 import dev.weir.bind.compile.Binding;
 import dev.weir.bind.compile.Writing;
-import dev.weir.bind.model.ModelReader;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.text.XmlText;
@@ -53,7 +52,7 @@ public final class RecordWriter<T> implements AutoCloseable {
      * @throws JAXBException where the class cannot be bound
      */
     public static <T> RecordWriter<T> open(Class<T> type, String path, OutputStream out) throws JAXBException {
-        return new RecordWriter<>(XmlText.writer(out), path, new Binding(ModelReader.read(List.of(type))));
+        return new RecordWriter<>(XmlText.writer(out), path, RecordBindings.of(type));
     }
 
     public void write(T value) {

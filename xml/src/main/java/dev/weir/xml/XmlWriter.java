@@ -69,6 +69,12 @@ public interface XmlWriter extends AutoCloseable {
     /** Canonical xs:float. */
     void attribute(XmlName name, float value);
 
+    /** As {@link #plainText(double)}. */
+    void plainAttribute(XmlName name, double value);
+
+    /** As {@link #plainText(float)}. */
+    void plainAttribute(XmlName name, float value);
+
     default void attribute(XmlName name, boolean value) {
         attribute(name, value ? "true" : "false");
     }
@@ -98,6 +104,12 @@ public interface XmlWriter extends AutoCloseable {
 
     /** Canonical xs:float. */
     void text(float value);
+
+    /** A double in the notation of {@link Double#toString}, with the fewest digits; the infinities are those of xs:double. */
+    void plainText(double value);
+
+    /** A float in the notation of {@link Float#toString}; as {@link #plainText(double)}. */
+    void plainText(float value);
 
     void text(boolean value);
 

@@ -16,6 +16,15 @@ public record Metric(String name, String unit, boolean higherIsBetter) {
         return new Metric("alloc", "B/" + unit, false);
     }
 
+    /** The speed at which something is done to a document, by its own name: {@code unmarshal}, {@code marshal}. */
+    public static Metric speed(String what) {
+        return new Metric(what, SPEED.unit, true);
+    }
+
+    boolean isSpeed() {
+        return unit.equals(SPEED.unit);
+    }
+
     /** How many times better {@code value} is than {@code other}; above 1 where it is better. */
     public double ratio(double value, double other) {
         return higherIsBetter ? value / other : other / value;

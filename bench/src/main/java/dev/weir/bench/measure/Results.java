@@ -88,7 +88,7 @@ public final class Results {
         values.forEach((key, rounds) -> {
             for (String rival : suite.rivals(key.stack)) {
                 double[] ratios = ratios(key, rival);
-                if (ratios != null && key.metric.equals(Metric.SPEED)) {
+                if (ratios != null && key.metric.isSpeed()) {
                     Ratio mean =
                             new Ratio("geomean:" + groups.get(key.workload), key.metric, key.stack, rival, 0, 0, 0);
                     parts.computeIfAbsent(mean, first -> new ArrayList<>()).add(ratios);

@@ -23,8 +23,6 @@ import java.util.function.Predicate;
  * neighbours in time.
  */
 public final class Rounds {
-    private static final int HEAP_MIB = 1024;
-
     private final Suite suite;
     private final List<Workload> workloads;
     private final Plan plan;
@@ -108,7 +106,7 @@ public final class Rounds {
             return;
         }
         double bytes = (double) Files.size(document) * sample.operations();
-        results.add(workload.name(), turn.stack, Metric.SPEED, round, bytes * 1e3 / sample.nanos());
+        results.add(workload.name(), turn.stack, suite.speed(workload), round, bytes * 1e3 / sample.nanos());
         results.add(
                 workload.name(),
                 turn.stack,
@@ -122,7 +120,7 @@ public final class Rounds {
 
     private Sample sample(Turn turn, Path document, Map<String, WorkerProcess> workers) {
         WorkerProcess worker =
-                workers.computeIfAbsent(turn.stack, name -> WorkerProcess.start(suite, name, HEAP_MIB, true));
+                workers.computeIfAbsent(turn.stack, name -> WorkerProcess.start(suite, name, suite.heapMiB(), true));
         boolean done = false;
         try {
             Sample sample = worker.run(turn.workload.name(), plan.warmMs(), plan.measureMs(), document);

@@ -21,6 +21,16 @@ public interface Suite {
         return stacks(workload);
     }
 
+    /** What the speed of a workload is called. */
+    default Metric speed(Workload workload) {
+        return Metric.SPEED;
+    }
+
+    /** The heap of the processes that measure speed, in MiB. */
+    default int heapMiB() {
+        return 1024;
+    }
+
     /** The stacks that a stack is compared with; none for a peer. */
     List<String> rivals(String stack);
 

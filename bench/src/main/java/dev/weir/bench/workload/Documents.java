@@ -96,6 +96,16 @@ public final class Documents {
         out.write("</input></ns1:receiveDoubles></soap:Body></soap:Envelope>");
     }
 
+    /** The same doubles without the envelope and the types: what binding is measured with. */
+    public static void plainDoubles(OutputStream to, int count) throws IOException {
+        DocumentWriter out = new DocumentWriter(to, 5);
+        out.write(DECLARATION).write("<doubles>");
+        for (int i = 0; i < count; i++) {
+            out.write("<item>" + out.gaussian() * 1000 + "</item>");
+        }
+        out.write("</doubles>");
+    }
+
     /** Nearly all of it attributes: twelve to an element, some with a namespace, some with references. */
     public static void attributes(OutputStream to, long bytes) throws IOException {
         DocumentWriter out = new DocumentWriter(to, 7);

@@ -2,6 +2,8 @@ package dev.weir.bind.compile;
 
 import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.Property;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import java.lang.reflect.Array;
@@ -148,6 +150,11 @@ abstract class BeanCodec {
             throw new IllegalStateException(
                     property.accessor() + " is a " + type.getName() + ", of which none can be made", impossible);
         }
+    }
+
+    /** For the generated code: the name of the element that starts; null where none does. */
+    static @Nullable XmlName starting(XmlEvent event, XmlReader reader) {
+        return event == XmlEvent.START_ELEMENT ? reader.name() : null;
     }
 
     /** For the generated code. */

@@ -74,6 +74,12 @@ public final class Binding {
         return number;
     }
 
+    /** A name whose namespace is one String for all of them, so that writers see at a glance that it is the same. */
+    XmlName canonical(XmlName name) {
+        Integer number = numbers.get(name.namespace());
+        return number == null ? name : XmlName.of(namespaces.get(number), name.local());
+    }
+
     /** The prefixes that nobody asked to be others. */
     public Prefixes prefixes() {
         return prefixes;

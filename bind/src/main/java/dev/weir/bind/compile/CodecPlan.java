@@ -76,7 +76,7 @@ final class CodecPlan {
         List<Slot> slots = new ArrayList<>();
         for (ElementUse use : property.elements()) {
             ItemCodec codec = binding.item(use.content());
-            named.add(new NamedElement(use.name(), codec, use.nillable()));
+            named.add(new NamedElement(use.name(), codec, use.nillable(), binding));
             Slot.Kind kind = kind(use.content(), property.itemType());
             if (use.type() != property.itemType()
                     && kind != Slot.Kind.BEAN

@@ -6,6 +6,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the place of a name among the few that a class knows. Readers hand out one instance per name, so the instance seen
@@ -55,6 +56,11 @@ final class NameSlots {
         }
         names[place] = name;
         return place;
+    }
+
+    /** Whether a name is the one in a place, as one can tell at a glance: false says nothing. */
+    boolean stands(@Nullable XmlName name, int place) {
+        return seen[place] == name;
     }
 
     /** Whether a name is the one in a place. */

@@ -9,9 +9,11 @@ final class NamedElement extends ElementWriter {
     private final XmlName name;
     private final ItemCodec codec;
     private final boolean nillable;
+    private final int namespace;
 
-    NamedElement(XmlName name, ItemCodec codec, boolean nillable) {
-        this.name = name;
+    NamedElement(XmlName name, ItemCodec codec, boolean nillable, Binding binding) {
+        this.name = binding.canonical(name);
+        this.namespace = binding.number(name.namespace());
         this.codec = codec;
         this.nillable = nillable;
     }
@@ -25,11 +27,11 @@ final class NamedElement extends ElementWriter {
             plainCodec = adapted.inner();
         }
         if (plain != null) {
-            out.startElement(name, writer);
+            out.startElement(name, namespace, writer);
             plainCodec.write(plain, writer, out);
             writer.endElement();
         } else if (nillable) {
-            out.startElement(name, writer);
+            out.startElement(name, namespace, writer);
             out.nil(writer);
             writer.endElement();
         }

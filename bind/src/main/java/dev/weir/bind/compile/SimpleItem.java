@@ -13,6 +13,10 @@ final class SimpleItem extends ItemCodec {
         this.type = type;
     }
 
+    SimpleType type() {
+        return type;
+    }
+
     @Override
     Object read(XmlReader reader, Reading in, @Nullable Object parent) {
         return type.readElement(reader);

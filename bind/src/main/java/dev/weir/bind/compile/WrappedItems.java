@@ -26,7 +26,7 @@ final class WrappedItems {
         }
         int depth = reader.depth();
         int expected = 0;
-        for (XmlEvent event = reader.next(); event != XmlEvent.END_ELEMENT; event = reader.next()) {
+        for (XmlEvent event = reader.nextTagOrText(); event != XmlEvent.END_ELEMENT; event = reader.nextTagOrText()) {
             if (event == XmlEvent.START_ELEMENT) {
                 expected = slots.find(reader.name(), Math.max(0, expected));
                 ItemCodec codec = expected >= 0 ? codecs.get(expected) : wildcard;

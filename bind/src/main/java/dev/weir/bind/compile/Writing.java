@@ -2,7 +2,6 @@ package dev.weir.bind.compile;
 
 import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.Property;
-import dev.weir.bind.value.DecimalText;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
@@ -38,8 +37,6 @@ public final class Writing {
     /** By the numbers of the namespaces. */
     final String[] prefixes;
 
-    private final byte[] scratch = new byte[DecimalText.ROOM];
-    private final char[] characters = new char[DecimalText.ROOM];
     private @Nullable Object[] open = new @Nullable Object[16];
     private int depth;
     private XmlName current = XmlName.of("");
@@ -223,6 +220,11 @@ public final class Writing {
         writer.startElement(chosen.prefix(name.namespace()), name);
     }
 
+    void startElement(XmlName name, int namespace, XmlWriter writer) {
+        current = name;
+        writer.startElement(prefixes[namespace], name);
+    }
+
     /** The name of the element around a value that may become an attachment. */
     XmlName current() {
         return current;
@@ -265,21 +267,12 @@ public final class Writing {
         }
     }
 
-    /** A double in the notation of Java, as JAXB prints it. */
-    void text(double value, XmlWriter writer) {
-        writer.text(characters, 0, DecimalText.write(value, scratch, characters));
-    }
-
-    void text(float value, XmlWriter writer) {
-        writer.text(characters, 0, DecimalText.write(value, scratch, characters));
-    }
-
     void primitives(Object array, XmlName name, int namespace, XmlWriter writer) {
         String prefix = prefixes[namespace];
         if (array instanceof double[] doubles) {
             for (double value : doubles) {
                 writer.startElement(prefix, name);
-                text(value, writer);
+                writer.plainText(value);
                 writer.endElement();
             }
         } else if (array instanceof int[] ints) {
@@ -297,7 +290,7 @@ public final class Writing {
         } else {
             for (float value : (float[]) array) {
                 writer.startElement(prefix, name);
-                text(value, writer);
+                writer.plainText(value);
                 writer.endElement();
             }
         }

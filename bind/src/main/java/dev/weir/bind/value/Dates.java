@@ -2,6 +2,7 @@ package dev.weir.bind.value;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
+import java.nio.charset.StandardCharsets;
 import java.util.Calendar;
 import java.util.GregorianCalendar;
 import javax.xml.datatype.DatatypeConstants;
@@ -14,68 +15,85 @@ final class Dates {
     /** Stateless, though it does not say so. */
     static final DatatypeFactory FACTORY = DatatypeFactory.newDefaultInstance();
 
+    /** yyyy-MM-ddThh:mm:ss, nine digits behind a point, and a zone. */
+    private static final int LONGEST_USUAL = 35;
+
     private static final int NONE = DatatypeConstants.FIELD_UNDEFINED;
 
     private Dates() {}
 
     static XMLGregorianCalendar toCalendar(String text) {
-        String trimmed = Lexical.trim(text);
-        XMLGregorianCalendar usual = usual(trimmed);
+        byte[] utf8 = text.getBytes(StandardCharsets.UTF_8);
+        return toCalendar(utf8, 0, utf8.length);
+    }
+
+    /** From the bytes of a value, white space around it included. */
+    static XMLGregorianCalendar toCalendar(byte[] utf8, int from, int to) {
+        int first = from;
+        int end = to;
+        while (first < end && Lexical.isSpace((char) utf8[first])) {
+            first++;
+        }
+        while (end > first && Lexical.isSpace((char) utf8[end - 1])) {
+            end--;
+        }
+        XMLGregorianCalendar usual = usual(utf8, first, end);
         if (usual != null) {
             return usual;
         }
+        String text = new String(utf8, first, end - first, StandardCharsets.UTF_8);
         try {
-            return FACTORY.newXMLGregorianCalendar(trimmed);
+            return FACTORY.newXMLGregorianCalendar(text);
         } catch (IllegalArgumentException wrong) {
             throw Lexical.wrong("xs:dateTime, xs:date or xs:time", text, wrong);
         }
     }
 
     /** The common forms, without the patterns that the JDK walks through: yyyy-MM-dd, and that with hh:mm:ss; or null. */
-    private static @Nullable XMLGregorianCalendar usual(String t) {
-        int length = t.length();
-        if (length < 10 || t.charAt(4) != '-' || t.charAt(7) != '-') {
+    private static @Nullable XMLGregorianCalendar usual(byte[] t, int from, int end) {
+        int length = end - from;
+        if (length < 10 || t[from + 4] != '-' || t[from + 7] != '-') {
             return null;
         }
-        int year = digits(t, 0, 4);
-        int month = digits(t, 5, 7);
-        int day = digits(t, 8, 10);
+        int year = digits(t, from, from + 4);
+        int month = digits(t, from + 5, from + 7);
+        int day = digits(t, from + 8, from + 10);
         if (year <= 0 || month < 0 || day < 0) {
             return null;
         }
-        int p = 10;
+        int p = from + 10;
         int hour = NONE;
         int minute = NONE;
         int second = NONE;
         BigDecimal fraction = null;
-        if (p < length && t.charAt(p) == 'T') {
-            if (length < 19 || t.charAt(13) != ':' || t.charAt(16) != ':') {
+        if (p < end && t[p] == 'T') {
+            if (length < 19 || t[from + 13] != ':' || t[from + 16] != ':') {
                 return null;
             }
-            hour = digits(t, 11, 13);
-            minute = digits(t, 14, 16);
-            second = digits(t, 17, 19);
+            hour = digits(t, from + 11, from + 13);
+            minute = digits(t, from + 14, from + 16);
+            second = digits(t, from + 17, from + 19);
             if (hour < 0 || hour > 23 || minute < 0 || second < 0) {
                 return null;
             }
-            p = 19;
-            if (p < length && t.charAt(p) == '.') {
-                int from = ++p;
-                while (p < length && p - from < 9 && t.charAt(p) >= '0' && t.charAt(p) <= '9') {
+            p = from + 19;
+            if (p < end && t[p] == '.') {
+                int point = ++p;
+                while (p < end && p - point < 9 && t[p] >= '0' && t[p] <= '9') {
                     p++;
                 }
-                if (p == from) {
+                if (p == point) {
                     return null;
                 }
-                fraction = BigDecimal.valueOf(digits(t, from, p), p - from);
+                fraction = BigDecimal.valueOf(digits(t, point, p), p - point);
             }
         }
         int zone = NONE;
-        if (p < length) {
-            char sign = t.charAt(p);
-            if (sign == 'Z' && p + 1 == length) {
+        if (p < end) {
+            byte sign = t[p];
+            if (sign == 'Z' && p + 1 == end) {
                 zone = 0;
-            } else if ((sign == '+' || sign == '-') && p + 6 == length && t.charAt(p + 3) == ':') {
+            } else if ((sign == '+' || sign == '-') && p + 6 == end && t[p + 3] == ':') {
                 int hours = digits(t, p + 1, p + 3);
                 int minutes = digits(t, p + 4, p + 6);
                 if (hours < 0 || minutes < 0 || minutes > 59) {
@@ -94,10 +112,10 @@ final class Dates {
         }
     }
 
-    private static int digits(String text, int from, int to) {
+    private static int digits(byte[] text, int from, int to) {
         int value = 0;
         for (int i = from; i < to; i++) {
-            int digit = text.charAt(i) - '0';
+            int digit = text[i] - '0';
             if (digit < 0 || digit > 9) {
                 return -1;
             }
@@ -112,6 +130,10 @@ final class Dates {
 
     /** As a schema type wants it; null for the form that the calendar's own fields make. */
     static String print(XMLGregorianCalendar calendar, @Nullable String schemaType) {
+        String usual = usual(calendar, schemaType);
+        if (usual != null) {
+            return usual;
+        }
         if (schemaType == null) {
             return calendar.toXMLFormat();
         }
@@ -144,6 +166,73 @@ final class Dates {
             }
         }
         return text.toString();
+    }
+
+    /** A date, or a date and time, of usual years, without the pieces that the calendar would make of it; or null. */
+    private static @Nullable String usual(XMLGregorianCalendar calendar, @Nullable String schemaType) {
+        int year = calendar.getYear();
+        int month = calendar.getMonth();
+        int day = calendar.getDay();
+        int hour = calendar.getHour();
+        int minute = calendar.getMinute();
+        int second = calendar.getSecond();
+        int zone = calendar.getTimezone();
+        BigDecimal fraction = calendar.getFractionalSecond();
+        boolean isDate = hour == NONE && minute == NONE && second == NONE && fraction == null;
+        boolean isTime = hour >= 0 && minute >= 0 && second >= 0;
+        boolean isWanted = schemaType == null || schemaType.equals(isDate ? "date" : "dateTime");
+        if (!isWanted
+                || !isDate && !isTime
+                || year < 1
+                || year > 9999
+                || month < 1
+                || day < 1
+                || calendar.getEon() != null
+                || fraction != null && (fraction.scale() < 1 || fraction.scale() > 9)) {
+            return null;
+        }
+        byte[] text = new byte[LONGEST_USUAL];
+        two(text, 0, year / 100);
+        two(text, 2, year % 100);
+        text[4] = '-';
+        two(text, 5, month);
+        text[7] = '-';
+        two(text, 8, day);
+        int p = 10;
+        if (isTime) {
+            text[10] = 'T';
+            two(text, 11, hour);
+            text[13] = ':';
+            two(text, 14, minute);
+            text[16] = ':';
+            two(text, 17, second);
+            p = 19;
+            if (fraction != null) {
+                text[p] = '.';
+                p += fraction.scale();
+                long digits = fraction.unscaledValue().longValue();
+                for (int q = p; q > 19; q--) {
+                    text[q] = (byte) ('0' + digits % 10);
+                    digits /= 10;
+                }
+                p++;
+            }
+        }
+        if (zone == 0) {
+            text[p++] = 'Z';
+        } else if (zone != NONE) {
+            text[p] = (byte) (zone < 0 ? '-' : '+');
+            two(text, p + 1, Math.abs(zone) / 60);
+            text[p + 3] = ':';
+            two(text, p + 4, Math.abs(zone) % 60);
+            p += 6;
+        }
+        return new String(text, 0, p, StandardCharsets.ISO_8859_1);
+    }
+
+    private static void two(byte[] text, int at, int value) {
+        text[at] = (byte) ('0' + value / 10);
+        text[at + 1] = (byte) ('0' + value % 10);
     }
 
     static String print(Calendar calendar, @Nullable String schemaType) {

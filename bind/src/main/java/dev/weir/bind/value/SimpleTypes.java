@@ -210,6 +210,16 @@ final class SimpleTypes {
         }
 
         @Override
+        public Object readElement(XmlReader reader) {
+            return reader.elementValue(Dates::toCalendar);
+        }
+
+        @Override
+        public Object readAttribute(XmlReader reader, int index) {
+            return reader.attributeValue(index, Dates::toCalendar);
+        }
+
+        @Override
         public String print(Object value, XmlWriter scope) {
             return Dates.print((XMLGregorianCalendar) value, form);
         }

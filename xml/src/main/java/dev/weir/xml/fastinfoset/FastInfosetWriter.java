@@ -8,6 +8,7 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.rule.ItemCopy;
+import dev.weir.xml.rule.ShortestDecimal;
 import dev.weir.xml.rule.SimpleValue;
 import dev.weir.xml.rule.WriterScopes;
 import java.io.OutputStream;
@@ -277,6 +278,26 @@ public final class FastInfosetWriter implements XmlWriter {
     @Override
     public void text(float value) {
         items.text(value);
+    }
+
+    @Override
+    public void plainText(double value) {
+        text(ShortestDecimal.plain(value));
+    }
+
+    @Override
+    public void plainText(float value) {
+        text(ShortestDecimal.plain(value));
+    }
+
+    @Override
+    public void plainAttribute(XmlName name, double value) {
+        attribute(name, ShortestDecimal.plain(value));
+    }
+
+    @Override
+    public void plainAttribute(XmlName name, float value) {
+        attribute(name, ShortestDecimal.plain(value));
     }
 
     @Override

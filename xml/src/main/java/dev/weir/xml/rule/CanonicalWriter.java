@@ -241,6 +241,26 @@ public final class CanonicalWriter implements XmlWriter {
     }
 
     @Override
+    public void plainText(double value) {
+        text(ShortestDecimal.plain(value));
+    }
+
+    @Override
+    public void plainText(float value) {
+        text(ShortestDecimal.plain(value));
+    }
+
+    @Override
+    public void plainAttribute(XmlName name, double value) {
+        attribute(name, ShortestDecimal.plain(value));
+    }
+
+    @Override
+    public void plainAttribute(XmlName name, float value) {
+        attribute(name, ShortestDecimal.plain(value));
+    }
+
+    @Override
     public void text(boolean value) {
         text(value ? "true" : "false");
     }

@@ -4,6 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.math.BigInteger;
 import java.nio.ByteOrder;
+import java.nio.charset.StandardCharsets;
 
 /**
  * The canonical form of xs:double and xs:float (XML Schema 1.1 Part 2, E.1): one digit, a point, the other digits, E, the
@@ -23,6 +24,14 @@ public final class ShortestDecimal {
     public static final int ROOM = 32;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** Eight digits zero. */
+    private static final long ZEROS = 0x3030_3030_3030_3030L;
+
+    // The exponents that Java's notation does not write
+
+    private static final int LEAST_PLAIN = -3;
+    private static final int GREATEST_PLAIN = 6;
 
     private static final int LEAST_POWER = -324;
     private static final int GREATEST_POWER = 292;
@@ -66,6 +75,15 @@ public final class ShortestDecimal {
 
     /** Writes a double; returns the index after it. There must be {@link #ROOM} bytes from the start. */
     public static int write(double value, byte[] to, int start) {
+        return write(value, false, to, start);
+    }
+
+    /** As {@link #write(double, byte[], int)}, in the notation of {@link Double#toString}: from 0.001 to 10^7 without exponent. */
+    public static int writePlain(double value, byte[] to, int start) {
+        return write(value, true, to, start);
+    }
+
+    private static int write(double value, boolean plain, byte[] to, int start) {
         long bits = Double.doubleToRawLongBits(value);
         int exponent = (int) (bits >>> 52) & 0x7FF;
         long fraction = bits & (1L << 52) - 1;
@@ -77,18 +95,39 @@ public final class ShortestDecimal {
             to[p++] = '-';
         }
         if (exponent == 0) {
-            return fraction == 0 ? zero(to, p) : shortest(fraction, -1074, false, to, p);
+            return fraction == 0 ? zero(plain, to, p) : shortest(fraction, -1074, false, plain, to, p);
         }
         long c = fraction | 1L << 52;
         int shift = 1075 - exponent;
         if (shift > 0 && shift < 53 && c >> shift << shift == c) {
-            return digits(c >> shift, 0, to, p);
+            return digits(c >> shift, 0, plain, to, p);
         }
-        return shortest(c, -shift, fraction == 0 && exponent > 1, to, p);
+        return shortest(c, -shift, fraction == 0 && exponent > 1, plain, to, p);
     }
 
     /** Writes a float; returns the index after it. There must be {@link #ROOM} bytes from the start. */
     public static int write(float value, byte[] to, int start) {
+        return write(value, false, to, start);
+    }
+
+    /** As {@link #write(float, byte[], int)}, in the notation of {@link Float#toString}. */
+    public static int writePlain(float value, byte[] to, int start) {
+        return write(value, true, to, start);
+    }
+
+    /** What {@link #writePlain(double, byte[], int)} writes. */
+    public static String plain(double value) {
+        byte[] text = new byte[ROOM];
+        return new String(text, 0, writePlain(value, text, 0), StandardCharsets.ISO_8859_1);
+    }
+
+    /** What {@link #writePlain(float, byte[], int)} writes. */
+    public static String plain(float value) {
+        byte[] text = new byte[ROOM];
+        return new String(text, 0, writePlain(value, text, 0), StandardCharsets.ISO_8859_1);
+    }
+
+    private static int write(float value, boolean plain, byte[] to, int start) {
         int bits = Float.floatToRawIntBits(value);
         int exponent = bits >>> 23 & 0xFF;
         int fraction = bits & (1 << 23) - 1;
@@ -100,14 +139,14 @@ public final class ShortestDecimal {
             to[p++] = '-';
         }
         if (exponent == 0) {
-            return fraction == 0 ? zero(to, p) : shortest(fraction, -149, false, to, p);
+            return fraction == 0 ? zero(plain, to, p) : shortest(fraction, -149, false, plain, to, p);
         }
         int c = fraction | 1 << 23;
         int shift = 150 - exponent;
         if (shift > 0 && shift < 24 && c >> shift << shift == c) {
-            return digits(c >> shift, 0, to, p);
+            return digits(c >> shift, 0, plain, to, p);
         }
-        return shortest(c, -shift, fraction == 0 && exponent > 1, to, p);
+        return shortest(c, -shift, fraction == 0 && exponent > 1, plain, to, p);
     }
 
     @SuppressWarnings("deprecation") // the copy of low bytes is what is wanted: ASCII
@@ -117,17 +156,20 @@ public final class ShortestDecimal {
         return at + text.length();
     }
 
-    private static int zero(byte[] to, int at) {
+    private static int zero(boolean plain, byte[] to, int at) {
         to[at] = '0';
         to[at + 1] = '.';
         to[at + 2] = '0';
+        if (plain) {
+            return at + 3;
+        }
         to[at + 3] = 'E';
         to[at + 4] = '0';
         return at + 5;
     }
 
     /** Finds the decimal for c * 2^q; irregular: the gap below is half the gap above. */
-    private static int shortest(long c, int q, boolean irregular, byte[] to, int at) {
+    private static int shortest(long c, int q, boolean irregular, boolean plain, byte[] to, int at) {
         // floor(log10(2^q)), or of 3/4 of it: the constants are log10(2) in units of 2^-41, and log10(3/4) likewise.
         int k = (int) (q * 661_971_961_083L - (irregular ? 274_743_187_321L : 0) >> 41);
         int h = q + (int) (-k * 913_124_641_741L >> 38) + 2;
@@ -146,7 +188,7 @@ public final class ShortestDecimal {
             boolean down = lower <= tenBelow << 2;
             boolean up = tenBelow + 10 << 2 <= upper;
             if (down != up) {
-                return digits(down ? tenBelow : tenBelow + 10, k, to, at);
+                return digits(down ? tenBelow : tenBelow + 10, k, plain, to, at);
             }
         }
         boolean down = lower <= below << 2;
@@ -155,7 +197,7 @@ public final class ShortestDecimal {
             long middle = value - (below + below + 1 << 1);
             down = middle < 0 || middle == 0 && (below & 1) == 0;
         }
-        return digits(down ? below : below + 1, k, to, at);
+        return digits(down ? below : below + 1, k, plain, to, at);
     }
 
     /** The upper bits of a product of 126 and 64 bits; the lowest of them says whether anything below is not zero. */
@@ -166,7 +208,7 @@ public final class ShortestDecimal {
     }
 
     /** Writes f * 10^k, f of at most 17 digits and not zero. */
-    private static int digits(long f, int k, byte[] to, int at) {
+    private static int digits(long f, int k, boolean plain, byte[] to, int at) {
         int length = (int) ((64 - Long.numberOfLeadingZeros(f)) * 1233L >> 12);
         if (f >= TENS[length]) {
             length++;
@@ -175,16 +217,52 @@ public final class ShortestDecimal {
         long first = all / 10_000_000_000_000_000L;
         long rest = all - first * 10_000_000_000_000_000L;
         long upper = rest / 100_000_000;
+        long next = eight(upper);
+        long last = eight(rest - upper * 100_000_000);
+        int zeros = Long.numberOfLeadingZeros(last ^ ZEROS) >>> 3;
+        if (zeros == 8) {
+            zeros += Long.numberOfLeadingZeros(next ^ ZEROS) >>> 3;
+        }
+        int exponent = k + length - 1;
+        if (plain && exponent >= LEAST_PLAIN && exponent <= GREATEST_PLAIN) {
+            return exponent < 0
+                    ? fraction(first, next, last, zeros, exponent, to, at)
+                    : plain(first, next, last, zeros, exponent, to, at);
+        }
         to[at] = (byte) ('0' + first);
         to[at + 1] = '.';
-        LONGS.set(to, at + 2, eight(upper));
-        LONGS.set(to, at + 10, eight(rest - upper * 100_000_000));
-        int p = at + 18;
-        while (to[p - 1] == '0' && p > at + 3) {
-            p--;
-        }
+        LONGS.set(to, at + 2, next);
+        LONGS.set(to, at + 10, last);
+        return exponent(exponent, to, Math.max(at + 18 - zeros, at + 3));
+    }
+
+    /** All digits at first, then those behind the point move on by one. */
+    private static int plain(long first, long next, long last, int zeros, int exponent, byte[] to, int at) {
+        to[at] = (byte) ('0' + first);
+        LONGS.set(to, at + 1, next);
+        LONGS.set(to, at + 9, last);
+        int point = at + exponent + 1;
+        long behind = (long) LONGS.get(to, point);
+        LONGS.set(to, point + 9, (long) LONGS.get(to, point + 8));
+        LONGS.set(to, point + 1, behind);
+        to[point] = '.';
+        return Math.max(at + 18 - zeros, point + 2);
+    }
+
+    private static int fraction(long first, long next, long last, int zeros, int exponent, byte[] to, int at) {
+        LONGS.set(to, at, ZEROS);
+        to[at + 1] = '.';
+        int p = at + 1 - exponent;
+        to[p] = (byte) ('0' + first);
+        LONGS.set(to, p + 1, next);
+        LONGS.set(to, p + 9, last);
+        return p + 17 - zeros;
+    }
+
+    private static int exponent(int value, byte[] to, int at) {
+        int p = at;
+        int exponent = value;
         to[p++] = 'E';
-        int exponent = k + length - 1;
         if (exponent < 0) {
             to[p++] = '-';
             exponent = -exponent;

@@ -1,8 +1,12 @@
 package dev.weir.xml.rule;
 
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Typed values between their lexical form in bytes and Java (XML Schema 1.1 Part 2). White space around a value is
@@ -23,6 +27,12 @@ public final class SimpleValue {
 
     /** So many always fit an unsigned long. */
     private static final int MOST_DIGITS = 19;
+
+    private static final long ZEROS = 0x3030_3030_3030_3030L;
+    private static final long SEVENS = 0x7F7F_7F7F_7F7F_7F7FL;
+    private static final long BEYOND_NINE = 0x7676_7676_7676_7676L;
+    private static final int[] TENS = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000};
+    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** Beyond it a number is zero or infinite, however many digits it has. */
     private static final long GREATEST_EXPONENT = 1_000_000_000_000L;
@@ -61,6 +71,13 @@ public final class SimpleValue {
         }
         if (p == end) {
             throw wrong(type, bytes, from, to);
+        }
+        if (end - p <= 8 && bytes.length - p >= 8) {
+            if (digitsAt(bytes, p) < end - p) {
+                throw wrong(type, bytes, from, to);
+            }
+            long value = number(bytes, p, end - p);
+            return negative ? -value : value;
         }
         // Counted downwards, because the negative range is the larger one.
         long value = 0;
@@ -105,6 +122,29 @@ public final class SimpleValue {
         int seen = 0;
         int scale = 0;
         boolean point = false;
+        // Most numbers: up to seven digits, a point, and not more digits behind it than fit.
+        int whole = bytes.length - p >= 8 ? Math.min(digitsAt(bytes, p), end - p) : 8;
+        if (whole > 0 && whole < 8) {
+            digits = number(bytes, p, whole);
+            seen = whole;
+            p += whole;
+            if (p < end && bytes[p] == '.') {
+                point = true;
+                p++;
+                int count = 8;
+                while (count == 8 && seen <= MOST_DIGITS - 8 && bytes.length - p >= 8) {
+                    count = Math.min(digitsAt(bytes, p), end - p);
+                    if (count > 0) {
+                        digits = digits * TENS[count] + number(bytes, p, count);
+                        seen += count;
+                        scale += count;
+                        p += count;
+                    }
+                }
+            }
+            // Zeros in front of other digits are counted, too: too many make it the slow way, not another number.
+            significant = digits == 0 ? 0 : seen;
+        }
         for (; p < end; p++) {
             int digit = bytes[p] - '0';
             if (digit >= 0 && digit <= 9) {
@@ -164,6 +204,23 @@ public final class SimpleValue {
         return negative ? -value : value;
     }
 
+    // Up to eight digits at a time: loops over single digits end where no processor can foretell
+
+    /** How many digits there are from an index on, at most eight; there must be eight bytes. */
+    private static int digitsAt(byte[] bytes, int p) {
+        long word = (long) LONGS.get(bytes, p) ^ ZEROS;
+        return Long.numberOfTrailingZeros(((word & SEVENS) + BEYOND_NINE | word) & ~SEVENS) >>> 3;
+    }
+
+    /** The number of so many digits from an index on, from one to eight: as if zeros stood before them. */
+    private static long number(byte[] bytes, int p, int count) {
+        long digits = ((long) LONGS.get(bytes, p) ^ ZEROS) << 64 - 8 * count;
+        long pairs = digits * 10 + (digits >>> 8);
+        return ((pairs & 0xFF_0000_00FFL) * (100 + (1_000_000L << 32))
+                        + (pairs >>> 16 & 0xFF_0000_00FFL) * (1 + (10_000L << 32)))
+                >>> 32;
+    }
+
     /** NaN where it takes more digits to decide. */
     private static double nearest(long digits, int power, boolean more, boolean single) {
         long bits = single ? NearestBinary.floatBits(digits, power) : NearestBinary.doubleBits(digits, power);
@@ -211,22 +268,55 @@ public final class SimpleValue {
             throw new IllegalArgumentException(
                     "an xs:decimal must not be longer than " + LONGEST_DECIMAL + " characters: " + (end - first));
         }
-        boolean digit = false;
-        boolean point = false;
+        BigDecimal usual = usualDecimal(bytes, first, end);
+        if (usual != null) {
+            return usual;
+        }
+        int digits = 0;
+        int point = -1;
+        long unscaled = 0;
         for (int p = first; p < end; p++) {
             byte c = bytes[p];
             if (c >= '0' && c <= '9') {
-                digit = true;
-            } else if (c == '.' && !point) {
-                point = true;
+                digits++;
+                unscaled = unscaled * 10 + c - '0';
+            } else if (c == '.' && point < 0) {
+                point = p;
             } else if (!(p == first && (c == '-' || c == '+'))) {
                 throw wrong("xs:decimal", bytes, from, to);
             }
         }
-        if (!digit) {
+        if (digits == 0) {
             throw wrong("xs:decimal", bytes, from, to);
         }
+        if (digits <= Decimals.MOST_DIGITS) {
+            return BigDecimal.valueOf(bytes[first] == '-' ? -unscaled : unscaled, point < 0 ? 0 : end - point - 1);
+        }
         return new BigDecimal(new String(bytes, first, end - first, StandardCharsets.ISO_8859_1));
+    }
+
+    /** Up to seven digits, and up to eight behind a point; null for all else. */
+    private static @Nullable BigDecimal usualDecimal(byte[] bytes, int first, int end) {
+        boolean negative = first < end && bytes[first] == '-';
+        int p = negative ? first + 1 : first;
+        if (bytes.length - p < 8) {
+            return null;
+        }
+        int whole = Math.min(digitsAt(bytes, p), end - p);
+        if (whole <= 0 || whole == 8) {
+            return null;
+        }
+        long unscaled = number(bytes, p, whole);
+        p += whole;
+        int scale = end - p - 1;
+        if (scale >= 0) {
+            p++;
+            if (scale == 0 || scale > 8 || bytes[p - 1] != '.' || bytes.length - p < 8 || digitsAt(bytes, p) < scale) {
+                return null;
+            }
+            unscaled = unscaled * TENS[scale] + number(bytes, p, scale);
+        }
+        return BigDecimal.valueOf(negative ? -unscaled : unscaled, Math.max(scale, 0));
     }
 
     /** xs:base64Binary: white space anywhere, padding required, unused bits zero. */

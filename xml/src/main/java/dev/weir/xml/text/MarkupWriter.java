@@ -3,6 +3,7 @@ package dev.weir.xml.text;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.Decimals;
 import dev.weir.xml.rule.SimpleValue;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -258,6 +259,18 @@ public final class MarkupWriter extends Utf8Tags implements AutoCloseable {
         number(value);
     }
 
+    /** In the notation of {@link Double#toString}. */
+    public void plainText(double value) {
+        startText();
+        plainNumber(value);
+    }
+
+    /** In the notation of {@link Float#toString}. */
+    public void plainText(float value) {
+        startText();
+        plainNumber(value);
+    }
+
     public void text(boolean value) {
         startText();
         utf8(value ? "true" : "false");
@@ -265,7 +278,12 @@ public final class MarkupWriter extends Utf8Tags implements AutoCloseable {
 
     public void text(BigDecimal value) {
         startText();
-        utf8(SimpleValue.ofDecimal(value));
+        int scale = value.scale();
+        if (scale >= 0 && scale <= Decimals.MOST_DIGITS && value.precision() <= Decimals.MOST_DIGITS) {
+            number(value.unscaledValue().longValue(), scale);
+        } else {
+            utf8(SimpleValue.ofDecimal(value));
+        }
     }
 
     /** A list: its items, a space between two of them. */

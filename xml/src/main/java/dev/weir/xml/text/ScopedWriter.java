@@ -267,6 +267,28 @@ final class ScopedWriter implements XmlWriter {
     }
 
     @Override
+    public void plainText(double value) {
+        markup.plainText(value);
+    }
+
+    @Override
+    public void plainText(float value) {
+        markup.plainText(value);
+    }
+
+    @Override
+    public void plainAttribute(XmlName name, double value) {
+        String chosen = attributePrefix("", name);
+        markup.plainAttribute(chosen, name.local(), value);
+    }
+
+    @Override
+    public void plainAttribute(XmlName name, float value) {
+        String chosen = attributePrefix("", name);
+        markup.plainAttribute(chosen, name.local(), value);
+    }
+
+    @Override
     public void text(boolean value) {
         markup.text(value);
     }

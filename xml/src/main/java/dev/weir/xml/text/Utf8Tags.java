@@ -266,6 +266,20 @@ abstract class Utf8Tags extends Utf8Values {
         endAttribute();
     }
 
+    /** In the notation of {@link Double#toString}. */
+    public void plainAttribute(String prefix, String local, double value) {
+        startAttribute(prefix, local);
+        plainNumber(value);
+        endAttribute();
+    }
+
+    /** In the notation of {@link Float#toString}. */
+    public void plainAttribute(String prefix, String local, float value) {
+        startAttribute(prefix, local);
+        plainNumber(value);
+        endAttribute();
+    }
+
     public void attribute(String prefix, String local, boolean value) {
         attribute(prefix, local, value ? "true" : "false");
     }

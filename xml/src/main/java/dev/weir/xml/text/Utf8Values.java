@@ -24,6 +24,24 @@ abstract class Utf8Values extends Utf8Characters {
         at = ShortestDecimal.write(value, buffer, at);
     }
 
+    /** In the notation of Java. */
+    void plainNumber(double value) {
+        reserve(ShortestDecimal.ROOM);
+        at = ShortestDecimal.writePlain(value, buffer, at);
+    }
+
+    /** In the notation of Java. */
+    void plainNumber(float value) {
+        reserve(ShortestDecimal.ROOM);
+        at = ShortestDecimal.writePlain(value, buffer, at);
+    }
+
+    /** A number with so many digits behind the point, neither more than 18. */
+    void number(long unscaled, int scale) {
+        reserve(2 * Decimals.LONGEST);
+        at = Decimals.write(unscaled, scale, buffer, at);
+    }
+
     void number(long value) {
         reserve(Decimals.LONGEST);
         at = Decimals.write(value, buffer, at);

@@ -142,4 +142,26 @@ class ShortestDecimalTest {
         assertEquals("INF", text(Float.POSITIVE_INFINITY));
         assertEquals("1.0E-1", text(0.1f));
     }
+
+    @Test
+    void plainIsTheNotationOfJava() {
+        Random random = new Random(5);
+        for (int i = 0; i < 100_000; i++) {
+            double value = switch (i % 4) {
+                case 0 -> random.nextInt(2_000_000) / 1000.0;
+                case 1 -> random.nextGaussian() * Math.pow(10, random.nextInt(12) - 5);
+                case 2 -> random.nextInt(100_000_000);
+                default -> -random.nextInt(1000) / 1e5;
+            };
+            assertEquals(Double.toString(value), ShortestDecimal.plain(value));
+            float single = (float) value;
+            String written = ShortestDecimal.plain(single);
+            assertEquals(single, Float.parseFloat(written), written);
+        }
+        assertEquals("INF", ShortestDecimal.plain(Double.POSITIVE_INFINITY));
+        assertEquals("NaN", ShortestDecimal.plain(Float.NaN));
+        assertEquals("1.0E7", ShortestDecimal.plain(1e7));
+        assertEquals("-0.0", ShortestDecimal.plain(-0.0));
+        assertEquals("0.001", ShortestDecimal.plain(0.001f));
+    }
 }

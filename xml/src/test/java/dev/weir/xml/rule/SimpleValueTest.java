@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
 import java.util.Base64;
 import java.util.Random;
@@ -272,5 +273,25 @@ class SimpleValueTest {
                 assertThrows(IllegalArgumentException.class, () -> toInt("\u6f22".repeat(10_000)));
         assertTrue(String.valueOf(refused.getMessage()).length() < 100, refused::toString);
         assertFalse(String.valueOf(refused.getMessage()).contains("\uFFFD"), refused::toString);
+    }
+
+    @Test
+    void whatFollowsAValueInItsBufferDoesNotCount() {
+        Random random = new Random(20261122);
+        for (int i = 0; i < 100_000; i++) {
+            BigDecimal decimal =
+                    new BigDecimal(BigInteger.valueOf(random.nextLong() >> random.nextInt(63)), random.nextInt(20));
+            String text = decimal.toPlainString();
+            String around = "7".repeat(random.nextInt(3));
+            byte[] bytes =
+                    (around + text + "1234567890".substring(random.nextInt(11))).getBytes(StandardCharsets.US_ASCII);
+            int to = around.length() + text.length();
+            assertEquals(decimal, SimpleValue.toDecimal(bytes, around.length(), to), text);
+            assertEquals(Double.parseDouble(text), SimpleValue.toDouble(bytes, around.length(), to), text);
+            long number = decimal.unscaledValue().longValue();
+            bytes = (around + number + "12345678").getBytes(StandardCharsets.US_ASCII);
+            to = around.length() + Long.toString(number).length();
+            assertEquals(number, SimpleValue.toLong(bytes, around.length(), to));
+        }
     }
 }
