@@ -41,7 +41,8 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class BenchCommand implements Callable<Integer> {
-    private static final List<Suite> SUITES = List.of(new XmlSuite(), new BindSuite(), new FastInfosetSuite(), new ProcessSuite());
+    private static final List<Suite> SUITES =
+            List.of(new XmlSuite(), new BindSuite(), new FastInfosetSuite(), new ProcessSuite());
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
