@@ -268,7 +268,9 @@ class TreeTest {
         reader.next();
         XmlException child = assertThrows(XmlException.class, reader::elementText);
         assertTrue(String.valueOf(child.getMessage()).contains("line 1"), child::toString);
+        assertEquals("t", reader.localName());
         reader.skipElement();
+        assertEquals(XmlEvent.END_ELEMENT, reader.next());
         assertEquals(XmlEvent.START_ELEMENT, reader.next());
         assertEquals("ab", reader.elementText());
         assertEquals(List.of(""), reader.prefixesInScope());
