@@ -312,7 +312,8 @@ final class World {
                 due);
         long before = lastId;
         List<InstanceEvent> events = new ArrayList<>();
-        Transition transition = Step.run(process.graph(), work, () -> now, this::id, events::add).transition();
+        Transition transition = Step.run(process.graph(), work, () -> now, this::id, events::add)
+                .transition();
         assertReplayed(transition, events);
         if (disorder == null || disorder.nextBoolean()) {
             long after = lastId;

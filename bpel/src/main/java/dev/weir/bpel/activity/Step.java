@@ -255,8 +255,7 @@ public final class Step {
             }
         }
         pending.removeIf(message -> {
-            boolean stray =
-                    message != creator && message.keys().isEmpty() && !awaited.contains(message.conversation());
+            boolean stray = message != creator && message.keys().isEmpty() && !awaited.contains(message.conversation());
             if (stray) {
                 consumed.add(message.id());
             }
