@@ -1,7 +1,9 @@
 package dev.weir.bind.compile;
 
+import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
+import dev.weir.xml.tree.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /** An item with a default for elements without content, or for which xsi:nil means null. */
@@ -22,11 +24,28 @@ final class UsualItem extends ItemCodec {
             reader.skipElement();
             return null;
         }
+        if (defaultValue != null && inner instanceof BeanItem) {
+            return inner.read(withDefault(reader, defaultValue), in, parent);
+        }
         if (defaultValue != null) {
             String text = reader.elementText();
             return inner.parse(text.isEmpty() ? defaultValue : text, reader, in);
         }
         return inner.read(reader, in, parent);
+    }
+
+    /** An object may have attributes beside its value, so its element is read whole, once more with the default in it. */
+    private static XmlReader withDefault(XmlReader reader, String defaultValue) {
+        XmlElement element = XmlElement.read(reader);
+        if (element.firstChild() == null) {
+            element.setText(defaultValue);
+        }
+        XmlReader again = element.reader();
+        XmlEvent event = again.event();
+        while (event != XmlEvent.START_ELEMENT) {
+            event = again.next();
+        }
+        return again;
     }
 
     @Override

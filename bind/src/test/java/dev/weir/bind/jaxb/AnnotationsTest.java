@@ -128,6 +128,34 @@ class AnnotationsTest {
         assertArrayEquals(new byte[] {(byte) 0xCA, (byte) 0xFE}, values.hex);
     }
 
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Amount {
+        @XmlAttribute
+        String unit;
+
+        @XmlValue
+        BigInteger value;
+    }
+
+    @XmlRootElement
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Limits {
+        @XmlElement(defaultValue = "1000")
+        Amount most;
+
+        @XmlElement(defaultValue = "7")
+        List<Amount> others;
+    }
+
+    @Test
+    void anObjectOfOneValueHasItsElementsDefault() throws Exception {
+        Limits limits = (Limits) new Beside(Limits.class).agreeOn("""
+                <limits><most unit="kB"/><others>3</others><others unit="MB"></others></limits>""");
+        assertEquals(new BigInteger("1000"), limits.most.value);
+        assertEquals("kB", limits.most.unit);
+        assertEquals(new BigInteger("7"), limits.others.get(1).value);
+    }
+
     @XmlRootElement
     @XmlAccessorType(XmlAccessType.FIELD)
     public static class Lists {

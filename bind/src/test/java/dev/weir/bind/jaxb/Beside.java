@@ -132,13 +132,17 @@ final class Beside {
         text.append("</>");
     }
 
+    /** Each word that may be a QName, as there are lists of them. */
     private static String resolved(String value, Node scope) {
-        int colon = value.indexOf(':');
-        if (colon > 0 && value.indexOf(':', colon + 1) < 0 && !value.contains(" ")) {
-            String uri = scope.lookupNamespaceURI(value.substring(0, colon));
-            return uri == null ? value : "{" + uri + "}" + value.substring(colon + 1);
+        StringBuilder text = new StringBuilder();
+        for (String word : value.split("(?= )|(?<= )", -1)) {
+            int colon = word.indexOf(':');
+            String uri = colon > 0 && word.indexOf(':', colon + 1) < 0
+                    ? scope.lookupNamespaceURI(word.substring(0, colon))
+                    : null;
+            text.append(uri == null ? word : "{" + uri + "}" + word.substring(colon + 1));
         }
-        return value;
+        return text.toString();
     }
 
     /** Deep comparison by fields; objects that compare by value are compared so. */
