@@ -22,8 +22,8 @@ import org.junit.jupiter.api.io.TempDir;
 /** examples/handshake: a master clears its details for phase after phase, whatever is killed meanwhile. */
 class HandshakeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
-    /** How often all is done over: {@code -Dweir.rounds}. */
-    private static final int ROUNDS = Integer.getInteger("weir.rounds", 2);
+    /** How often all is done over: {@code -Dweir.handshakes}. */
+    private static final int ROUNDS = Integer.getInteger("weir.handshakes", 2);
 
     private static final int MOST_KILLS = 20;
 
