@@ -87,7 +87,7 @@ public final class Deployed implements Resources {
     private static byte[] serviceWsdl(URI uri, Address address, Archive archive) {
         try {
             XmlElement composite = XmlElement.parse(archive.read(archive.compositeXml()));
-            for (XmlElement service : composite.elements(XmlName.of(Assembler.SCA, "service"))) {
+            for (XmlElement service : composite.elements(XmlName.of(Elements.SCA, "service"))) {
                 if (address.path().equals(service.attributeValue("name"))) {
                     URI wsdl = wsdlOf(service, composite, archive);
                     if (wsdl != null) {
@@ -103,17 +103,17 @@ public final class Deployed implements Resources {
     }
 
     private static @Nullable URI wsdlOf(XmlElement service, XmlElement composite, Archive archive) {
-        XmlAttribute hint = service.attribute(XmlName.of(Assembler.DESIGNER, "wsdlLocation"));
+        XmlAttribute hint = service.attribute(Elements.WSDL_LOCATION);
         if (hint != null) {
             URI uri = Archive.resolve(archive.compositeXml(), hint.value());
             return uri != null && archive.has(uri) ? uri : null;
         }
-        XmlElement contract = service.element(XmlName.of(Assembler.SCA, "interface.wsdl"));
+        XmlElement contract = service.element(XmlName.of(Elements.SCA, "interface.wsdl"));
         String name = contract == null ? null : contract.attributeValue("interface");
         if (name == null) {
             return null;
         }
-        for (XmlElement imported : composite.elements(XmlName.of(Assembler.SCA, "import"))) {
+        for (XmlElement imported : composite.elements(XmlName.of(Elements.SCA, "import"))) {
             String location = imported.attributeValue("location");
             if (location != null && name.startsWith(imported.attributeValue("namespace") + "#")) {
                 URI uri = Archive.resolve(archive.compositeXml(), location);

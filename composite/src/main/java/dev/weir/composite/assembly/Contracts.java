@@ -1,0 +1,187 @@
+package dev.weir.composite.assembly;
+
+import static dev.weir.composite.assembly.Elements.SCA;
+
+import dev.weir.wsdl.Resources;
+import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.Wsdl.PortType;
+import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Finds the port types that interface.wsdl elements name, in the WSDL that is imported or pointed at. */
+final class Contracts {
+    private static final Pattern INTERFACE = Pattern.compile("(.*)#wsdl\\.interface\\(([^()/]+)\\)");
+
+    private final Archive archive;
+    private final Resources resources;
+    private final Elements elements;
+    private final Problems problems;
+    /** Documents by location; null for one that cannot be read, which is told once. */
+    private final Map<URI, @Nullable Wsdl> wsdls = new HashMap<>();
+
+    private final Map<String, List<URI>> imports = new LinkedHashMap<>();
+
+    Contracts(Archive archive, Resources resources, Elements elements, Problems problems) {
+        this.archive = archive;
+        this.resources = resources;
+        this.elements = elements;
+        this.problems = problems;
+    }
+
+    void readImport(XmlElement element, URI document) {
+        String type = Objects.requireNonNullElse(element.attributeValue("importType"), "wsdl");
+        if (!type.equals("wsdl")) {
+            problems.add(document, element, "importType '" + type + "' is not supported yet; only wsdl is");
+            return;
+        }
+        String namespace = elements.required(element, "namespace", document);
+        String location = elements.required(element, "location", document);
+        URI uri = Archive.resolve(document, location);
+        if (uri == null) {
+            problems.add(document, element, "the location '" + location + "' is not a URI");
+            return;
+        }
+        imports.computeIfAbsent(namespace, ignored -> new ArrayList<>()).add(uri);
+    }
+
+    @Nullable Contract contract(XmlElement owner, String what, URI document) {
+        return contract(owner, what, document, document);
+    }
+
+    /** @param base what locations are relative to */
+    @Nullable Contract contract(XmlElement owner, String what, URI document, URI base) {
+        XmlElement wsdlInterface = null;
+        for (XmlElement child : owner.elements()) {
+            String local = child.name().local();
+            if (!child.name().namespace().equals(SCA) || !local.startsWith("interface.")) {
+                continue;
+            }
+            if (!local.equals("interface.wsdl")) {
+                problems.add(document, child, what + ": <" + local + "> is not supported; interface.wsdl is");
+                return null;
+            }
+            wsdlInterface = child;
+        }
+        if (wsdlInterface == null) {
+            problems.add(document, owner, what + " has no interface.wsdl");
+            return null;
+        }
+        XmlName name = portTypeName(wsdlInterface, "interface", what, document);
+        if (name == null) {
+            return null;
+        }
+        String hint = owner.attribute(Elements.WSDL_LOCATION) == null
+                ? null
+                : Objects.requireNonNull(owner.attribute(Elements.WSDL_LOCATION))
+                        .value();
+        Wsdl wsdl = wsdlOf(name, hint, wsdlInterface, what, document, base);
+        PortType portType = wsdl == null ? null : wsdl.portType(name);
+        if (wsdl == null || portType == null) {
+            return null;
+        }
+        PortType callback = null;
+        if (wsdlInterface.attributeValue("callbackInterface") != null) {
+            XmlName callbackName = portTypeName(wsdlInterface, "callbackInterface", what, document);
+            if (callbackName == null) {
+                return null;
+            }
+            callback = wsdl.portType(callbackName);
+            if (callback == null) {
+                Wsdl other = wsdlOf(callbackName, null, wsdlInterface, what, document, base);
+                callback = other == null ? null : other.portType(callbackName);
+                if (callback == null) {
+                    return null;
+                }
+            }
+        }
+        return new Contract(portType, callback, wsdl);
+    }
+
+    private @Nullable XmlName portTypeName(XmlElement element, String attribute, String what, URI document) {
+        String text = elements.required(element, attribute, document);
+        Matcher matcher = INTERFACE.matcher(text);
+        if (!matcher.matches()) {
+            problems.add(
+                    document,
+                    element,
+                    what + ": " + attribute + " must be NAMESPACE#wsdl.interface(PORTTYPE), but is '" + text + "'");
+            return null;
+        }
+        return XmlName.of(matcher.group(1), matcher.group(2));
+    }
+
+    /** The first of the places where a port type may be defined that does define it. */
+    private @Nullable Wsdl wsdlOf(
+            XmlName portType, @Nullable String hint, XmlElement element, String what, URI document, URI base) {
+        List<URI> places = new ArrayList<>();
+        if (hint != null) {
+            URI uri = Archive.resolve(base, hint);
+            URI beside = Archive.resolve(document, hint);
+            if (uri == null || beside == null) {
+                problems.add(document, element, what + ": ui:wsdlLocation '" + hint + "' is not a URI");
+                return null;
+            }
+            places.add(!archive.has(uri) && archive.has(beside) ? beside : uri);
+        }
+        for (URI imported : imports.getOrDefault(portType.namespace(), List.of())) {
+            if (!places.contains(imported)) {
+                places.add(imported);
+            }
+        }
+        if (places.isEmpty()) {
+            problems.add(
+                    document,
+                    element,
+                    what + ": no WSDL is known for the port type " + portType
+                            + "; add ui:wsdlLocation here or an <import> of its namespace to composite.xml");
+            return null;
+        }
+        boolean unreadable = false;
+        for (URI place : places) {
+            Wsdl wsdl = wsdl(place, element, what, document);
+            if (wsdl == null) {
+                unreadable = true;
+            } else if (wsdl.portType(portType) != null) {
+                return wsdl;
+            }
+        }
+        if (!unreadable) {
+            problems.add(
+                    document,
+                    element,
+                    what + ": there is no port type " + portType + " in "
+                            + String.join(
+                                    ", ", places.stream().map(Archive::shown).toList()));
+        }
+        return null;
+    }
+
+    @Nullable Wsdl wsdl(URI location, XmlElement element, String what, URI document) {
+        if (wsdls.containsKey(location)) {
+            return wsdls.get(location);
+        }
+        Wsdl wsdl = null;
+        try {
+            wsdl = Wsdl.read(location, resources);
+        } catch (WsdlException | XmlException e) {
+            problems.add(
+                    document,
+                    element,
+                    what + ": cannot read the WSDL " + Archive.shown(location) + ": " + Problems.reason(e));
+        }
+        wsdls.put(location, wsdl);
+        return wsdl;
+    }
+}

@@ -1,0 +1,169 @@
+package dev.weir.composite.assembly;
+
+import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.wsdl.Wsdl.Operation;
+import dev.weir.wsdl.Wsdl.OperationFault;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Checks that wires lead from what calls to what offers the same, and that nothing that must be wired is not. */
+final class WireCheck {
+    private final Map<String, Service> services;
+    private final Map<String, Component> components;
+    private final Map<String, Reference> references;
+    private final Declared declared;
+    private final Problems problems;
+
+    WireCheck(
+            Map<String, Service> services,
+            Map<String, Component> components,
+            Map<String, Reference> references,
+            Declared declared,
+            Problems problems) {
+        this.services = services;
+        this.components = components;
+        this.references = references;
+        this.declared = declared;
+        this.problems = problems;
+    }
+
+    void check(List<Wire> wires, URI document) {
+        Map<WireEnd, Integer> sources = new HashMap<>();
+        for (Wire wire : wires) {
+            Integer before = sources.putIfAbsent(wire.source(), wire.line());
+            if (before != null) {
+                problems.add(
+                        document,
+                        wire.line(),
+                        "'" + wire.source() + "' is wired twice, first in line " + before
+                                + "; one source has one target");
+            }
+            Contract calls = sourceContract(wire, document);
+            Contract offers = targetContract(wire, document);
+            if (calls != null && offers != null) {
+                checkCompatible(wire, calls, offers, document);
+            }
+        }
+        for (Service service : services.values()) {
+            if (!sources.containsKey(new WireEnd(null, service.name()))) {
+                problems.add(document, service.line(), "service '" + service.name() + "' is not wired to anything");
+            }
+        }
+        for (Component component : components.values()) {
+            for (String reference : component.references().keySet()) {
+                if (!sources.containsKey(new WireEnd(component.name(), reference))) {
+                    problems.add(
+                            document,
+                            component.line(),
+                            "reference '" + reference + "' of component '" + component.name()
+                                    + "' is not wired to anything");
+                }
+            }
+        }
+    }
+
+    private @Nullable Contract sourceContract(Wire wire, URI document) {
+        WireEnd end = wire.source();
+        String component = end.component();
+        if (component == null) {
+            Service service = services.get(end.name());
+            if (service == null && !declared.services.contains(end.name())) {
+                problems.add(document, wire.line(), "the wire's source '" + end + "' is no service of the composite");
+            }
+            return service == null ? null : service.contract();
+        }
+        Component from = components.get(component);
+        if (from == null) {
+            if (!declared.components.contains(component)) {
+                problems.add(
+                        document, wire.line(), "the wire's source '" + end + "' names no component of the composite");
+            }
+            return null;
+        }
+        Contract contract = from.references().get(end.name());
+        if (contract == null && !declared.withoutContract.contains(end)) {
+            problems.add(
+                    document,
+                    wire.line(),
+                    "the wire's source '" + end + "' is no reference of component '" + component + "', which has "
+                            + listed(from.references()));
+        }
+        return contract;
+    }
+
+    private @Nullable Contract targetContract(Wire wire, URI document) {
+        WireEnd end = wire.target();
+        String component = end.component();
+        if (component == null) {
+            Reference reference = references.get(end.name());
+            if (reference == null && !declared.references.contains(end.name())) {
+                problems.add(document, wire.line(), "the wire's target '" + end + "' is no reference of the composite");
+            }
+            return reference == null ? null : reference.contract();
+        }
+        Component to = components.get(component);
+        if (to == null) {
+            if (!declared.components.contains(component)) {
+                problems.add(
+                        document, wire.line(), "the wire's target '" + end + "' names no component of the composite");
+            }
+            return null;
+        }
+        Contract contract = to.services().get(end.name());
+        if (contract == null && !declared.withoutContract.contains(end)) {
+            problems.add(
+                    document,
+                    wire.line(),
+                    "the wire's target '" + end + "' is no service of component '" + component + "', which has "
+                            + listed(to.services()));
+        }
+        return contract;
+    }
+
+    private static String listed(Map<String, Contract> contracts) {
+        return contracts.isEmpty() ? "none" : String.join(", ", contracts.keySet());
+    }
+
+    /** A caller's operations must all be offered, under the same names with the same messages. */
+    private void checkCompatible(Wire wire, Contract calls, Contract offers, URI document) {
+        if (calls.portType().name().equals(offers.portType().name())) {
+            return;
+        }
+        for (Operation called : calls.portType().operations()) {
+            Operation offered = offers.portType().operation(called.name());
+            if (offered == null || !sameMessages(called, offered)) {
+                problems.add(
+                        document,
+                        wire.line(),
+                        "'" + wire.source() + "' calls the port type "
+                                + calls.portType().name() + ", but '"
+                                + wire.target() + "' offers "
+                                + offers.portType().name() + ", which has "
+                                + (offered == null ? "no operation '" : "other messages for the operation '")
+                                + called.name() + "'");
+                return;
+            }
+        }
+    }
+
+    private static boolean sameMessages(Operation one, Operation other) {
+        if (!sameMessage(one.input(), other.input()) || !sameMessage(one.output(), other.output())) {
+            return false;
+        }
+        for (OperationFault fault : other.faults()) {
+            if (one.faults().stream()
+                    .noneMatch(known ->
+                            known.name().equals(fault.name()) && sameMessage(known.message(), fault.message()))) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    private static boolean sameMessage(@Nullable MessageType one, @Nullable MessageType other) {
+        return one == null ? other == null : other != null && one.name().equals(other.name());
+    }
+}

@@ -1,0 +1,178 @@
+package dev.weir.composite.assembly;
+
+import static dev.weir.composite.assembly.Elements.SCA;
+
+import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.Wsdl.Port;
+import dev.weir.wsdl.Wsdl.SoapVersion;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Reads the binding.ws elements of services and references: port, SOAP version, address, properties. */
+final class WsBindings {
+    private static final Pattern ENDPOINT = Pattern.compile("(.*)#wsdl\\.endpoint\\(([^()/]+)/([^()/]+)\\)");
+
+    private final Contracts contracts;
+    private final Elements elements;
+    private final Problems problems;
+
+    WsBindings(Contracts contracts, Elements elements, Problems problems) {
+        this.contracts = contracts;
+        this.elements = elements;
+        this.problems = problems;
+    }
+
+    List<WsBinding> bindings(
+            XmlElement owner,
+            String what,
+            @Nullable Contract contract,
+            boolean outgoing,
+            Map<String, String> properties,
+            URI document) {
+        List<WsBinding> bindings = new ArrayList<>();
+        for (XmlElement child : owner.elements()) {
+            if (!child.name().namespace().equals(SCA)) {
+                elements.refusePolicy(child, document);
+                continue;
+            }
+            String local = child.name().local();
+            if (local.equals("property")) {
+                elements.property(child, properties, document);
+            } else if (local.equals("binding.ws")) {
+                WsBinding binding = binding(child, what, contract, outgoing, document);
+                if (binding != null) {
+                    bindings.add(binding);
+                }
+            } else if (local.equals("callback")) {
+                refuseBindings(child, what + ", callback", document);
+            } else if (local.startsWith("binding.")) {
+                problems.add(document, child, what + ": <" + local + "> is not supported; binding.ws is");
+            } else if (!local.startsWith("interface.")) {
+                problems.add(document, child, what + ": <" + local + "> is not supported");
+            }
+        }
+        return List.copyOf(bindings);
+    }
+
+    private void refuseBindings(XmlElement owner, String what, URI document) {
+        for (XmlElement child : owner.elements()) {
+            String local = child.name().local();
+            if (child.name().namespace().equals(SCA) && local.startsWith("binding.") && !local.equals("binding.ws")) {
+                problems.add(document, child, what + ": <" + local + "> is not supported; binding.ws is");
+            }
+        }
+    }
+
+    private @Nullable WsBinding binding(
+            XmlElement element, String what, @Nullable Contract contract, boolean outgoing, URI document) {
+        Map<String, String> properties = new LinkedHashMap<>();
+        for (XmlElement child : element.elements()) {
+            if (child.name().equals(XmlName.of(SCA, "property"))) {
+                elements.property(child, properties, document);
+            } else {
+                elements.refusePolicy(child, document);
+            }
+        }
+        String text = elements.required(element, "port", document);
+        Matcher matcher = ENDPOINT.matcher(text);
+        if (!matcher.matches()) {
+            problems.add(
+                    document,
+                    element,
+                    what + ": port must be NAMESPACE#wsdl.endpoint(SERVICE/PORT), but is '" + text + "'");
+            return null;
+        }
+        XmlName service = XmlName.of(matcher.group(1), matcher.group(2));
+        String port = matcher.group(3);
+        SoapVersion version = version(element, what, document);
+        String written = element.attributeValue("location");
+        String location = written == null ? null : elements.replaceTokens(written, element, document);
+        if (contract == null
+                || version == null
+                || location != null && Elements.TOKEN.matcher(location).find()) {
+            return null;
+        }
+        Wsdl wsdl = contract.wsdl();
+        String address = "";
+        if (location != null) {
+            URI uri = Archive.resolve(document, location);
+            if (uri == null) {
+                problems.add(document, element, what + ": the location '" + location + "' is not a URI");
+                return null;
+            }
+            if (namesWsdl(uri)) {
+                Wsdl located = contracts.wsdl(uri, element, what, document);
+                if (located == null) {
+                    return null;
+                }
+                wsdl = located;
+            }
+            if (!Archive.owns(uri) && uri.getScheme() != null && uri.getScheme().startsWith("http")) {
+                address = withoutQuery(uri.toString());
+            }
+        }
+        Wsdl.Service defined = wsdl.service(service);
+        Port definition = defined == null ? null : defined.port(port);
+        if (definition != null && !definition.address().isEmpty() && (address.isEmpty() || namesWsdl(location))) {
+            address = definition.address();
+        }
+        String overriding = properties.get("endpointURI");
+        if (overriding != null && !overriding.isEmpty()) {
+            address = overriding;
+        }
+        if (outgoing && address.isEmpty()) {
+            problems.add(
+                    document,
+                    element,
+                    what + ": there is no address to call: give binding.ws a location, a property endpointURI, or the"
+                            + " port " + port + " of " + service + " a soap:address");
+            return null;
+        }
+        return new WsBinding(
+                service,
+                port,
+                version,
+                definition,
+                wsdl,
+                outgoing ? address : "",
+                Collections.unmodifiableMap(properties));
+    }
+
+    private @Nullable SoapVersion version(XmlElement element, String what, URI document) {
+        String version = Objects.requireNonNullElse(element.attributeValue("soapVersion"), "1.1");
+        return switch (version) {
+            case "1.1" -> SoapVersion.SOAP_11;
+            case "1.2" -> SoapVersion.SOAP_12;
+            default -> {
+                problems.add(document, element, what + ": soapVersion must be 1.1 or 1.2, but is '" + version + "'");
+                yield null;
+            }
+        };
+    }
+
+    private static boolean namesWsdl(@Nullable String location) {
+        return location != null && location.toLowerCase(Locale.ROOT).endsWith("wsdl");
+    }
+
+    /** True for {@code x.wsdl} and {@code x?wsdl}, and for all that is not on the web: there is nothing else to be. */
+    private static boolean namesWsdl(URI location) {
+        String scheme = location.getScheme();
+        return scheme == null || !scheme.startsWith("http") || namesWsdl(location.toString());
+    }
+
+    private static String withoutQuery(String uri) {
+        int query = uri.indexOf('?');
+        return query < 0 ? uri : uri.substring(0, query);
+    }
+}
