@@ -42,7 +42,7 @@ public final class RecordWriter<T> implements AutoCloseable {
         for (XmlName step : steps.subList(0, around)) {
             writer.startElement(binding.prefixes().prefix(step.namespace()), step);
         }
-        binding.prefixes().declare(writer);
+        binding.prefixes().declare(steps.get(around - 1), writer);
     }
 
     /**

@@ -1,5 +1,6 @@
 package dev.weir.bind.compile;
 
+import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -63,10 +64,12 @@ public final class Prefixes {
         return prefix == null ? "" : prefix;
     }
 
-    /** Declares all of them on the element that is open. */
-    public void declare(XmlWriter writer) {
+    /** Declares all of them on the element of a name that is open; without the default namespace, where that is another. */
+    public void declare(XmlName name, XmlWriter writer) {
+        boolean taken = prefix(name.namespace()).isEmpty();
         byNamespace.forEach((uri, prefix) -> {
-            if (!uri.isEmpty() && !uri.equals(XML)) {
+            boolean clash = taken && prefix.isEmpty() && !uri.equals(name.namespace());
+            if (!uri.isEmpty() && !uri.equals(XML) && !clash) {
                 writer.namespace(prefix, uri);
             }
         });

@@ -95,7 +95,7 @@ public final class Writing {
 
     private void startRoot(XmlName name, XmlWriter writer, Map<XmlName, String> attributes) {
         startElement(name, writer);
-        chosen.declare(writer);
+        chosen.declare(name, writer);
         attributes.forEach((attribute, value) ->
                 writer.attribute(attribute.namespace().equals(Reading.XSI) ? "xsi" : "", attribute, value));
     }

@@ -76,7 +76,7 @@ final class TreeTarget {
     }
 
     private static XmlReader reader(XmlTreeWriter tree) {
-        return TreeSource.onRoot(Objects.requireNonNull(tree.document().firstElement(), "an element")
+        return Input.onRoot(Objects.requireNonNull(tree.document().firstElement(), "an element")
                 .reader());
     }
 }

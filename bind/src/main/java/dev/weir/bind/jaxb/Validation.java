@@ -1,6 +1,7 @@
 package dev.weir.bind.jaxb;
 
 import dev.weir.bind.compile.Reading;
+import dev.weir.bind.event.ValidatedItems;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.sax.XmlSaxResult;
@@ -10,6 +11,7 @@ import jakarta.xml.bind.ValidationEvent;
 import jakarta.xml.bind.ValidationEventHandler;
 import java.io.IOException;
 import java.util.Objects;
+import javax.xml.stream.XMLStreamException;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.Validator;
@@ -27,14 +29,31 @@ final class Validation implements ErrorHandler {
         this.handler = handler;
     }
 
-    /** The element that the reader stands on, with the defaults of the schema. */
+    /** The element as it is read, with the defaults of the schema. */
+    static Input validated(Input input, Schema schema, @Nullable ValidationEventHandler handler) {
+        XmlReader items =
+                new ValidatedItems(Input.onRoot(input.reader()), schema.newValidatorHandler(), new Validation(handler));
+        return new Input(items) {
+            @Override
+            void end() throws XMLStreamException {
+                input.end();
+            }
+
+            @Override
+            public void close() throws IOException {
+                input.close();
+            }
+        };
+    }
+
+    /** The element that the reader stands on, as a tree, with the defaults of the schema. */
     static XmlReader validated(XmlReader reader, Schema schema, @Nullable ValidationEventHandler handler)
             throws SAXException, IOException {
         XmlTreeWriter tree = new XmlTreeWriter();
         Validator validator = schema.newValidator();
         validator.setErrorHandler(new Validation(handler));
         validator.validate(new XmlSaxSource(reader), new XmlSaxResult(tree));
-        return TreeSource.onRoot(Objects.requireNonNull(tree.document().firstElement(), "an element")
+        return Input.onRoot(Objects.requireNonNull(tree.document().firstElement(), "an element")
                 .reader());
     }
 

@@ -7,6 +7,11 @@ import dev.weir.bind.compile.Prefixes;
 import dev.weir.bind.compile.Reading;
 import dev.weir.bind.compile.Stopped;
 import dev.weir.bind.compile.Writing;
+import dev.weir.bind.event.EventTarget;
+import dev.weir.bind.event.ItemTarget;
+import dev.weir.bind.event.ItemWriter;
+import dev.weir.bind.event.SaxTarget;
+import dev.weir.bind.event.StreamTarget;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
@@ -14,8 +19,6 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.dom.DomBuilder;
-import dev.weir.xml.sax.XmlSaxSource;
-import dev.weir.xml.stax.WeirInputFactory;
 import dev.weir.xml.text.WriteOptions;
 import dev.weir.xml.text.XmlText;
 import dev.weir.xml.tree.XmlTreeWriter;
@@ -27,8 +30,6 @@ import jakarta.xml.bind.ValidationEvent;
 import jakarta.xml.bind.ValidationEventHandler;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import jakarta.xml.bind.attachment.AttachmentMarshaller;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -42,11 +43,9 @@ import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import javax.xml.stream.XMLEventReader;
+import javax.xml.namespace.NamespaceContext;
 import javax.xml.stream.XMLEventWriter;
-import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
-import javax.xml.stream.events.XMLEvent;
 import javax.xml.transform.Result;
 import javax.xml.transform.dom.DOMResult;
 import javax.xml.transform.sax.SAXResult;
@@ -56,10 +55,9 @@ import javax.xml.validation.Schema;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Node;
 import org.xml.sax.ContentHandler;
-import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
-/** Writes documents. Bytes and characters are written as objects are met; DOM, SAX and StAX go by way of a tree. */
+/** Writes documents, as objects are met; only nodes, and what is checked against a schema, go by way of a tree. */
 final class WeirMarshaller implements Marshaller {
     /** What the reference implementation calls its own properties; all its names of all times begin so. */
     private static final String[] OWN = {"org.glassfish.jaxb.", "com.sun.xml.bind."};
@@ -120,7 +118,7 @@ final class WeirMarshaller implements Marshaller {
             }
             marshal(object, node);
         } else if (result instanceof SAXResult sax && sax.getHandler() != null) {
-            marshal(object, sax.getHandler());
+            told(object, new SaxTarget(sax.getHandler(), sax.getLexicalHandler()), null);
         } else if (result instanceof StAXResult stax) {
             if (stax.getXMLStreamWriter() != null) {
                 marshal(object, stax.getXMLStreamWriter());
@@ -148,13 +146,7 @@ final class WeirMarshaller implements Marshaller {
     @Override
     public void marshal(Object object, ContentHandler target) throws JAXBException {
         Objects.requireNonNull(target, "target");
-        try {
-            XmlSaxSource source = new XmlSaxSource(tree(object));
-            source.getXMLReader().setContentHandler(target);
-            source.getXMLReader().parse(new InputSource());
-        } catch (IOException | SAXException failed) {
-            throw new MarshalException(failed);
-        }
+        told(object, new SaxTarget(target, null), null);
     }
 
     @Override
@@ -166,34 +158,15 @@ final class WeirMarshaller implements Marshaller {
     @Override
     public void marshal(Object object, XMLStreamWriter out) throws JAXBException {
         Objects.requireNonNull(out, "out");
-        try {
-            StaxTarget.write(tree(object), out, fragment ? null : encoding);
-        } catch (XMLStreamException failed) {
-            throw new MarshalException(failed);
-        }
+        NamespaceContext around = out.getNamespaceContext();
+        told(object, new StreamTarget(out), around == null ? null : around.getNamespaceURI(""));
     }
 
     @Override
     public void marshal(Object object, XMLEventWriter out) throws JAXBException {
         Objects.requireNonNull(out, "out");
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (XmlWriter writer = XmlText.writer(bytes)) {
-            writer.copy(tree(object));
-            writer.endDocument();
-        }
-        try {
-            XMLEventReader events =
-                    new WeirInputFactory().createXMLEventReader(new ByteArrayInputStream(bytes.toByteArray()));
-            while (events.hasNext()) {
-                XMLEvent event = events.nextEvent();
-                if (!fragment || !event.isStartDocument() && !event.isEndDocument()) {
-                    out.add(event);
-                }
-            }
-            out.flush();
-        } catch (XMLStreamException failed) {
-            throw new MarshalException(failed);
-        }
+        NamespaceContext around = out.getNamespaceContext();
+        told(object, new EventTarget(out), around == null ? null : around.getNamespaceURI(""));
     }
 
     @Override
@@ -234,6 +207,28 @@ final class WeirMarshaller implements Marshaller {
         }
     }
 
+    /** @param outer the default namespace around what is written; null for none */
+    private void told(Object object, ItemTarget<?> target, @Nullable String outer) throws JAXBException {
+        try (ItemWriter writer = new ItemWriter(target, outer)) {
+            if (!fragment) {
+                writer.startDocument();
+            }
+            if (schema == null) {
+                write(object, writer);
+            } else {
+                writer.copy(tree(object));
+            }
+            if (!fragment) {
+                writer.endDocument();
+            }
+            writer.flush();
+        } catch (ItemWriter.Refused refused) {
+            throw new MarshalException(refused.getMessage(), refused.failure());
+        } catch (XmlException impossible) {
+            throw new MarshalException(impossible);
+        }
+    }
+
     /** The object's element as a tree, checked where there is a schema; the reader stands on the element. */
     private XmlReader tree(Object object) throws JAXBException {
         return tree(object, new XmlTreeWriter());
@@ -245,9 +240,7 @@ final class WeirMarshaller implements Marshaller {
             write(object, tree);
             XmlReader reader = Objects.requireNonNull(tree.document().firstElement(), "an element")
                     .reader();
-            return schema == null
-                    ? TreeSource.onRoot(reader)
-                    : Validation.validated(TreeSource.onRoot(reader), schema, handler);
+            return schema == null ? Input.onRoot(reader) : Validation.validated(Input.onRoot(reader), schema, handler);
         } catch (XmlException | SAXException | IOException impossible) {
             throw new MarshalException(impossible);
         }

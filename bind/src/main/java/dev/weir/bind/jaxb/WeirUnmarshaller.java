@@ -5,13 +5,10 @@ import dev.weir.bind.compile.Binding;
 import dev.weir.bind.compile.DomCursor;
 import dev.weir.bind.compile.Reading;
 import dev.weir.bind.compile.Stopped;
-import dev.weir.xml.DtdPolicy;
-import dev.weir.xml.XmlEvent;
+import dev.weir.bind.event.CollectedItems;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlReader;
-import dev.weir.xml.text.ReadOptions;
-import dev.weir.xml.text.XmlText;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.PropertyException;
@@ -22,13 +19,11 @@ import jakarta.xml.bind.ValidationEvent;
 import jakarta.xml.bind.ValidationEventHandler;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import jakarta.xml.bind.attachment.AttachmentUnmarshaller;
-import java.io.ByteArrayInputStream;
 import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.Reader;
 import java.io.UncheckedIOException;
-import java.net.URI;
 import java.net.URL;
 import java.nio.file.Files;
 import java.util.Objects;
@@ -37,23 +32,15 @@ import javax.xml.stream.XMLEventReader;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import javax.xml.transform.Source;
-import javax.xml.transform.dom.DOMSource;
-import javax.xml.transform.sax.SAXSource;
-import javax.xml.transform.stax.StAXSource;
-import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
-import org.xml.sax.XMLReader;
 
-/** Reads documents. Bytes, characters and nodes are bound as they are read; SAX and StAX go by way of a tree. */
+/** Reads documents. All that can be asked for what comes next is bound as it is read; SAX events are collected before. */
 final class WeirUnmarshaller implements Unmarshaller {
-    /** Documents may declare a DTD, as JAXB users expect; nothing outside the document is fetched for it. */
-    private static final ReadOptions OPTIONS = ReadOptions.DEFAULT.withDtdPolicy(DtdPolicy.INTERNAL);
-
     private final Binding binding;
     private final Adapters adapters = new Adapters();
     private @Nullable ValidationEventHandler handler;
@@ -65,9 +52,9 @@ final class WeirUnmarshaller implements Unmarshaller {
         this.binding = binding;
     }
 
-    /** Makes a reader; most ways to do so can fail. */
+    /** Most ways to open something can fail. */
     private interface Opening {
-        XmlReader open() throws IOException, XMLStreamException, SAXException;
+        Input open() throws IOException, XMLStreamException, SAXException;
     }
 
     // ---------------------------------------------------------------- every source
@@ -83,12 +70,12 @@ final class WeirUnmarshaller implements Unmarshaller {
 
     @Override
     public Object unmarshal(InputStream in) throws JAXBException {
-        return root(() -> XmlText.reader(in, OPTIONS));
+        return root(() -> Input.of(in));
     }
 
     @Override
     public Object unmarshal(Reader reader) throws JAXBException {
-        return root(() -> XmlText.reader(reader, OPTIONS));
+        return root(() -> Input.of(reader));
     }
 
     @Override
@@ -102,103 +89,52 @@ final class WeirUnmarshaller implements Unmarshaller {
 
     @Override
     public Object unmarshal(InputSource source) throws JAXBException {
-        return root(() -> open(source));
+        return root(() -> Input.of(source));
     }
 
     @Override
     public Object unmarshal(Node node) throws JAXBException {
-        return root(() -> DomCursor.over(node));
+        return root(() -> Input.of(node));
     }
 
     @Override
     public <T> JAXBElement<T> unmarshal(Node node, Class<T> type) throws JAXBException {
-        return as(() -> DomCursor.over(node), type);
+        return as(() -> Input.of(node), type);
     }
 
     @Override
     public Object unmarshal(Source source) throws JAXBException {
-        return root(() -> open(source));
+        return root(() -> Input.of(source));
     }
 
     @Override
     public <T> JAXBElement<T> unmarshal(Source source, Class<T> type) throws JAXBException {
-        return as(() -> open(source), type);
+        return as(() -> Input.of(source), type);
     }
 
     @Override
     public Object unmarshal(XMLStreamReader reader) throws JAXBException {
-        return root(() -> TreeSource.of(reader));
+        return root(() -> Input.of(reader));
     }
 
     @Override
     public <T> JAXBElement<T> unmarshal(XMLStreamReader reader, Class<T> type) throws JAXBException {
-        return as(() -> TreeSource.of(reader), type);
+        return as(() -> Input.of(reader), type);
     }
 
     @Override
     public Object unmarshal(XMLEventReader reader) throws JAXBException {
-        return root(() -> TreeSource.of(reader));
+        return root(() -> Input.of(reader));
     }
 
     @Override
     public <T> JAXBElement<T> unmarshal(XMLEventReader reader, Class<T> type) throws JAXBException {
-        return as(() -> TreeSource.of(reader), type);
-    }
-
-    private static XmlReader open(InputSource source) throws IOException {
-        if (source.getCharacterStream() != null) {
-            return XmlText.reader(source.getCharacterStream(), OPTIONS);
-        }
-        InputStream stream = source.getByteStream();
-        ReadOptions options = OPTIONS.withEncoding(source.getEncoding());
-        if (stream != null) {
-            return XmlText.reader(stream, options);
-        }
-        return whole(source.getSystemId());
-    }
-
-    /** What a system id names, which must be a URI or a file. */
-    private static XmlReader whole(@Nullable String systemId) throws IOException {
-        if (systemId == null) {
-            throw new IOException("a source must have a stream, a reader, a node or a system id");
-        }
-        URI uri = URI.create(systemId);
-        try (InputStream in =
-                uri.isAbsolute() ? uri.toURL().openStream() : Files.newInputStream(new File(systemId).toPath())) {
-            return XmlText.reader(new ByteArrayInputStream(in.readAllBytes()), OPTIONS);
-        }
-    }
-
-    private static XmlReader open(Source source) throws IOException, XMLStreamException, SAXException {
-        if (source instanceof StreamSource stream) {
-            if (stream.getReader() != null) {
-                return XmlText.reader(stream.getReader(), OPTIONS);
-            }
-            InputStream in = stream.getInputStream();
-            return in != null ? XmlText.reader(in, OPTIONS) : whole(stream.getSystemId());
-        } else if (source instanceof DOMSource dom) {
-            return DomCursor.over(Objects.requireNonNull(dom.getNode(), "the source's node"));
-        } else if (source instanceof StAXSource stax) {
-            return stax.getXMLStreamReader() != null
-                    ? TreeSource.of(stax.getXMLStreamReader())
-                    : TreeSource.of(stax.getXMLEventReader());
-        } else if (source instanceof SAXSource sax) {
-            XMLReader parser = sax.getXMLReader();
-            if (parser == null) {
-                return open(Objects.requireNonNull(sax.getInputSource(), "the source's input"));
-            }
-            TreeSource tree = new TreeSource();
-            parser.setContentHandler(TreeSource.handler(tree));
-            parser.parse(sax.getInputSource());
-            return tree.reader();
-        }
-        throw new IllegalArgumentException(
-                "a source of type " + source.getClass().getName() + " cannot be read");
+        return as(() -> Input.of(reader), type);
     }
 
     @Override
     public UnmarshallerHandler getUnmarshallerHandler() {
-        return new TreeHandler(this);
+        return new CollectingHandler(this);
     }
 
     // ---------------------------------------------------------------- reading
@@ -211,9 +147,9 @@ final class WeirUnmarshaller implements Unmarshaller {
         return result;
     }
 
-    /** What a tree holds. */
-    @Nullable Object readRoot(TreeSource tree) throws JAXBException {
-        return read(tree::reader, null);
+    /** What was collected. */
+    @Nullable Object readRoot(CollectedItems items) throws JAXBException {
+        return read(() -> new Input(items), null);
     }
 
     @SuppressWarnings({"unchecked", "NullAway"}) // the codec of a class makes its objects; nil is null
@@ -223,9 +159,10 @@ final class WeirUnmarshaller implements Unmarshaller {
         boolean[] nil = new boolean[1];
         Object value = read(
                 () -> {
-                    XmlReader reader = TreeSource.onRoot(opening.open());
+                    Input input = opening.open();
+                    XmlReader reader = Input.onRoot(input.reader());
                     name[0] = new QName(reader.name().namespace(), reader.name().local(), reader.prefix());
-                    return reader;
+                    return input;
                 },
                 type);
         nil[0] = value == null;
@@ -235,7 +172,10 @@ final class WeirUnmarshaller implements Unmarshaller {
     }
 
     private @Nullable Object read(Opening opening, @Nullable Class<?> type) throws JAXBException {
-        return read(() -> validated(opening.open()), type, null);
+        return read(
+                () -> schema == null ? opening.open() : Validation.validated(opening.open(), schema, handler),
+                type,
+                null);
     }
 
     /**
@@ -250,7 +190,7 @@ final class WeirUnmarshaller implements Unmarshaller {
                     if (schema != null) {
                         Validation.check(cursor.node(), schema, handler);
                     }
-                    return cursor;
+                    return new Input(cursor);
                 },
                 type,
                 into);
@@ -259,8 +199,8 @@ final class WeirUnmarshaller implements Unmarshaller {
     private @Nullable Object read(Opening opening, @Nullable Class<?> type, @Nullable Object into)
             throws JAXBException {
         Reading reading = new Reading(binding, this, handler, listener, attachments, adapters);
-        try (XmlReader opened = opening.open()) {
-            XmlReader reader = TreeSource.onRoot(opened);
+        try (Input input = opening.open()) {
+            XmlReader reader = Input.onRoot(input.reader());
             Object result;
             if (into != null) {
                 result = into;
@@ -268,9 +208,7 @@ final class WeirUnmarshaller implements Unmarshaller {
             } else {
                 result = type == null ? reading.readRoot(reader) : reading.readAs(reader, type);
             }
-            while (!isTree(reader) && reader.event() != XmlEvent.END_DOCUMENT) {
-                reader.next();
-            }
+            input.end();
             return result;
         } catch (Stopped stopped) {
             throw unmarshalException(stopped.getMessage(), stopped.location(), stopped);
@@ -278,6 +216,10 @@ final class WeirUnmarshaller implements Unmarshaller {
             // The bound on depth is for usual threads; this one has a smaller stack, or was deep in it already.
             throw new UnmarshalException("objects are nested too deep for the stack of this thread", deep);
         } catch (XmlException malformed) {
+            Throwable source = malformed.getCause();
+            if (source instanceof XMLStreamException || source instanceof SAXException) {
+                throw new UnmarshalException(source.getMessage(), source);
+            }
             if (handler != null) {
                 handler.handleEvent(Reading.event(
                         ValidationEvent.FATAL_ERROR,
@@ -295,11 +237,6 @@ final class WeirUnmarshaller implements Unmarshaller {
         }
     }
 
-    /** A tree has ended with its element; a document goes on, and must be well-formed to its end. */
-    private static boolean isTree(XmlReader reader) {
-        return reader.endLocation().equals(XmlLocation.NONE);
-    }
-
     private static UnmarshalException unmarshalException(
             @Nullable String message, XmlLocation place, RuntimeException cause) {
         SAXParseException located = new SAXParseException(
@@ -307,10 +244,6 @@ final class WeirUnmarshaller implements Unmarshaller {
                         Math.min(place.column() == 0 ? -1 : place.column(), Integer.MAX_VALUE));
         located.initCause(cause);
         return new UnmarshalException(message, located);
-    }
-
-    private XmlReader validated(XmlReader reader) throws SAXException, IOException {
-        return schema == null ? reader : Validation.validated(TreeSource.onRoot(reader), schema, handler);
     }
 
     // ---------------------------------------------------------------- settings

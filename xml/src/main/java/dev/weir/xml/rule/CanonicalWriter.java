@@ -4,9 +4,6 @@ import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.XmlReader;
-import dev.weir.xml.XmlWriter;
-import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -18,7 +15,7 @@ import java.util.List;
  *
  * <p>Namespaces may be told until the start tag is over. Entities must be expanded and defaults supplied by the reader.
  */
-public final class CanonicalWriter implements XmlWriter {
+public final class CanonicalWriter implements ValuesAsText {
     /** Where the items go, in their order. */
     public interface Target {
         void startTag(String prefix, String local, String uri);
@@ -165,11 +162,6 @@ public final class CanonicalWriter implements XmlWriter {
     }
 
     @Override
-    public void attribute(XmlName name, String value) {
-        attribute("", name, value);
-    }
-
-    @Override
     public void attribute(String prefix, XmlName name, String value) {
         requireTag();
         String uri = name.namespace();
@@ -194,21 +186,6 @@ public final class CanonicalWriter implements XmlWriter {
     }
 
     @Override
-    public void attribute(XmlName name, double value) {
-        attribute(name, SimpleValue.ofDouble(value));
-    }
-
-    @Override
-    public void attribute(XmlName name, float value) {
-        attribute(name, SimpleValue.ofFloat(value));
-    }
-
-    @Override
-    public void attribute(XmlName name, BigDecimal value) {
-        attribute(name, SimpleValue.ofDecimal(value));
-    }
-
-    @Override
     public void text(String more) {
         if (scopes.depth() > 0) {
             if (inTag) {
@@ -218,67 +195,6 @@ public final class CanonicalWriter implements XmlWriter {
         } else if (!more.chars().allMatch(Characters::isSpace)) {
             throw new XmlException("text is not allowed outside the document's element", XmlLocation.NONE);
         }
-    }
-
-    @Override
-    public void text(int value) {
-        text(Integer.toString(value));
-    }
-
-    @Override
-    public void text(long value) {
-        text(Long.toString(value));
-    }
-
-    @Override
-    public void text(double value) {
-        text(SimpleValue.ofDouble(value));
-    }
-
-    @Override
-    public void text(float value) {
-        text(SimpleValue.ofFloat(value));
-    }
-
-    @Override
-    public void plainText(double value) {
-        text(ShortestDecimal.plain(value));
-    }
-
-    @Override
-    public void plainText(float value) {
-        text(ShortestDecimal.plain(value));
-    }
-
-    @Override
-    public void plainAttribute(XmlName name, double value) {
-        attribute(name, ShortestDecimal.plain(value));
-    }
-
-    @Override
-    public void plainAttribute(XmlName name, float value) {
-        attribute(name, ShortestDecimal.plain(value));
-    }
-
-    @Override
-    public void text(boolean value) {
-        text(value ? "true" : "false");
-    }
-
-    @Override
-    public void text(BigDecimal value) {
-        text(SimpleValue.ofDecimal(value));
-    }
-
-    @Override
-    public void base64(byte[] bytes, int offset, int length) {
-        text(java.util.Base64.getEncoder()
-                .encodeToString(java.util.Arrays.copyOfRange(bytes, offset, offset + length)));
-    }
-
-    @Override
-    public void cdata(String text) {
-        text(text);
     }
 
     @Override
@@ -326,11 +242,6 @@ public final class CanonicalWriter implements XmlWriter {
         String fresh = scopes.freshPrefix();
         namespace(fresh, uri);
         return fresh;
-    }
-
-    @Override
-    public void copy(XmlReader reader) {
-        ItemCopy.copy(reader, this);
     }
 
     @Override

@@ -168,6 +168,24 @@ public final class WeirSaxReader implements XMLReader {
                 : common.withEncoding(input.getEncoding());
     }
 
+    /**
+     * How this parser reads a document, its entity resolver included: for those who read by a cursor instead of events.
+     *
+     * @return null where only the parser itself does all that was asked of it: validation, documents without namespaces,
+     *     fast infosets
+     */
+    public @Nullable ReadOptions readOptions(InputSource input) {
+        boolean plain = schema == null
+                && settings.fastInfoset == null
+                && !settings.is(SaxSettings.VALIDATION)
+                && settings.is(SaxSettings.NAMESPACES);
+        if (!plain) {
+            return null;
+        }
+        entities.begin();
+        return options(input);
+    }
+
     private DtdPolicy policy(@Nullable String documentUri) {
         return settings.is(SaxSettings.DISALLOW_DOCTYPE)
                 ? DtdPolicy.REFUSE

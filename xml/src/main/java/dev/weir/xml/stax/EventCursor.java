@@ -27,7 +27,6 @@ import org.codehaus.stax2.AttributeInfo;
 import org.codehaus.stax2.DTDInfo;
 import org.codehaus.stax2.LocationInfo;
 import org.codehaus.stax2.XMLStreamLocation2;
-import org.codehaus.stax2.XMLStreamReader2;
 import org.codehaus.stax2.validation.DTDValidationSchema;
 import org.jspecify.annotations.Nullable;
 
@@ -41,7 +40,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What a document has none of is told as Woodstox tells it: an empty String for no namespace and no prefix, null for
  * a prefix that is not bound and for what was not declared.
  */
-abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, LocationInfo {
+abstract class EventCursor implements WeirStreamReader, AttributeInfo, DTDInfo, LocationInfo {
     private static final int[] TYPES = types();
 
     @SuppressWarnings("EnumOrdinal") // An array, because a map or a switch would cost more than the event.
@@ -159,6 +158,16 @@ abstract class EventCursor implements XMLStreamReader2, AttributeInfo, DTDInfo, 
             throw new NoSuchElementException("the document has ended");
         }
         throw wrong;
+    }
+
+    @Override
+    public final @Nullable XmlReader cursor() {
+        return type == START_ELEMENT && watch == null && settings.replacingEntities ? reader : null;
+    }
+
+    @Override
+    public final void cursorMoved() {
+        type = plainType(reader.event());
     }
 
     @Override

@@ -1,0 +1,47 @@
+package dev.weir.bind.jaxb;
+
+import dev.weir.bind.event.CollectedItems;
+import jakarta.xml.bind.JAXBException;
+import jakarta.xml.bind.UnmarshallerHandler;
+import org.jspecify.annotations.Nullable;
+import org.xml.sax.SAXException;
+import org.xml.sax.helpers.XMLFilterImpl;
+
+/** Takes a document by SAX; the object is made when the document has ended. May be used again. */
+final class CollectingHandler extends XMLFilterImpl implements UnmarshallerHandler {
+    private final WeirUnmarshaller unmarshaller;
+    private CollectedItems items = new CollectedItems();
+    private @Nullable Object result;
+
+    CollectingHandler(WeirUnmarshaller unmarshaller) {
+        this.unmarshaller = unmarshaller;
+        setContentHandler(items.handler());
+    }
+
+    @Override
+    public Object getResult() {
+        Object made = result;
+        if (made == null) {
+            throw new IllegalStateException("there is no result before the end of the document");
+        }
+        return made;
+    }
+
+    @Override
+    public void startDocument() throws SAXException {
+        result = null;
+        super.startDocument();
+    }
+
+    @Override
+    public void endDocument() throws SAXException {
+        CollectedItems document = items;
+        items = new CollectedItems();
+        setContentHandler(items.handler());
+        try {
+            result = unmarshaller.readRoot(document);
+        } catch (JAXBException failed) {
+            throw new SAXException(failed);
+        }
+    }
+}
