@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 public final class FastInfosetWriter implements XmlWriter {
     private final InfosetEncoder items;
     private final FastInfosetWriteOptions options;
-    private final WriterScopes scopes = new WriterScopes();
+    private final WriterScopes scopes;
     private final NameTable names;
     private final long firstScope;
 
@@ -35,6 +35,7 @@ public final class FastInfosetWriter implements XmlWriter {
         items = new InfosetEncoder(target, options);
         this.options = options;
         names = items.names;
+        scopes = items.tables.scopes;
         firstScope = (long) items.document << 32;
         scope = scope();
     }

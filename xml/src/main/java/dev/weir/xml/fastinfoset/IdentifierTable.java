@@ -1,6 +1,5 @@
 package dev.weir.xml.fastinfoset;
 
-import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
 import java.util.Map;
 
@@ -18,7 +17,7 @@ final class IdentifierTable {
     Symbol of(String text) {
         Symbol symbol = symbols.get(text);
         if (symbol == null) {
-            symbol = new Symbol(text, text.getBytes(StandardCharsets.UTF_8));
+            symbol = new Symbol(text);
             symbols.put(text, symbol);
         }
         return symbol;

@@ -530,8 +530,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
     /** As {@link #close()}, and closes the target where that is asked for. */
     public void close(boolean target) {
         if (!isClosed()) {
-            release();
-            finish(target);
+            complete(target);
         }
     }
 }

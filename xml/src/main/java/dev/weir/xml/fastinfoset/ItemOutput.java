@@ -302,14 +302,41 @@ abstract class ItemOutput extends LiteralOutput {
     private void literal(int bits, QualifiedName name) {
         Symbol prefix = name.prefix;
         Symbol namespace = name.namespace;
-        octet(bits | (prefix == null ? 0 : PREFIX) | (namespace == null ? 0 : NAMESPACE));
+        int first = bits | (prefix == null ? 0 : PREFIX) | (namespace == null ? 0 : NAMESPACE);
+        Symbol local = name.local;
+        if (isShort(prefix) && isShort(namespace) && local.document < document && local.length <= LENGTH_2_SMALL) {
+            shortName(first, prefix, namespace, local);
+            return;
+        }
+        octet(first);
         if (prefix != null) {
             identifier(tables.prefixes, prefix);
         }
         if (namespace != null) {
             identifier(tables.namespaces, namespace);
         }
-        identifier(tables.locals, name.local);
+        identifier(tables.locals, local);
+    }
+
+    /** True where nothing is written, or an index of one octet. */
+    private boolean isShort(@Nullable Symbol symbol) {
+        return symbol == null || symbol.document >= document && symbol.index < INDEX_2_SMALL;
+    }
+
+    private void shortName(int first, @Nullable Symbol prefix, @Nullable Symbol namespace, Symbol local) {
+        reserve(4 + LENGTH_2_SMALL);
+        byte[] b = buffer;
+        int p = at;
+        b[p++] = (byte) first;
+        if (prefix != null) {
+            b[p++] = (byte) (STRING_INDEX | prefix.index);
+        }
+        if (namespace != null) {
+            b[p++] = (byte) (STRING_INDEX | namespace.index);
+        }
+        at = p;
+        shortLiteral(local);
+        tables.locals.add(local, document);
     }
 
     /** Closes the innermost element. */
@@ -380,14 +407,14 @@ abstract class ItemOutput extends LiteralOutput {
         octet(NAMESPACE_ATTRIBUTE | (prefix.isEmpty() ? 0 : PREFIX) | (uri.isEmpty() ? 0 : NAMESPACE));
         if (!prefix.isEmpty()) {
             Symbol symbol = tables.prefixes.of(prefix);
-            if (symbol.document < document && !Characters.isNCName(prefix)) {
+            if (symbol.document < document && !symbol.ncName) {
                 throw notAName(prefix);
             }
             identifier(tables.prefixes, symbol);
         }
         if (!uri.isEmpty()) {
             Symbol symbol = tables.namespaces.of(uri);
-            if (symbol.document < document) {
+            if (symbol.document < document && !symbol.plain) {
                 check(uri);
             }
             identifier(tables.namespaces, symbol);
@@ -607,14 +634,15 @@ abstract class ItemOutput extends LiteralOutput {
         otherName(name);
     }
 
-    // Characters
+    // The end
 
-    /** Completes what is held back, and gives the tables to the next document. */
-    final void release() {
+    /** Completes what is held back, and hands over everything; tables and buffer go to the next document. */
+    final void complete(boolean closingTarget) {
         if ((state & OPEN_TAG) != 0) {
             closeTag();
         }
+        byte[] used = finish(closingTarget);
         tables.tags = tags;
-        options.tables().give(tables);
+        options.tables().give(tables, used);
     }
 }

@@ -68,8 +68,13 @@ abstract class LiteralOutput extends OctetOutput {
     private char[] characters = NO_CHARACTERS;
 
     LiteralOutput(@Nullable OutputStream target, FastInfosetWriteOptions options) {
-        super(target, options);
+        this(target, options, options.tables().take(options));
+    }
+
+    private LiteralOutput(@Nullable OutputStream target, FastInfosetWriteOptions options, WriterTables tables) {
+        super(target, options, tables.takeBuffer(options.bufferBytes() + SURPLUS));
         this.options = options;
+        this.tables = tables;
         leastText = options.leastText();
         textBelow = options.textBelow();
         leastValue = options.leastValue();
@@ -77,7 +82,6 @@ abstract class LiteralOutput extends OctetOutput {
         textHead = textBelow - 1 <= SHORT_VALUE ? SHORT_HEAD : LONG_HEAD;
         valueHead = valueBelow - 1 <= SHORT_VALUE ? SHORT_HEAD : LONG_HEAD;
         choosing = options.restrictedAlphabets() || options.shorterUtf16();
-        tables = options.tables().take(options);
         names = tables.names;
         chunks = tables.chunks;
         values = tables.values;
@@ -108,10 +112,26 @@ abstract class LiteralOutput extends OctetOutput {
             indexOn2(STRING_INDEX, symbol.index);
             return;
         }
-        byte[] octets = symbol.octets;
-        lengthOn2(octets.length);
-        octets(octets, 0, octets.length);
+        if (symbol.length <= LENGTH_2_SMALL) {
+            reserve(1 + LENGTH_2_SMALL);
+            shortLiteral(symbol);
+        } else {
+            lengthOn2(symbol.length);
+            octets(symbol.octets, 0, symbol.length);
+        }
         table.add(symbol, document);
+    }
+
+    /** A string whose length takes one octet; there is room. */
+    final void shortLiteral(Symbol symbol) {
+        byte[] from = symbol.octets;
+        byte[] b = buffer;
+        int p = at + 1;
+        b[p - 1] = (byte) (symbol.length - 1);
+        for (int i = 0; i < from.length; i += 8) {
+            WORDS.set(b, p + i, (long) WORDS.get(from, i));
+        }
+        at = p + symbol.length;
     }
 
     final void otherName(String name) {
@@ -172,14 +192,15 @@ abstract class LiteralOutput extends OctetOutput {
             if (length >= 8) {
                 first = word(value, 0);
                 last = word(value, length - 8);
-                special = first | last | ~(first + BELOW_SPACE) | ~(last + BELOW_SPACE);
+                long begin = behindLineEnd(first);
+                special = begin | last | ~(begin + BELOW_SPACE) | ~(last + BELOW_SPACE);
                 if (length > ValueTable.TWO_WORDS) {
                     special |= between(value, length);
                 }
             } else {
                 first = fewer(value, 0, length);
                 last = first;
-                long padded = first | SPACES << 8 * length;
+                long padded = behindLineEnd(first) | SPACES << 8 * length;
                 special = padded | ~(padded + BELOW_SPACE);
             }
         }
@@ -206,6 +227,9 @@ abstract class LiteralOutput extends OctetOutput {
             return;
         }
         boolean added = position == ValueTable.ADDED;
+        if (added && chunk && plain && (byte) first == '\n' && isChunkIndex(table.last(), count)) {
+            recentChunks.put(value, octetsOn4(CHUNK | CHUNK_INDEX, table.last()));
+        }
         if (!plain) {
             if (chunk) {
                 literalOn7(added ? CHUNK | CHUNK_ADD : CHUNK, from, from + count, length);
@@ -227,6 +251,11 @@ abstract class LiteralOutput extends OctetOutput {
             WORDS.set(b, p + length - 8, last);
         }
         at = p + length;
+    }
+
+    /** Eight octets, of which the first is no more seen to be a line end, as it is between tags. */
+    private static long behindLineEnd(long first) {
+        return (byte) first == '\n' ? first | ' ' : first;
     }
 
     final void asciiValue(int from, int to) {

@@ -50,11 +50,12 @@ abstract class OctetOutput {
     private long sent;
     private boolean closed;
 
-    OctetOutput(@Nullable OutputStream out, FastInfosetWriteOptions options) {
+    /** @param buffer has {@link #SURPLUS} octets more than it is to hold */
+    OctetOutput(@Nullable OutputStream out, FastInfosetWriteOptions options, byte[] buffer) {
         this.out = out;
         closingTarget = options.closingTarget();
-        limit = options.bufferBytes();
-        buffer = new byte[limit + SURPLUS];
+        limit = buffer.length - SURPLUS;
+        this.buffer = buffer;
     }
 
     /** How many octets were written. */
@@ -140,15 +141,16 @@ abstract class OctetOutput {
         return closed;
     }
 
-    /** Hands over everything, and closes the target where that is wanted. */
-    final void finish(boolean target) {
+    /** Hands over everything, and closes the target where that is wanted; gives the buffer, unless the document is in it. */
+    final byte[] finish(boolean target) {
         tag = -1;
         shareable = -1;
         drain();
         closed = true;
         if (out == null) {
-            return;
+            return NO_BUFFER;
         }
+        byte[] used = buffer;
         limit = 0;
         buffer = NO_BUFFER;
         try {
@@ -160,6 +162,7 @@ abstract class OctetOutput {
         } catch (IOException failed) {
             throw new UncheckedIOException(failed);
         }
+        return used;
     }
 
     // Octets

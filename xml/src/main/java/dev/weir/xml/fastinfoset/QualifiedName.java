@@ -1,7 +1,6 @@
 package dev.weir.xml.fastinfoset;
 
 import dev.weir.xml.XmlName;
-import dev.weir.xml.rule.Characters;
 import org.jspecify.annotations.Nullable;
 
 /** A name as documents write it, with its parts and with the indexes that it has in one document. */
@@ -53,7 +52,7 @@ final class QualifiedName {
         prefixText = prefix == null ? "" : prefix.text;
         uri = namespace == null ? "" : namespace.text;
         localText = local.text;
-        valid = Characters.isNCName(localText);
+        valid = local.ncName;
     }
 
     /** Takes an index as the name of elements. */

@@ -17,7 +17,10 @@ final class RecentValues {
     /** The hash of each string, by which most others are told from it without a look at it; and its index as octets. */
     private final long[] entries = new long[SLOTS];
 
-    private boolean used;
+    /** Places that were taken, as far as there is room to tell them. */
+    private final int[] taken = new int[64];
+
+    private int puts;
 
     /** What stands for a string as {@link OctetOutput#put} has it; 0 where another string has its place. */
     int octets(String value) {
@@ -33,14 +36,21 @@ final class RecentValues {
         int slot = hash * 0x9E3779B9 >>> SHIFT;
         strings[slot] = value;
         entries[slot] = (long) hash << 32 | octets & 0xFFFF_FFFFL;
-        used = true;
+        if (puts < taken.length) {
+            taken[puts] = slot;
+        }
+        puts++;
     }
 
     /** At the end of a document: nothing of it is kept. */
     void clear() {
-        if (used) {
-            used = false;
+        if (puts > taken.length) {
             Arrays.fill(strings, null);
+        } else {
+            for (int i = 0; i < puts; i++) {
+                strings[taken[i]] = null;
+            }
         }
+        puts = 0;
     }
 }

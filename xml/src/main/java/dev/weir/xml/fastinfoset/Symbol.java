@@ -1,9 +1,24 @@
 package dev.weir.xml.fastinfoset;
 
+import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.Edition;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
+
 /** A string that names something, with the index that it has in its table of one document. */
 final class Symbol {
     final String text;
+
+    /** In UTF-8, with zeros behind up to a whole word. */
     final byte[] octets;
+
+    /** How many octets it has. */
+    final int length;
+
+    final boolean ncName;
+
+    /** Whether documents of any version may hold its characters. */
+    final boolean plain;
 
     /** The number of the document that has it in the table, or {@link WriterTables#ALL_DOCUMENTS}. */
     int document;
@@ -11,8 +26,12 @@ final class Symbol {
     /** Its position in the table of that document. */
     int index;
 
-    Symbol(String text, byte[] octets) {
+    Symbol(String text) {
         this.text = text;
-        this.octets = octets;
+        byte[] own = text.getBytes(StandardCharsets.UTF_8);
+        octets = Arrays.copyOf(own, (own.length + 7) & ~7);
+        length = own.length;
+        ncName = Characters.isNCName(text);
+        plain = Characters.firstForbidden(text, Edition.FIFTH) < 0;
     }
 }

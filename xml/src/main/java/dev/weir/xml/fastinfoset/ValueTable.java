@@ -105,6 +105,11 @@ final class ValueTable {
         end = fixedEnd;
     }
 
+    /** The position of what was added last. */
+    int last() {
+        return next - 1;
+    }
+
     /** True where the arrays are so large that they are better not kept. */
     boolean isLarge() {
         return entries.length > MOST_KEPT << ENTRY || octets.length > MOST_OCTETS_KEPT;

@@ -1,6 +1,7 @@
 package dev.weir.xml.fastinfoset;
 
 import dev.weir.xml.fastinfoset.Vocabulary.Name;
+import dev.weir.xml.rule.WriterScopes;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -17,6 +18,11 @@ final class WriterTables {
 
     static final Pool PLAIN = new Pool(Vocabulary.EMPTY, Vocabulary.EMPTY);
 
+    /** Larger buffers are not kept for the next document. */
+    private static final int LARGEST_BUFFER = 64 * 1024;
+
+    private static final byte[] NO_BUFFER = {};
+
     /** Tables with more names are not kept for the next document. */
     private static final int MOST_KEPT = 4096;
 
@@ -31,6 +37,11 @@ final class WriterTables {
     final RecentValues recentValues = new RecentValues();
     final RecentValues recentChunks = new RecentValues();
     final ValueTable otherStrings = new ValueTable(FastInfosetLayout.INDEX_2_MEDIUM);
+
+    /** No element is open in them when a document begins. */
+    WriterScopes scopes = new WriterScopes();
+
+    private byte[] buffer = NO_BUFFER;
 
     /** The number of the document that is written. What has a lower one is not in its tables. */
     int document;
@@ -94,6 +105,23 @@ final class WriterTables {
         nextAttribute = fixedAttributes;
     }
 
+    byte[] takeBuffer(int length) {
+        byte[] kept = buffer;
+        buffer = NO_BUFFER;
+        return kept.length == length ? kept : new byte[length];
+    }
+
+    private void end(byte[] usedBuffer) {
+        recentValues.clear();
+        recentChunks.clear();
+        if (!scopes.rewind()) {
+            scopes = new WriterScopes();
+        }
+        if (usedBuffer.length <= LARGEST_BUFFER) {
+            buffer = usedBuffer;
+        }
+    }
+
     private boolean isWorthKeeping() {
         return document < ALL_DOCUMENTS - 1
                 && names.size() <= MOST_KEPT + fixedElements + fixedAttributes
@@ -130,10 +158,9 @@ final class WriterTables {
             return tables;
         }
 
-        /** Gives tables back; their owner must not touch them again. */
-        void give(WriterTables tables) {
-            tables.recentValues.clear();
-            tables.recentChunks.clear();
+        /** Gives tables back, and a buffer with them; their owner must not touch them again. */
+        void give(WriterTables tables, byte[] usedBuffer) {
+            tables.end(usedBuffer);
             if (tables.isWorthKeeping()) {
                 slots.lazySet(slot(), tables);
             }

@@ -127,6 +127,15 @@ public final class WriterScopes {
         }
     }
 
+    /** Makes it as good as new for another document; false where elements are open, and nothing is changed. */
+    public boolean rewind() {
+        if (depth != 0) {
+            return false;
+        }
+        fresh = 0;
+        return true;
+    }
+
     public int depth() {
         return depth;
     }
