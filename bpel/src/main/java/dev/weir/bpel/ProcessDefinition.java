@@ -32,10 +32,12 @@ public final class ProcessDefinition {
     private static final String SCHEMA = "http://www.w3.org/2001/XMLSchema";
 
     private final Graph graph;
+    private final HeaderUse headers;
     private final List<PartnerLink> partnerLinks;
 
     private ProcessDefinition(Graph graph) {
         this.graph = graph;
+        this.headers = HeaderUse.of(graph);
         this.partnerLinks = graph.root().partnerLinks().stream()
                 .map(link -> new PartnerLink(link.name(), link.myPortType(), link.partnerPortType()))
                 .toList();
@@ -162,6 +164,11 @@ public final class ProcessDefinition {
 
     public List<PartnerLink> partnerLinks() {
         return partnerLinks;
+    }
+
+    /** What the process sends and reads of messages beside their parts. */
+    public HeaderUse headers() {
+        return headers;
     }
 
     /** True if a message for this operation may start an instance (createInstance="yes"). */

@@ -9,6 +9,7 @@ import dev.weir.xml.tree.XmlElement;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -44,6 +45,24 @@ class MessageValueTest {
     void aMessageWithoutPartsComesBackWithoutParts() {
         assertEquals(
                 0, MessageValue.fromBytes(new MessageValue().toBytes()).parts().size());
+    }
+
+    @Test
+    void headersAndPropertiesAreKeptBesideTheParts() {
+        MessageValue message = MessageValue.of("p", element("<p>one</p>"));
+        message.addHeader(element("<h xmlns='urn:h' n='1'>first</h>"));
+        message.addHeader(element("<h xmlns='urn:h'>second</h>"));
+        message.setProperty("jca.file.FileName", "a < b");
+        message.setProperty("empty", "");
+
+        for (MessageValue kept : List.of(message.copy(), MessageValue.fromBytes(message.toBytes()))) {
+            assertEquals(List.of("p"), new ArrayList<>(kept.parts().keySet()));
+            assertEquals(
+                    List.of("first", "second"),
+                    kept.headers().stream().map(XmlElement::stringValue).toList());
+            assertEquals("1", kept.headers().get(0).attributeValue("n"));
+            assertEquals(Map.of("jca.file.FileName", "a < b", "empty", ""), kept.properties());
+        }
     }
 
     @Test

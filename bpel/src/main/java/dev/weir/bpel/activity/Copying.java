@@ -157,6 +157,16 @@ final class Copying implements ValueSource {
         commit();
     }
 
+    /** What a from-spec gives, as text; null where it selects nothing. */
+    @Nullable String text(Node.From from) {
+        Source source = read(from, true);
+        return source == null ? null : text(source);
+    }
+
+    void write(String text, Node.To to) {
+        write(new TextSource(text), to, false);
+    }
+
     /** The variables that have been written to. */
     Set<Variable> changed() {
         return values.keySet();

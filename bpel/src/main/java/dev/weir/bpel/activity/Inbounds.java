@@ -150,9 +150,11 @@ final class Inbounds {
             PartnerLinkValue known = value(step, self, link);
             set(step, self, link, new PartnerLinkValue(callback, known.conversation(), null));
         }
-        Value.Message value = Value.message(MessageValue.fromBytes(message.payload()));
+        MessageValue came = MessageValue.fromBytes(message.payload());
+        Value.Message value = Value.message(came);
         Correlations.use(step, self, in.correlations(), value.parts());
         Messages.store(step, self, in.target(), value);
+        MessageHeaders.take(step, self, in.beside(), came);
     }
 
     private static void open(Step step, ActivityInstance self, Inbound in, Message message) {

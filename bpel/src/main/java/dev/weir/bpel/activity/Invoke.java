@@ -20,6 +20,7 @@ final class Invoke implements Behaviour<Node.Invoke> {
         MessageType type = Objects.requireNonNull(node.operation().input());
         MessageValue message = Messages.message(step, self, type, node.input());
         Correlations.use(step, self, node.requestCorrelations(), message);
+        MessageHeaders.send(step, self, node.sentBeside(), message);
         PartnerLink link = node.link();
         PartnerLinkValue partner = Inbounds.value(step, self, link);
         String operation = node.operation().name();
@@ -59,6 +60,7 @@ final class Invoke implements Behaviour<Node.Invoke> {
         Value.Message value = Value.message(parts);
         Correlations.use(step, self, node.responseCorrelations(), value.parts());
         Messages.store(step, self, Objects.requireNonNull(node.output()), value);
+        MessageHeaders.take(step, self, node.takenBeside(), parts);
         step.complete(self, node.operation().name());
     }
 }

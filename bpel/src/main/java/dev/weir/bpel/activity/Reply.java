@@ -20,6 +20,7 @@ final class Reply implements Behaviour<Node.Reply> {
                 .orElseThrow(() -> FaultException.standard(
                         "missingRequest", "no request of " + node.operation().name() + " is open"));
         Correlations.use(step, self, node.correlations(), message);
+        MessageHeaders.send(step, self, node.beside(), message);
         XmlName fault = node.faultName();
         step.reply(request, fault == null ? null : fault.toString(), message.toBytes());
         step.complete(self, node.operation().name() + (fault == null ? "" : " fault " + fault));

@@ -45,6 +45,7 @@ public final class GraphCompiler {
     private final Unresolved unresolved = new Unresolved();
     private final ExpressionCompiler expressions;
     private final CopyCompiler copies;
+    private final HeadersCompiler headers;
     private final MessagingCompiler messaging;
 
     private final List<Node> nodes = new ArrayList<>();
@@ -78,7 +79,8 @@ public final class GraphCompiler {
         this.resources = resources;
         this.expressions = new ExpressionCompiler(definitions, types, location, resources, furtherFunctions, problems);
         this.copies = new CopyCompiler(expressions, definitions, problems, unresolved);
-        this.messaging = new MessagingCompiler(definitions, problems, unresolved);
+        this.headers = new HeadersCompiler(copies, problems, unresolved);
+        this.messaging = new MessagingCompiler(definitions, headers, problems, unresolved);
     }
 
     /**
@@ -489,6 +491,7 @@ public final class GraphCompiler {
         Node.Scope body = scope(onEvent.body(), context.in(head), implied);
         Names inner = new Names(names);
         body.exchanges().forEach(exchange -> inner.exchanges.put(exchange.name(), exchange));
+        body.variables().forEach(own -> inner.variables.put(own.name(), own));
         List<PartOf> parts = new ArrayList<>();
         in.fromParts().forEach(mapping -> parts.add(new PartOf(mapping.part(), own(body, mapping.variable()))));
         Inbound compiled = new Inbound(
@@ -497,7 +500,8 @@ public final class GraphCompiler {
                 message,
                 new Target(variable == null ? null : own(body, variable), List.copyOf(parts)),
                 messaging.correlations(in.correlations(), message, names),
-                messaging.exchange(in.messageExchange(), in.line(), inner));
+                messaging.exchange(in.messageExchange(), in.line(), inner),
+                headers.taken(in.beside(), inner));
         messaging.add(compiled, false);
         Node.OnEvent handler = new Node.OnEvent(head, compiled, body);
         nodes.set(head.id(), handler);
@@ -562,7 +566,9 @@ public final class GraphCompiler {
                 List.of(),
                 null,
                 null,
-                invoke.detailLabel());
+                invoke.detailLabel(),
+                invoke.sentBeside(),
+                invoke.takenBeside());
         return scope(
                 scopeOf(
                         around,

@@ -23,11 +23,13 @@ final class MessagingCompiler {
     private final Definitions definitions;
     private final Problems problems;
     private final Unresolved unresolved;
+    private final HeadersCompiler headers;
 
     /** What the process receives, in the order of its activities. */
     private final List<Graph.Entry> entries = new ArrayList<>();
 
-    MessagingCompiler(Definitions definitions, Problems problems, Unresolved unresolved) {
+    MessagingCompiler(Definitions definitions, HeadersCompiler headers, Problems problems, Unresolved unresolved) {
+        this.headers = headers;
         this.definitions = definitions;
         this.problems = problems;
         this.unresolved = unresolved;
@@ -57,7 +59,13 @@ final class MessagingCompiler {
         Target target = target(message, in.variable(), in.fromParts(), in.line(), names);
         List<Correlation> correlations = correlations(in.correlations(), message, names);
         Inbound compiled = new Inbound(
-                link, operation, message, target, correlations, exchange(in.messageExchange(), in.line(), names));
+                link,
+                operation,
+                message,
+                target,
+                correlations,
+                exchange(in.messageExchange(), in.line(), names),
+                headers.taken(in.beside(), names));
         add(compiled, createInstance);
         return compiled;
     }
@@ -100,7 +108,8 @@ final class MessagingCompiler {
                 data,
                 faultName,
                 correlations(reply.correlations(), message, names),
-                exchange(reply.messageExchange(), reply.line(), names));
+                exchange(reply.messageExchange(), reply.line(), names),
+                headers.sent(reply.beside(), names));
     }
 
     @Nullable Node invoke(Construct.Invoke invoke, Head head, Names names) {
@@ -141,7 +150,9 @@ final class MessagingCompiler {
                 response,
                 correlations(onRequest, input, names),
                 output == null ? List.of() : correlations(onResponse, output, names),
-                invoke.detailLabel());
+                invoke.detailLabel(),
+                headers.sent(invoke.sentBeside(), names),
+                headers.taken(invoke.takenBeside(), names));
     }
 
     @Nullable PartnerLink partnerLink(String name, int line, Names names) {

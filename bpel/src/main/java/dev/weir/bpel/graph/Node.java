@@ -4,7 +4,10 @@ import dev.weir.bpel.language.Construct.EditKind;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.xml.XmlName;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** An activity of the graph. Ids count in document order from 0, the process itself; they name activities for ever. */
@@ -93,7 +96,8 @@ public sealed interface Node {
             Outbound data,
             @Nullable XmlName faultName,
             List<Correlation> correlations,
-            @Nullable MessageExchange exchange)
+            @Nullable MessageExchange exchange,
+            Sent beside)
             implements Node {}
 
     /**
@@ -108,7 +112,9 @@ public sealed interface Node {
             @Nullable Target output,
             List<Correlation> requestCorrelations,
             List<Correlation> responseCorrelations,
-            @Nullable String detailLabel)
+            @Nullable String detailLabel,
+            Sent sentBeside,
+            Taken takenBeside)
             implements Node {}
 
     /** Tells all details of a label, or the master, that a point has been reached. */
@@ -184,7 +190,46 @@ public sealed interface Node {
             MessageType message,
             Target target,
             List<Correlation> correlations,
-            @Nullable MessageExchange exchange) {}
+            @Nullable MessageExchange exchange,
+            Taken beside) {}
+
+    /**
+     * What goes with a message beside its parts.
+     *
+     * @param headers variables whose elements are header blocks: of an element, or of a message of elements
+     */
+    record Sent(List<Variable> headers, List<SentProperty> properties) {
+        public static final Sent NOTHING = new Sent(List.of(), List.of());
+    }
+
+    /** @param place file and line */
+    record SentProperty(String name, From from, String place) {}
+
+    /**
+     * What is taken from a message beside its parts.
+     *
+     * @param headers variables that header blocks of their elements' names go into
+     */
+    record Taken(List<Variable> headers, List<TakenProperty> properties) {
+        public static final Taken NOTHING = new Taken(List.of(), List.of());
+
+        /** The names of the header blocks that are read. */
+        public Set<XmlName> blocks() {
+            Set<XmlName> names = new LinkedHashSet<>();
+            for (Variable variable : headers) {
+                MessageType message = variable.message();
+                if (variable.type() instanceof Variable.OfElement of) {
+                    names.add(of.element());
+                } else if (message != null) {
+                    message.parts().forEach(part -> names.add(Objects.requireNonNull(part.element())));
+                }
+            }
+            return names;
+        }
+    }
+
+    /** @param place file and line */
+    record TakenProperty(String name, To to, String place) {}
 
     /** Where a message's data goes: a variable of its type, a variable of its only part's type, or part by part. */
     record Target(@Nullable Variable variable, List<PartOf> parts) {}

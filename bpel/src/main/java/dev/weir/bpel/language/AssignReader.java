@@ -116,7 +116,7 @@ final class AssignReader {
         return new ExpressionSpec(in.expression(element));
     }
 
-    private @Nullable To to(XmlElement element) {
+    @Nullable To to(XmlElement element) {
         String link = element.attributeValue("partnerLink");
         if (link != null) {
             return new PartnerLinkSpec(link, false, element.line());
@@ -138,7 +138,8 @@ final class AssignReader {
         if (property != null) {
             return new PropertySpec(variable, property, element.line());
         }
+        XmlElement query = OracleExtensions.child(element, "query");
         return new VariableSpec(
-                variable, element.attributeValue("part"), in.optionalExpression(element, "query"), element.line());
+                variable, element.attributeValue("part"), query == null ? null : in.expression(query), element.line());
     }
 }

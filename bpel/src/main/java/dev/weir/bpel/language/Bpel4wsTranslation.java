@@ -381,7 +381,7 @@ public final class Bpel4wsTranslation {
         String local = element.name().local();
         switch (local) {
             case "from" -> from(element);
-            case "to", "target" -> expression(element, "query", "query");
+            case "to", "target", "property", "inputProperty", "outputProperty" -> expression(element, "query", "query");
             default -> {}
         }
         if (parent == null || !parent.name().namespace().equals(ProcessReader.NAMESPACE)) {

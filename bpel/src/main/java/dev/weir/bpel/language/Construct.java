@@ -116,6 +116,28 @@ public sealed interface Construct {
             Scope body)
             implements Activity {}
 
+    /**
+     * What is sent with a message beside its parts, by Oracle's extension.
+     *
+     * @param headers variables whose elements become header blocks
+     */
+    record Sent(List<String> headers, List<SentProperty> properties, int line) implements Construct {
+        static final Sent NOTHING = new Sent(List.of(), List.of(), 0);
+    }
+
+    record SentProperty(String name, From from, int line) implements Construct {}
+
+    /**
+     * What is taken from a message beside its parts, by Oracle's extension.
+     *
+     * @param headers variables that header blocks go into
+     */
+    record Taken(List<String> headers, List<TakenProperty> properties, int line) implements Construct {
+        static final Taken NOTHING = new Taken(List.of(), List.of(), 0);
+    }
+
+    record TakenProperty(String name, To to, int line) implements Construct {}
+
     /** How a message that comes in is taken: by which link and operation, into what. */
     record Inbound(
             String partnerLink,
@@ -125,6 +147,7 @@ public sealed interface Construct {
             List<PartMapping> fromParts,
             List<Correlation> correlations,
             @Nullable String messageExchange,
+            Taken beside,
             int line)
             implements Construct {}
 
@@ -139,7 +162,8 @@ public sealed interface Construct {
             List<PartMapping> toParts,
             @Nullable XmlName faultName,
             List<Correlation> correlations,
-            @Nullable String messageExchange)
+            @Nullable String messageExchange,
+            Sent beside)
             implements Activity {}
 
     /** @param detailLabel for one that makes the partner's instance a detail of this one: its label, empty for none */
@@ -156,7 +180,9 @@ public sealed interface Construct {
             List<Catch> catches,
             @Nullable Activity catchAll,
             @Nullable Activity compensationHandler,
-            @Nullable String detailLabel)
+            @Nullable String detailLabel,
+            Sent sentBeside,
+            Taken takenBeside)
             implements Activity {}
 
     /** Oracle's: tells the details of a label, or the master, that a point has been reached. */

@@ -15,10 +15,12 @@ import org.jspecify.annotations.Nullable;
 /** Reads what sends and receives: operations, parts, correlations. */
 final class MessagingReader {
     private final ElementReader in;
+    private final HeadersReader headers;
     private final Problems problems;
 
-    MessagingReader(ElementReader in, Problems problems) {
+    MessagingReader(ElementReader in, HeadersReader headers, Problems problems) {
         this.in = in;
+        this.headers = headers;
         this.problems = problems;
     }
 
@@ -31,6 +33,7 @@ final class MessagingReader {
                 parts(element, "fromParts", "fromPart", "toVariable"),
                 correlations(element),
                 element.attributeValue("messageExchange"),
+                headers.takenByReceive(element),
                 element.line());
     }
 
@@ -99,6 +102,7 @@ final class MessagingReader {
                 parts(element, "toParts", "toPart", "fromVariable"),
                 in.optionalName(element, "faultName"),
                 correlations(element),
-                element.attributeValue("messageExchange"));
+                element.attributeValue("messageExchange"),
+                headers.sentByReply(element));
     }
 }

@@ -3,6 +3,7 @@ package dev.weir.bpel.language;
 import dev.weir.bpel.language.Construct.EditKind;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,14 @@ final class OracleExtensions {
     static boolean yes(XmlElement element, String attribute) {
         String value = value(element, attribute);
         return "true".equals(value) || "yes".equals(value);
+    }
+
+    /** The names that an attribute lists. */
+    static List<String> names(XmlElement element, String attribute) {
+        String value = value(element, attribute);
+        return value == null || value.isBlank()
+                ? List.of()
+                : List.of(value.strip().split("\\s+"));
     }
 
     private static @Nullable String value(XmlElement element, String attribute) {

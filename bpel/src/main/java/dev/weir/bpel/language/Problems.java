@@ -27,6 +27,11 @@ public final class Problems {
         }
     }
 
+    /** A line of the process, as problems name it. */
+    public String place(int line) {
+        return file + ":" + line;
+    }
+
     public boolean isEmpty() {
         return found.isEmpty();
     }

@@ -89,6 +89,7 @@ public final class ProcessReader {
     private final Problems problems;
     private final ElementReader in;
     private final AssignReader assigns;
+    private final HeadersReader headers;
     private final MessagingReader messages;
     private int nesting;
 
@@ -99,7 +100,8 @@ public final class ProcessReader {
         this.problems = problems;
         this.in = new ElementReader(problems);
         this.assigns = new AssignReader(in, problems);
-        this.messages = new MessagingReader(in, problems);
+        this.headers = new HeadersReader(in, assigns);
+        this.messages = new MessagingReader(in, headers, problems);
     }
 
     /** The process, or null where the document is none. */
@@ -480,7 +482,9 @@ public final class ProcessReader {
                 List.copyOf(catches),
                 catchAll(element),
                 compensation == null ? null : onlyActivity(compensation),
-                OracleExtensions.detailLabel(element));
+                OracleExtensions.detailLabel(element),
+                headers.sentByInvoke(element),
+                headers.takenByInvoke(element));
     }
 
     /** The activity of another namespace that an extensionActivity holds. */

@@ -1,5 +1,6 @@
 package dev.weir.composite.delivery;
 
+import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.Call;
@@ -31,16 +32,24 @@ final class CallRunner {
     private final Store store;
     private final InstantSource clock;
     private final Function<Call, Destination> destinations;
+    private final Function<Call, Read> readInReplies;
     private final int maxAttempts;
 
     /**
      * @param destinations where a call goes; DeliveryException where it leads nowhere
+     * @param readInReplies what the caller reads of a reply beside its parts
      * @param maxAttempts of calls that ask for a reply
      */
-    CallRunner(Store store, InstantSource clock, Function<Call, Destination> destinations, int maxAttempts) {
+    CallRunner(
+            Store store,
+            InstantSource clock,
+            Function<Call, Destination> destinations,
+            Function<Call, Read> readInReplies,
+            int maxAttempts) {
         this.store = store;
         this.clock = clock;
         this.destinations = destinations;
+        this.readInReplies = readInReplies;
         this.maxAttempts = maxAttempts;
     }
 
@@ -76,6 +85,7 @@ final class CallRunner {
                 store::newId,
                 clock);
         journey.calledBy(call.key());
+        journey.wants(readInReplies.apply(call));
         return journey;
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.composite.delivery;
 
 import dev.weir.bpel.BpelException;
+import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine;
 import dev.weir.bpel.ProcessEngine.Command;
@@ -78,7 +79,7 @@ public final class CompositeRuntime implements AutoCloseable {
             return thread;
         });
         this.links = new SoapLinks(client, settings.callTimeout(), store.id());
-        this.calls = new CallRunner(store, clock, this::destination, settings.maxCallAttempts());
+        this.calls = new CallRunner(store, clock, this::destination, this::readInReplies, settings.maxCallAttempts());
         this.engine = new ProcessEngine(store::newId, clock);
         DispatcherThreads threads = settings.dispatcher();
         this.system = new Pool("system", threads.system());
@@ -123,6 +124,7 @@ public final class CompositeRuntime implements AutoCloseable {
                             composite.resources(),
                             new Preferences(component.properties()).or(maps).or(OracleFunctions.SYSTEM),
                             wsdls(component));
+                    problems.addAll(CarriedProperties.check(composite, component.name(), process));
                     compiled.add(new ProcessComponent(
                             name + "/" + component.name(), process, possible(policies, process, component), wiring));
                 } else {
@@ -265,6 +267,11 @@ public final class CompositeRuntime implements AutoCloseable {
     private @Nullable ProcessDefinition process(String component) {
         ProcessComponent deployed = processes.get(component);
         return deployed == null ? null : deployed.process();
+    }
+
+    private Read readInReplies(Call call) {
+        ProcessDefinition caller = process(call.component());
+        return caller == null ? Read.NOTHING : caller.headers().inReplies(call.operation());
     }
 
     private Destination processDestination(String component, String partnerLink) {

@@ -15,6 +15,7 @@ import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -68,20 +69,32 @@ final class EndpointDestination implements Destination {
             return CompletableFuture.failedFuture(new DeliveryException(
                     "the binding " + binding.name() + " has no operation " + parcel.operation(), true));
         }
+        URI to = address(parcel.message());
         return client.call(
-                        binding, parcel.operation(), address, parcel.message(), addressing(parcel, operation), timeout)
+                        binding, parcel.operation(), to, parcel.message(), addressing(parcel, operation, to), timeout)
                 .handle((reply, failure) ->
                         failure == null ? answer(parcel, reply) : failed(operation, Failures.cause(failure)));
     }
 
+    /** A message may say itself where it goes. */
+    private URI address(MessageValue message) {
+        String wanted = message.properties().get(CarriedProperties.ENDPOINT);
+        try {
+            return wanted == null ? address : new URI(wanted.strip());
+        } catch (URISyntaxException e) {
+            throw DeliveryException.hopeless(
+                    "the property " + CarriedProperties.ENDPOINT + " is not an address: " + e.getMessage());
+        }
+    }
+
     /** The calls of processes carry a message id that is the same on every repetition. */
-    private Addressing addressing(Parcel parcel, BindingOperation operation) {
+    private Addressing addressing(Parcel parcel, BindingOperation operation, URI to) {
         String key = parcel.journey().key(parcel.path());
         if (key == null || !key.startsWith(Reply.DURABLE)) {
             return Addressing.NONE;
         }
         String id = messageIds + key.substring(Reply.DURABLE.length());
-        return new Addressing(id, relatesTo, address.toString(), action(operation), null);
+        return new Addressing(id, relatesTo, to.toString(), action(operation), null);
     }
 
     /** A binding's SOAPAction is the action (WS-Addressing 1.0 Metadata, section 4.4.1), if it is the IRI that one is. */
@@ -90,7 +103,7 @@ final class EndpointDestination implements Destination {
     }
 
     private static Answer answer(Parcel parcel, MessageValue reply) {
-        return parcel.oneWay() ? Answer.TAKEN : new Answer.Output(reply);
+        return parcel.oneWay() ? Answer.TAKEN : new Answer.Output(Beside.readOfReply(parcel, reply));
     }
 
     private Answer failed(BindingOperation operation, Throwable failure) {

@@ -1,12 +1,18 @@
 package dev.weir.composite.delivery;
 
+import dev.weir.bpel.HeaderUse.Read;
+import dev.weir.soap.SoapService.Addressing;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.tree.XmlElement;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +34,9 @@ final class Journey {
     private final InstantSource clock;
     private volatile Runnable onRest = () -> {};
     private @Nullable String caller;
+    private List<XmlElement> headers = List.of();
+    private Addressing addressing = Addressing.NONE;
+    private Read inReply = Read.NOTHING;
     private List<AuditEvent> events = new ArrayList<>();
     private boolean stored;
     private @Nullable Keeping keeping;
@@ -126,6 +135,47 @@ final class Journey {
     /** The key of that call; null where it began otherwise. */
     @Nullable String caller() {
         return caller;
+    }
+
+    /** Sets what its envelope said beside the message. */
+    void cameWith(List<XmlElement> blocks, Addressing said) {
+        headers = blocks;
+        addressing = said;
+    }
+
+    /** The header blocks of the request that it began with; none where it began otherwise. */
+    List<XmlElement> headers() {
+        return headers;
+    }
+
+    /** The properties of a message on this journey: its own, and by Oracle's names those that its envelope said. */
+    Map<String, String> properties(MessageValue message) {
+        if (addressing.equals(Addressing.NONE)) {
+            return message.properties();
+        }
+        Map<String, String> properties = new LinkedHashMap<>();
+        property(properties, "wsa.messageId", addressing.messageId());
+        property(properties, "wsa.relatesTo", addressing.relatesTo());
+        property(properties, "wsa.replyToAddress", addressing.replyTo());
+        property(properties, "wsa.action", addressing.action());
+        property(properties, "wsa.to", addressing.to());
+        properties.putAll(message.properties());
+        return properties;
+    }
+
+    private static void property(Map<String, String> properties, String name, @Nullable String value) {
+        if (value != null) {
+            properties.put(name, value);
+        }
+    }
+
+    /** Sets what its sender reads of a reply beside the parts. */
+    void wants(Read read) {
+        inReply = read;
+    }
+
+    Read inReply() {
+        return inReply;
     }
 
     @Nullable Duration maxWait() {

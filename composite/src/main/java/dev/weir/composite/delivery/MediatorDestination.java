@@ -10,6 +10,7 @@ import dev.weir.store.AuditEvent.Kind;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -68,7 +69,8 @@ final class MediatorDestination implements Destination {
                     throw new DeliveryException(
                             MOST_IN_A_ROW + " mediators in a row: the wires lead in a circle", true);
                 }
-                Routing routing = plan.route(parcel.operation(), parcel.message());
+                Routing routing =
+                        plan.route(parcel.operation(), parcel.message(), journey.properties(parcel.message()));
                 return follow(routing.decisions(), 0).handle(this::end).thenCompose(Function.identity());
             } catch (RuntimeException e) {
                 return end(null, e);
@@ -105,13 +107,13 @@ final class MediatorDestination implements Destination {
                     ruleSpan,
                     chosen.operation(),
                     chosen.oneWay(),
-                    chosen.request());
+                    Beside.carried(parcel.message(), chosen.request(), chosen.properties()));
             return references.apply(chosen.reference()).deliver(onward).thenApply(reply -> keep(chosen, reply));
         }
 
         private Answer keep(Chosen chosen, Answer reply) {
             if (chosen.replies() && reply instanceof Answer.Output output) {
-                answer = new Answer.Output(chosen.reply(output.message()));
+                answer = new Answer.Output(Beside.carried(output.message(), chosen.reply(output.message()), Map.of()));
             } else if (reply instanceof Answer.Faulted faulted && answer == null && !parcel.oneWay()) {
                 MediatorFault fault = chosen.fault(faulted.name(), faulted.data());
                 answer = fault == null ? faulted : new Answer.Faulted(fault.name(), fault.data(), faulted.reason());

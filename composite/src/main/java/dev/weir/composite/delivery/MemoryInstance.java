@@ -152,6 +152,7 @@ final class MemoryInstance {
         String prefix = "memory:" + call.key();
         Journey journey =
                 new Journey(flow, composite, prefix, null, null, null, null, false, host.store()::newId, host.clock());
+        journey.wants(process.headers().inReplies(call.operation()));
         long span = host.store().newId();
         CompletionStage<Answer> answer;
         try {

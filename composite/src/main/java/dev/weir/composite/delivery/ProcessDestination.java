@@ -239,7 +239,8 @@ final class ProcessDestination implements Destination {
                 journey.callback(),
                 conversation == null ? journey.caller() : conversation,
                 null,
-                parcel.message().toBytes(),
+                Beside.read(parcel, process.headers().received(partnerLink, parcel.operation()))
+                        .toBytes(),
                 journey.now());
         return new Intake(
                 journey.flow(),

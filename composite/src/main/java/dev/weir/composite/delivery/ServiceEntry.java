@@ -74,6 +74,7 @@ final class ServiceEntry implements SoapService {
                 store::newId,
                 clock);
         journey.calledBy(ownCall(addressing.messageId()));
+        journey.cameWith(request.headers(), addressing);
         journey.record(Kind.SERVICE_REQUEST, span, 0, service, operation.name(), null);
         Parcel parcel = new Parcel(journey, "", span, operation.name(), operation.oneWay(), request.input());
         return deliver(parcel)

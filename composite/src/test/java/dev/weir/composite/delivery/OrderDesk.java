@@ -46,10 +46,15 @@ final class OrderDesk implements AutoCloseable {
                   <xsd:element name="order" type="xsd:string"/>
                   <xsd:element name="note" type="xsd:string"/>
                   <xsd:element name="answer" type="xsd:string"/>
+                  <xsd:element name="ticket" type="xsd:string"/>
+                  <xsd:element name="stamp" type="xsd:string"/>
                 </xsd:schema>
               </types>
               <message name="order"><part name="body" element="t:order"/></message>
               <message name="note"><part name="body" element="t:note"/></message>
+              <message name="headers">
+                <part name="ticket" element="t:ticket"/><part name="stamp" element="t:stamp"/>
+              </message>
               <message name="answer"><part name="body" element="t:answer"/></message>
               <portType name="Desk">
                 <operation name="ask"><input message="t:order"/><output message="t:answer"/></operation>
@@ -63,6 +68,8 @@ final class OrderDesk implements AutoCloseable {
     final Path data;
     /** What the partner was told, as it came. */
     final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    /** The envelopes of these. */
+    final BlockingQueue<String> envelopes = new LinkedBlockingQueue<>();
     /** The partner answers when this is completed. */
     volatile CompletableFuture<Void> partnerAnswers = CompletableFuture.completedFuture(null);
 
@@ -91,9 +98,11 @@ final class OrderDesk implements AutoCloseable {
             partner.setExecutor(Executors.newCachedThreadPool());
             partner.createContext("/", exchange -> {
                 String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
+                envelopes.add(body);
                 told.add(text(body));
                 partnerAnswers.join();
-                byte[] answer = envelope("answer", "partner").getBytes(StandardCharsets.UTF_8);
+                byte[] answer = envelope("answer", "partner", "<d:stamp xmlns:d='urn:desk'>partner's</d:stamp>")
+                        .getBytes(StandardCharsets.UTF_8);
                 boolean asked = body.contains("order");
                 exchange.getResponseHeaders().set("Content-Type", "text/xml");
                 exchange.sendResponseHeaders(asked ? 200 : 202, asked ? answer.length : -1);
@@ -128,6 +137,9 @@ final class OrderDesk implements AutoCloseable {
                     <variable name="note" element="t:note"/>
                     <variable name="answer" element="t:answer"/>
                     <variable name="i" type="xsd:int"/>
+                    <variable name="text" type="xsd:string"/>
+                    <variable name="headers" messageType="t:headers"/>
+                    <variable name="stamp" element="t:stamp"/>
                   </variables>
                   <sequence>
                     <receive name="Start" partnerLink="client" operation="%s" variable="order" createInstance="yes"/>
@@ -211,8 +223,13 @@ final class OrderDesk implements AutoCloseable {
         return "<wire><source.uri>" + source + "</source.uri><target.uri>" + target + "</target.uri></wire>";
     }
 
-    private static String envelope(String element, String text) {
-        return "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><t:" + element
+    String partnerUrl() {
+        return "http://localhost:" + partner.getAddress().getPort() + "/";
+    }
+
+    private static String envelope(String element, String text, String headers) {
+        return "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Header>" + headers
+                + "</s:Header><s:Body><t:" + element
                 + " xmlns:t='urn:desk'>" + text + "</t:" + element + "></s:Body></s:Envelope>";
     }
 
@@ -224,12 +241,18 @@ final class OrderDesk implements AutoCloseable {
     }
 
     CompletableFuture<HttpResponse<String>> sendLater(String composite, String operation, String order) {
+        return sendLater(composite, operation, order, "");
+    }
+
+    /** @param headers header blocks */
+    CompletableFuture<HttpResponse<String>> sendLater(
+            String composite, String operation, String order, String headers) {
         String element = operation.equals("ask") ? "order" : "note";
         return client.sendAsync(
                 HttpRequest.newBuilder(URI.create("http://localhost:" + http.port() + "/soa-infra/services/default/"
                                 + composite + "/Desk"))
                         .header("Content-Type", "text/xml")
-                        .POST(HttpRequest.BodyPublishers.ofString(envelope(element, order)))
+                        .POST(HttpRequest.BodyPublishers.ofString(envelope(element, order, headers)))
                         .build(),
                 HttpResponse.BodyHandlers.ofString());
     }

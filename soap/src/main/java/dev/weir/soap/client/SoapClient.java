@@ -52,10 +52,12 @@ public final class SoapClient {
      *
      * @param binding says the SOAP version, the style and the SOAPAction; {@link dev.weir.soap.wsdl.DerivedBinding}
      *     makes one where there is none
+     * @param input its header blocks are sent as they are, beside those that the binding names
      * @param addressing sent as WS-Addressing 1.0 header blocks, those that are not null; {@link Addressing#NONE} sends
      *     none
      * @param timeout for the whole call
-     * @return the reply, completed on a thread that may block; without parts for a one-way operation. Fails with {@link
+     * @return the reply with its header blocks, completed on a thread that may block; without parts for a one-way
+     *     operation. Fails with {@link
      *     SoapFaultException} where the service answers with a fault, with {@link SoapTransportException} where it does
      *     not answer in SOAP, and with IllegalArgumentException where the message is not one of the operation's
      */
@@ -78,6 +80,10 @@ public final class SoapClient {
             ServableBinding.check(binding);
             List<XmlElement> headers = WsAddressing.blocks(WsAddressing.VERSION_10, addressing);
             headers.addAll(request.headerBlocks(input));
+            // What the message itself brings stands in place of what would be said for it.
+            headers.removeIf(
+                    block -> input.headers().stream().anyMatch(own -> own.name().equals(block.name())));
+            headers.addAll(input.headers());
             request.check(input);
             envelope = EnvelopeWriter.write(format, headers, writer -> request.write(input, writer));
         } catch (IllegalArgumentException | WsdlException | XmlException e) {
@@ -167,7 +173,9 @@ public final class SoapClient {
                 throw unreadable(address, reply, "no fault comes with it", null);
             }
             if (!faulted && expected != null) {
-                return expected.read(envelope);
+                MessageValue value = expected.read(envelope);
+                envelope.headers().forEach(value::addHeader);
+                return value;
             }
             fault = FaultReader.read(envelope.format(), XmlElement.read(envelope.body()));
         } catch (SoapFaultException | XmlException | Utf8.EncodingException e) {

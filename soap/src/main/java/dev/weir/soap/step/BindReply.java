@@ -14,7 +14,7 @@ import java.util.UUID;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that the reply is one of the operation's, and gives it its headers: those bound, and WS-Addressing's. */
+/** Checks that the reply is one of the operation's, and gives it its headers: those bound, WS-Addressing's, its own. */
 public final class BindReply implements Step {
     private final IdentityHashMap<BindingOperation, MessageBody> bodies = new IdentityHashMap<>();
     private final Map<String, Actions> actions;
@@ -40,6 +40,7 @@ public final class BindReply implements Step {
             Actions known = actions.get(exchange.operation().operation().name());
             addressReply(exchange, known == null ? null : known.output());
             exchange.replyHeaders().addAll(body.headerBlocks(output.message()));
+            exchange.replyHeaders().addAll(output.message().headers());
         }
         return null;
     }

@@ -1,0 +1,106 @@
+package dev.weir.bpel;
+
+import dev.weir.bpel.graph.Graph;
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.graph.Node.Sent;
+import dev.weir.bpel.graph.Node.Taken;
+import dev.weir.xml.XmlName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * What a process sends and reads of messages beside their parts: header blocks, and properties by name (Oracle's header
+ * variables, toProperties and fromProperties). Whoever delivers messages to it keeps what it reads and no more. Immutable
+ * and thread-safe.
+ */
+public final class HeaderUse {
+    private final Map<Exchanged, Read> received = new HashMap<>();
+    private final Map<String, Read> inReplies = new HashMap<>();
+    private final List<Property> properties = new ArrayList<>();
+
+    /** An operation on a partner link. */
+    private record Exchanged(String partnerLink, String operation) {}
+
+    /**
+     * What is read of a message.
+     *
+     * @param headers the names of header blocks
+     * @param properties by name
+     */
+    public record Read(Set<XmlName> headers, Set<String> properties) {
+        public static final Read NOTHING = new Read(Set.of(), Set.of());
+    }
+
+    /** With which message of an exchange a property travels, as the process sees it. */
+    public enum Direction {
+        /** Of a message that comes to a receive, onMessage or onEvent. */
+        RECEIVED,
+        /** Of a reply that the process gives. */
+        REPLIED,
+        /** Of a message that an invoke sends. */
+        SENT,
+        /** Of the reply to an invoke. */
+        ANSWERED
+    }
+
+    /** @param place file and line where the process says so */
+    public record Property(String name, String partnerLink, Direction direction, String place) {}
+
+    private HeaderUse() {}
+
+    static HeaderUse of(Graph graph) {
+        HeaderUse use = new HeaderUse();
+        for (Graph.Entry entry : graph.inbound()) {
+            Node.Inbound in = entry.inbound();
+            String link = in.link().name();
+            Exchanged exchanged = new Exchanged(link, in.operation().name());
+            use.taken(use.received, exchanged, link, in.beside(), Direction.RECEIVED);
+        }
+        for (Node node : graph.nodes()) {
+            if (node instanceof Node.Invoke invoke) {
+                String link = invoke.link().name();
+                use.sent(link, invoke.sentBeside(), Direction.SENT);
+                String operation = invoke.operation().name();
+                use.taken(use.inReplies, operation, link, invoke.takenBeside(), Direction.ANSWERED);
+            } else if (node instanceof Node.Reply reply) {
+                use.sent(reply.link().name(), reply.beside(), Direction.REPLIED);
+            }
+        }
+        return use;
+    }
+
+    private void sent(String link, Sent sent, Direction direction) {
+        sent.properties().forEach(each -> properties.add(new Property(each.name(), link, direction, each.place())));
+    }
+
+    private <K> void taken(Map<K, Read> reads, K key, String link, Taken taken, Direction direction) {
+        if (taken == Taken.NOTHING) {
+            return;
+        }
+        Read read = reads.computeIfAbsent(key, ignored -> new Read(new HashSet<>(), new HashSet<>()));
+        read.headers().addAll(taken.blocks());
+        for (Node.TakenProperty each : taken.properties()) {
+            read.properties().add(each.name());
+            properties.add(new Property(each.name(), link, direction, each.place()));
+        }
+    }
+
+    /** What is read of messages that come for an operation. */
+    public Read received(String partnerLink, String operation) {
+        return received.getOrDefault(new Exchanged(partnerLink, operation), Read.NOTHING);
+    }
+
+    /** What is read of the replies to calls of an operation, by whatever partner link: one may be assigned to another. */
+    public Read inReplies(String operation) {
+        return inReplies.getOrDefault(operation, Read.NOTHING);
+    }
+
+    /** Every property that the process sends or reads, in the order of its activities. */
+    public List<Property> properties() {
+        return List.copyOf(properties);
+    }
+}

@@ -1,0 +1,92 @@
+package dev.weir.bpel.graph;
+
+import dev.weir.bpel.graph.Node.Sent;
+import dev.weir.bpel.graph.Node.SentProperty;
+import dev.weir.bpel.graph.Node.Taken;
+import dev.weir.bpel.graph.Node.TakenProperty;
+import dev.weir.bpel.language.Construct;
+import dev.weir.bpel.language.Problems;
+import dev.weir.wsdl.Wsdl.MessageType;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+
+/** Compiles what goes with a message beside its parts. Which properties a binding can carry is known to composites. */
+final class HeadersCompiler {
+    private static final String ADDRESSING = "wsa.";
+    private static final Set<String> READABLE =
+            Set.of("wsa.messageId", "wsa.relatesTo", "wsa.replyToAddress", "wsa.action", "wsa.to");
+
+    private final CopyCompiler copies;
+    private final Problems problems;
+    private final Unresolved unresolved;
+
+    HeadersCompiler(CopyCompiler copies, Problems problems, Unresolved unresolved) {
+        this.copies = copies;
+        this.problems = problems;
+        this.unresolved = unresolved;
+    }
+
+    Sent sent(Construct.Sent written, Names names) {
+        if (written.headers().isEmpty() && written.properties().isEmpty()) {
+            return Sent.NOTHING;
+        }
+        List<SentProperty> properties = new ArrayList<>();
+        for (Construct.SentProperty property : written.properties()) {
+            Node.From from = copies.from(property.from(), names);
+            if (property.name().startsWith(ADDRESSING)) {
+                problems.add(
+                        property.line(),
+                        "the property " + property.name() + " of a message that is sent is not the process's to set",
+                        "leave it out: the server addresses its messages itself");
+            } else if (from != null) {
+                properties.add(new SentProperty(property.name(), from, problems.place(property.line())));
+            }
+        }
+        return new Sent(variables(written.headers(), written.line(), names), List.copyOf(properties));
+    }
+
+    Taken taken(Construct.Taken written, Names names) {
+        if (written.headers().isEmpty() && written.properties().isEmpty()) {
+            return Taken.NOTHING;
+        }
+        List<TakenProperty> properties = new ArrayList<>();
+        for (Construct.TakenProperty property : written.properties()) {
+            Node.To to = copies.to(property.to(), names);
+            if (property.name().startsWith(ADDRESSING) && !READABLE.contains(property.name())) {
+                problems.add(
+                        property.line(),
+                        "the property " + property.name() + " is not known",
+                        "of WS-Addressing there are "
+                                + String.join(", ", READABLE.stream().sorted().toList()));
+            } else if (to != null) {
+                properties.add(new TakenProperty(property.name(), to, problems.place(property.line())));
+            }
+        }
+        return new Taken(variables(written.headers(), written.line(), names), List.copyOf(properties));
+    }
+
+    private List<Variable> variables(List<String> written, int line, Names names) {
+        List<Variable> variables = new ArrayList<>();
+        for (String name : written) {
+            Variable variable = names.variable(name);
+            if (variable == null) {
+                unresolved.add(line, "the header variable " + name + " is not declared");
+            } else if (!holdsElements(variable)) {
+                problems.add(
+                        line,
+                        "the header variable " + name + " cannot hold header blocks, which are elements",
+                        "declare it by element, or by a messageType whose parts are elements");
+            } else {
+                variables.add(variable);
+            }
+        }
+        return List.copyOf(variables);
+    }
+
+    private static boolean holdsElements(Variable variable) {
+        MessageType message = variable.message();
+        return variable.type() instanceof Variable.OfElement
+                || message != null && message.parts().stream().allMatch(part -> part.element() != null);
+    }
+}

@@ -1,0 +1,81 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.bpel.HeaderUse.Property;
+import dev.weir.bpel.ProcessDefinition;
+import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.WireEnd;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which properties of messages have a way to go. Between components every property is carried. SOAP has no place for
+ * them: it gives those of WS-Addressing, and takes the address of a call; a process that wants others of it is refused,
+ * because they would be lost without a word.
+ */
+final class CarriedProperties {
+    /** Where a call goes, in place of the address that its reference has. */
+    static final String ENDPOINT = "endpointURI";
+
+    private static final String ADDRESSING = "wsa.";
+
+    private CarriedProperties() {}
+
+    /** The problems of a component's process. */
+    static List<String> check(Composite composite, String component, ProcessDefinition process) {
+        List<String> problems = new ArrayList<>();
+        for (Property property : process.headers().properties()) {
+            WireEnd end = new WireEnd(component, property.partnerLink());
+            WireEnd target = composite.target(end);
+            String reference = target == null || target.component() != null ? null : target.name();
+            switch (property.direction()) {
+                case SENT -> {
+                    if (reference != null && !property.name().equals(ENDPOINT)) {
+                        problems.add(problem(
+                                property,
+                                "would be lost: the reference " + reference + " is called by SOAP",
+                                "send it as a header variable, or within the message"));
+                    }
+                }
+                case ANSWERED -> {
+                    if (reference != null) {
+                        problems.add(problem(
+                                property,
+                                "will never come: the reference " + reference + " answers by SOAP",
+                                "read a header variable, or the message"));
+                    }
+                }
+                case RECEIVED -> {
+                    if (!property.name().startsWith(ADDRESSING) && comesFromOutside(composite, end, target)) {
+                        problems.add(problem(
+                                property,
+                                "will never come: only SOAP leads to " + end,
+                                "read a header variable, or the message"));
+                    }
+                }
+                case REPLIED -> {
+                    if (comesFromOutside(composite, end, target)) {
+                        problems.add(problem(
+                                property,
+                                "would be lost: " + end + " answers by SOAP",
+                                "send it as a header variable, or within the message"));
+                    }
+                }
+            }
+        }
+        return problems;
+    }
+
+    /** True if no component of the composite sends to a partner link, by wire or as a callback. */
+    private static boolean comesFromOutside(Composite composite, WireEnd end, @Nullable WireEnd target) {
+        boolean calledBack = target != null && target.component() != null;
+        return !calledBack
+                && composite.wires().stream()
+                        .noneMatch(wire ->
+                                wire.target().equals(end) && wire.source().component() != null);
+    }
+
+    private static String problem(Property property, String what, String remedy) {
+        return property.place() + ": the property " + property.name() + " " + what + "; " + remedy;
+    }
+}
