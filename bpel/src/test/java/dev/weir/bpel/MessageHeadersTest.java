@@ -276,9 +276,12 @@ class MessageHeadersTest {
 
     @Test
     void aHeaderVariableHoldsElements() {
-        BpelException refusal = assertThrows(
-                BpelException.class, () -> process(receive("bpelx:headerVariable='text number nothing'", "")));
+        BpelException refusal =
+                assertThrows(BpelException.class, () -> process(receive("bpelx:headerVariable='text number'", "")));
+        BpelException undeclared = assertThrows(
+                BpelException.class, () -> process(receive("bpelx:headerVariable='nothing'", ""), Shop.answer("1")));
 
+        assertTrue(undeclared.getMessage().contains("the header variable nothing is not declared"));
         assertTrue(refusal.getMessage().contains("the header variable text cannot hold header blocks"));
         assertTrue(refusal.getMessage().contains("the header variable number cannot hold header blocks"));
     }

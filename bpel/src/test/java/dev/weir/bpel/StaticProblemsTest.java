@@ -117,7 +117,7 @@ class StaticProblemsTest {
     @Test
     void oraclesAnnotationsAreNoProblem() {
         Shop.process("<sequence><bpelx:annotation><bpelx:general>x</bpelx:general></bpelx:annotation>"
-                + Shop.BUY.replace("<receive ", "<receive bpelx:headerVariable='h' ") + Shop.answer("1") + Shop.REPLY
+                + Shop.BUY.replace("<receive ", "<receive bpelx:colour='red' ") + Shop.answer("1") + Shop.REPLY
                 + "</sequence>");
     }
 
