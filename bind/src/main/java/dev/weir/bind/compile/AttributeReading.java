@@ -31,7 +31,7 @@ final class AttributeReading extends ValueReading {
     private void attributeSlots(MethodVisitor m) {
         NameSlots known = attributeSlots;
         if (known == null) {
-            known = new NameSlots(plan.attributes.stream().map(Slot::name).toList());
+            known = new NameSlots(Slot.names(plan.attributes));
             attributeSlots = known;
         }
         constant(m, known, SLOTS);
@@ -184,12 +184,10 @@ final class AttributeReading extends ValueReading {
     }
 
     private void attribute(MethodVisitor m, Slot slot, int bean, int reader, int in, int index) {
-        Property property = property(slot);
-        if (slot.kind() == Slot.Kind.LIST
-                || property.shape() != Property.Shape.ONE
-                || slot.kind() == Slot.Kind.REFERENCE) {
+        Property property = plan.property(slot);
+        if (plan.isStored(slot)) {
             boolean many = property.shape() != Property.Shape.ONE;
-            boolean references = isReference(slot);
+            boolean references = plan.isReference(slot);
             m.visitVarInsn(ALOAD, references ? in : 0);
             if (references) {
                 m.visitVarInsn(ALOAD, 0);

@@ -21,6 +21,12 @@ import org.jspecify.annotations.Nullable;
 public final class Binding {
     static final String XML_SCHEMA = "http://www.w3.org/2001/XMLSchema";
 
+    /** The system property that says how often a class is read or written before its codec is compiled. */
+    private static final String INTERPRETED = "dev.weir.bind.interpreted";
+
+    /** Where the time of compiling, a few ms on a JVM that has just started, is about won back. */
+    private static final int USUALLY_INTERPRETED = 256;
+
     private final BindingModel model;
     private final Map<BoundClass, CodecRef> refs = new HashMap<>();
     private final Map<XmlName, RootElement> roots = new HashMap<>();
@@ -30,8 +36,19 @@ public final class Binding {
     private final Map<Class<?>, ItemCodec> items = new ConcurrentHashMap<>();
     private final AnyItem anything = new AnyItem(this);
     private final Prefixes prefixes;
+    private final int interpreted;
 
+    /** With codecs that are compiled after some objects of their class. */
     public Binding(BindingModel model) {
+        this(model, Integer.getInteger(INTERPRETED, USUALLY_INTERPRETED));
+    }
+
+    /**
+     * @param interpreted so often is a class read or written before its codec is compiled; {@code Integer.MAX_VALUE} for
+     *     never
+     */
+    public Binding(BindingModel model, int interpreted) {
+        this.interpreted = interpreted;
         this.model = model;
         namespaces = List.copyOf(model.namespaces());
         for (String namespace : namespaces) {
@@ -56,6 +73,10 @@ public final class Binding {
             }
         }
         prefixes = new Prefixes(this, null);
+    }
+
+    int interpreted() {
+        return interpreted;
     }
 
     public BindingModel model() {

@@ -17,7 +17,11 @@ record Callbacks(
                 open(bound.afterUnmarshal()),
                 open(bound.beforeMarshal()),
                 open(bound.afterMarshal()));
-        return found.equals(new Callbacks(null, null, null, null)) ? null : found;
+        boolean none = found.beforeUnmarshal == null
+                && found.afterUnmarshal == null
+                && found.beforeMarshal == null
+                && found.afterMarshal == null;
+        return none ? null : found;
     }
 
     private static @Nullable Method open(@Nullable Method method) {

@@ -45,9 +45,10 @@ final class CodecGenerator extends CodecPart {
         super(made, plan, binding);
     }
 
-    static BeanCodec generate(BoundClass bound, Binding binding) {
+    static BeanCodec generate(CodecPlan plan, Binding binding) {
+        BoundClass bound = plan.bound;
         CodecClass made = new CodecClass(bound.type());
-        new CodecGenerator(made, new CodecPlan(bound, binding), binding).write();
+        new CodecGenerator(made, plan, binding).write();
         try {
             return (BeanCodec)
                     made.define().getDeclaredConstructor(BoundClass.class).newInstance(bound);

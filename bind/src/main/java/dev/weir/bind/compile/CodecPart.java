@@ -2,7 +2,6 @@ package dev.weir.bind.compile;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import dev.weir.bind.model.Property;
 import dev.weir.bind.value.Lexical;
 import dev.weir.bind.value.SimpleType;
 import dev.weir.xml.XmlEvent;
@@ -12,7 +11,6 @@ import dev.weir.xml.XmlWriter;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodType;
 import java.util.Collection;
-import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
@@ -146,32 +144,5 @@ abstract class CodecPart {
             m.visitTypeInsn(CHECKCAST, box);
             invoke(m, box, wanted.getName() + "Value", "()" + Type.getDescriptor(wanted));
         }
-    }
-
-    Property property(Slot slot) {
-        return plan.properties.get(slot.property());
-    }
-
-    /** Whether elements of a slot are collected. */
-    boolean isMany(Slot slot) {
-        return property(slot).shape() != Property.Shape.ONE && slot.kind() != Slot.Kind.LIST;
-    }
-
-    /** The class that collects an array of primitives; null for other properties. */
-    @Nullable Class<?> growing(Property property) {
-        if (property.shape() != Property.Shape.ARRAY || property.wrapper() != null) {
-            return null;
-        }
-        for (Slot slot : plan.elements) {
-            if (property(slot) == property && slot.kind() == Slot.Kind.OTHER) {
-                return null;
-            }
-        }
-        Class<?> item = property.itemType();
-        return item == double.class
-                ? Doubles.class
-                : item == int.class
-                        ? Ints.class
-                        : item == long.class ? Longs.class : item == float.class ? Floats.class : null;
     }
 }

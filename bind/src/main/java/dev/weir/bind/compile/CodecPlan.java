@@ -36,6 +36,7 @@ final class CodecPlan {
     final List<@Nullable ElementWriter> writers = new ArrayList<>();
 
     private final Binding binding;
+    private int @Nullable [] written;
 
     CodecPlan(BoundClass bound, Binding binding) {
         this.bound = bound;
@@ -129,10 +130,11 @@ final class CodecPlan {
             elements.addAll(slots);
             return;
         }
-        WrappedItems wrapped = new WrappedItems(
-                new NameSlots(slots.stream().map(Slot::name).toList()),
-                slots.stream().map(Slot::codec).toList(),
-                any);
+        List<ItemCodec> codecs = new ArrayList<>();
+        for (Slot slot : slots) {
+            codecs.add(slot.codec());
+        }
+        WrappedItems wrapped = new WrappedItems(new NameSlots(Slot.names(slots)), codecs, any);
         elements.add(new Slot(
                 index,
                 wrapper.name(),
@@ -141,6 +143,116 @@ final class CodecPlan {
                 binding.item(new Content.Anything()),
                 null,
                 wrapped));
+    }
+
+    Property property(Slot slot) {
+        return properties.get(slot.property());
+    }
+
+    /** Whether elements of a slot are collected. */
+    boolean isMany(Slot slot) {
+        return property(slot).shape() != Property.Shape.ONE && slot.kind() != Slot.Kind.LIST;
+    }
+
+    /** Whether what is read is not just a member's new value: items that fill a list, or IDs that wait for objects. */
+    boolean isStored(Slot slot) {
+        return slot.kind() == Slot.Kind.LIST
+                || slot.kind() == Slot.Kind.REFERENCE
+                || property(slot).shape() != Property.Shape.ONE;
+    }
+
+    boolean isReference(Slot slot) {
+        Property property = property(slot);
+        if (isReference(property.content()) || slot.kind() == Slot.Kind.REFERENCE) {
+            return true;
+        }
+        boolean found = false;
+        for (ElementUse use : property.elements()) {
+            found |= slot.kind() == Slot.Kind.LIST
+                    && use.content() instanceof Content.Items items
+                    && items.item() instanceof Content.Reference;
+        }
+        return found;
+    }
+
+    private static boolean isReference(@Nullable Content content) {
+        return content instanceof Content.Reference
+                || content instanceof Content.Items items && items.item() instanceof Content.Reference;
+    }
+
+    /** Whether the items of a property wait for objects. */
+    boolean collectsReferences(Property property) {
+        for (ElementUse use : property.elements()) {
+            if (use.content() instanceof Content.Reference) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The class that collects an array of primitives; null for other properties. */
+    @Nullable Class<?> growing(Property property) {
+        if (property.shape() != Property.Shape.ARRAY || property.wrapper() != null) {
+            return null;
+        }
+        for (Slot slot : elements) {
+            if (property(slot) == property && slot.kind() == Slot.Kind.OTHER) {
+                return null;
+            }
+        }
+        Class<?> item = property.itemType();
+        return item == double.class
+                ? Doubles.class
+                : item == int.class
+                        ? Ints.class
+                        : item == long.class ? Longs.class : item == float.class ? Floats.class : null;
+    }
+
+    /** Whether objects of the class may hold any number of primitives, which are worth code that does not box them. */
+    boolean hasGrowing() {
+        for (Property property : properties) {
+            if (growing(property) != null) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** The properties that are written, by number, in order. */
+    int[] written() {
+        int[] known = written;
+        if (known == null) {
+            known = order();
+            written = known;
+        }
+        return known;
+    }
+
+    private int[] order() {
+        List<Integer> order = new ArrayList<>();
+        for (Property.Kind kind : new Property.Kind[] {Property.Kind.ATTRIBUTE, Property.Kind.ANY_ATTRIBUTE}) {
+            for (int i = 0; i < properties.size(); i++) {
+                if (properties.get(i).kind() == kind && hasGetter(properties.get(i))) {
+                    order.add(i);
+                }
+            }
+        }
+        for (int i = 0; i < properties.size(); i++) {
+            Property.Kind kind = properties.get(i).kind();
+            boolean content = kind != Property.Kind.ATTRIBUTE && kind != Property.Kind.ANY_ATTRIBUTE;
+            if (content && hasGetter(properties.get(i))) {
+                order.add(i);
+            }
+        }
+        int[] numbers = new int[order.size()];
+        for (int i = 0; i < numbers.length; i++) {
+            numbers[i] = order.get(i);
+        }
+        return numbers;
+    }
+
+    private static boolean hasGetter(Property property) {
+        return property.accessor().field() != null || property.accessor().getter() != null;
     }
 
     /** The wildcard's codec. */

@@ -2,7 +2,6 @@ package dev.weir.bind.compile;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import dev.weir.bind.model.Content;
 import dev.weir.bind.model.Property;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -24,7 +23,7 @@ final class ElementReading extends ValueReading {
             if (slot.wrapped() != null) {
                 continue;
             }
-            if (isMany(slot)) {
+            if (plan.isMany(slot)) {
                 readMany(i, slot);
             } else {
                 readOne(i, slot);
@@ -43,8 +42,8 @@ final class ElementReading extends ValueReading {
     /** Elements of one name, as many as follow one another. */
     private void readMany(int index, Slot slot) {
         MethodVisitor m = method("read" + index, READ_LIST);
-        Property property = property(slot);
-        Class<?> growing = growing(property);
+        Property property = plan.property(slot);
+        Class<?> growing = plan.growing(property);
         Label again = new Label();
         Label look = new Label();
         Label leave = new Label();
@@ -89,7 +88,7 @@ final class ElementReading extends ValueReading {
     private void slots(MethodVisitor m) {
         NameSlots known = elementSlots;
         if (known == null) {
-            known = new NameSlots(plan.elements.stream().map(Slot::name).toList());
+            known = new NameSlots(Slot.names(plan.elements));
             elementSlots = known;
         }
         constant(m, known, SLOTS);
@@ -274,13 +273,13 @@ final class ElementReading extends ValueReading {
         Label there = new Label();
         m.visitVarInsn(ALOAD, states + index);
         m.visitJumpInsn(IFNONNULL, there);
-        Class<?> growing = growing(property);
+        Class<?> growing = plan.growing(property);
         if (growing != null) {
             String name = Type.getInternalName(growing);
             m.visitTypeInsn(NEW, name);
             m.visitInsn(DUP);
             m.visitMethodInsn(INVOKESPECIAL, name, "<init>", "()V", false);
-        } else if (collectsReferences(property)) {
+        } else if (plan.collectsReferences(property)) {
             m.visitTypeInsn(NEW, "java/util/ArrayList");
             m.visitInsn(DUP);
             m.visitMethodInsn(INVOKESPECIAL, "java/util/ArrayList", "<init>", "()V", false);
@@ -294,10 +293,6 @@ final class ElementReading extends ValueReading {
         m.visitLabel(there);
     }
 
-    private boolean collectsReferences(Property property) {
-        return property.elements().stream().anyMatch(use -> use.content() instanceof Content.Reference);
-    }
-
     private void element(
             MethodVisitor m,
             int index,
@@ -309,7 +304,7 @@ final class ElementReading extends ValueReading {
             Label loop,
             Label dispatch) {
         Slot slot = plan.elements.get(index);
-        Property property = property(slot);
+        Property property = plan.property(slot);
         if (slot.wrapped() != null) {
             begin(m, property, slot.property(), bean, states);
             constant(m, slot.wrapped(), Type.getInternalName(WrappedItems.class));
@@ -334,7 +329,7 @@ final class ElementReading extends ValueReading {
                 invoke(m, self, "set", "(L" + OBJECT + ";IL" + OBJECT + ";)V");
             }
             m.visitJumpInsn(GOTO, loop);
-        } else if (isMany(slot)) {
+        } else if (plan.isMany(slot)) {
             begin(m, property, slot.property(), bean, states);
             m.visitVarInsn(ALOAD, 0);
             m.visitVarInsn(ALOAD, bean);
@@ -378,7 +373,7 @@ final class ElementReading extends ValueReading {
             Property property = plan.properties.get(i);
             boolean collects = property.shape() != Property.Shape.ONE
                     && (property.kind() == Property.Kind.ELEMENT || property.kind() == Property.Kind.REFERENCE);
-            boolean references = collectsReferences(property);
+            boolean references = plan.collectsReferences(property);
             boolean needed = property.shape() == Property.Shape.ARRAY
                     || property.accessor().setter() != null
                     || references;
@@ -388,7 +383,7 @@ final class ElementReading extends ValueReading {
             Label nothing = new Label();
             m.visitVarInsn(ALOAD, states + i);
             m.visitJumpInsn(IFNULL, nothing);
-            Class<?> growing = growing(property);
+            Class<?> growing = plan.growing(property);
             m.visitVarInsn(ALOAD, references ? in : 0);
             if (references) {
                 m.visitVarInsn(ALOAD, 0);

@@ -17,7 +17,7 @@ final class EnumItem extends ItemCodec {
 
     EnumItem(BoundEnum bound) {
         this.bound = bound;
-        this.texts = bound.texts().toArray(String[]::new);
+        this.texts = bound.texts().toArray(new String[0]);
         this.isText = bound.base().type() == String.class;
         for (int i = 0; i < texts.length; i++) {
             Object key = isText ? texts[i] : bound.base().parse(texts[i], null);

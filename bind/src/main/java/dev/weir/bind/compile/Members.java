@@ -90,7 +90,7 @@ final class Members {
         }
     }
 
-    private static void open(AccessibleObject member, Class<?> declaring) {
+    static void open(AccessibleObject member, Class<?> declaring) {
         try {
             member.setAccessible(true);
         } catch (InaccessibleObjectException closed) {

@@ -24,7 +24,7 @@ final class NameSlots {
     private final Map<XmlName, Integer> places = new HashMap<>();
 
     NameSlots(List<XmlName> names) {
-        seen = names.toArray(XmlName[]::new);
+        seen = names.toArray(new XmlName[0]);
         for (int i = 0; i < seen.length; i++) {
             places.putIfAbsent(seen[i], i);
         }

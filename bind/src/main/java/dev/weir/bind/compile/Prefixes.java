@@ -24,7 +24,7 @@ public final class Prefixes {
     Prefixes(Binding binding, @Nullable BiFunction<String, String, @Nullable String> wish) {
         Set<String> taken = new HashSet<>(Set.of("xml", "xmlns", "xsi", "xs"));
         Map<String, String> asked = new HashMap<>();
-        binding.namespaces().forEach(uri -> {
+        for (String uri : binding.namespaces()) {
             String wanted = wish == null || uri.isEmpty() ? null : wish.apply(uri, "");
             if (wanted == null) {
                 wanted = binding.model().prefixes().get(uri);
@@ -32,7 +32,7 @@ public final class Prefixes {
             if (wanted != null && (!wanted.isEmpty() || binding.model().canBeDefault(uri)) && taken.add(wanted)) {
                 asked.put(uri, wanted);
             }
-        });
+        }
         int number = 1;
         boolean defaultTaken = asked.containsValue("");
         for (String uri : binding.namespaces()) {
@@ -51,7 +51,7 @@ public final class Prefixes {
             }
             byNamespace.put(uri, prefix);
         }
-        byNumber = byNamespace.values().toArray(String[]::new);
+        byNumber = byNamespace.values().toArray(new String[0]);
     }
 
     String[] byNumber() {
@@ -67,11 +67,13 @@ public final class Prefixes {
     /** Declares all of them on the element of a name that is open; without the default namespace, where that is another. */
     public void declare(XmlName name, XmlWriter writer) {
         boolean taken = prefix(name.namespace()).isEmpty();
-        byNamespace.forEach((uri, prefix) -> {
+        for (Map.Entry<String, String> entry : byNamespace.entrySet()) {
+            String uri = entry.getKey();
+            String prefix = entry.getValue();
             boolean clash = taken && prefix.isEmpty() && !uri.equals(name.namespace());
             if (!uri.isEmpty() && !uri.equals(XML) && !clash) {
                 writer.namespace(prefix, uri);
             }
-        });
+        }
     }
 }

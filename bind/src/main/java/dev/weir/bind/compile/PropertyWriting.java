@@ -5,9 +5,7 @@ import static org.objectweb.asm.Opcodes.*;
 import dev.weir.bind.model.ElementUse;
 import dev.weir.bind.model.Property;
 import dev.weir.xml.XmlName;
-import java.util.ArrayList;
 import java.util.Iterator;
-import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -21,27 +19,7 @@ final class PropertyWriting extends CodecPart {
     }
 
     void write() {
-        List<Integer> written = new ArrayList<>();
-        for (Property.Kind kind : Property.Kind.values()) {
-            for (int i = 0; i < plan.properties.size(); i++) {
-                Property property = plan.properties.get(i);
-                boolean now = property.kind() == kind
-                        && kind != Property.Kind.ELEMENT
-                        && kind != Property.Kind.REFERENCE
-                        && kind != Property.Kind.VALUE;
-                if (now && hasGetter(property)) {
-                    written.add(i);
-                }
-            }
-        }
-        for (int i = 0; i < plan.properties.size(); i++) {
-            Property.Kind kind = plan.properties.get(i).kind();
-            boolean content =
-                    kind == Property.Kind.ELEMENT || kind == Property.Kind.REFERENCE || kind == Property.Kind.VALUE;
-            if (content && hasGetter(plan.properties.get(i))) {
-                written.add(i);
-            }
-        }
+        int[] written = plan.written();
         MethodVisitor m = method("write", WRITE);
         around(m, "enter");
         for (int i : written) {
@@ -57,10 +35,6 @@ final class PropertyWriting extends CodecPart {
         for (int i : written) {
             writeProperty(i, plan.properties.get(i));
         }
-    }
-
-    private static boolean hasGetter(Property property) {
-        return property.accessor().field() != null || property.accessor().getter() != null;
     }
 
     private static void around(MethodVisitor m, String when) {
@@ -94,22 +68,13 @@ final class PropertyWriting extends CodecPart {
                 m.visitLabel(there);
                 m.visitInsn(POP);
             }
-            case ATTRIBUTE -> writeAttribute(m, property, slot(plan.attributes, index), done);
+            case ATTRIBUTE -> writeAttribute(m, property, Slot.of(plan.attributes, index), done);
             case VALUE -> writeValue(m, property, Objects.requireNonNull(plan.value), done);
             case ELEMENT, REFERENCE -> writeElements(m, index, property, done);
         }
         m.visitLabel(done);
         m.visitInsn(RETURN);
         end(m);
-    }
-
-    private static Slot slot(List<Slot> slots, int property) {
-        for (Slot slot : slots) {
-            if (slot.property() == property) {
-                return slot;
-            }
-        }
-        throw new IllegalStateException("no slot for property " + property);
     }
 
     private void writeAttribute(MethodVisitor m, Property property, Slot slot, Label done) {
@@ -225,7 +190,7 @@ final class PropertyWriting extends CodecPart {
         ElementWriter writer = Objects.requireNonNull(plan.writers.get(index));
         ElementUse single =
                 property.elements().size() == 1 ? property.elements().get(0) : null;
-        Slot slot = single == null || property.wrapper() != null ? null : slot(plan.elements, index);
+        Slot slot = single == null || property.wrapper() != null ? null : Slot.of(plan.elements, index);
         boolean isList = slot != null && slot.kind() == Slot.Kind.LIST;
         if (property.shape() == Property.Shape.ONE || isList) {
             Class<?> type = property.rawType();
@@ -259,7 +224,7 @@ final class PropertyWriting extends CodecPart {
         if (wrapper != null) {
             startElement(m, wrapper.name());
         }
-        if (slot != null && single != null && growing(property) != null) {
+        if (slot != null && single != null && plan.growing(property) != null) {
             m.visitVarInsn(ALOAD, 3);
             m.visitVarInsn(ALOAD, 5);
             constant(m, binding.canonical(single.name()), NAME);
@@ -329,7 +294,7 @@ final class PropertyWriting extends CodecPart {
             m.visitJumpInsn(IF_ACMPNE, general);
             startElement(m, single.name());
             constant(m, ref, REF);
-            invoke(m, REF, "codec", "()L" + CODEC + ";");
+            invoke(m, REF, "compiled", "()L" + CODEC + ";");
             m.visitVarInsn(ALOAD, value);
             m.visitVarInsn(ALOAD, 2);
             m.visitVarInsn(ALOAD, 3);

@@ -51,6 +51,14 @@ public final class Reading {
     /** A property that waits for the objects that its IDs stand for. */
     private record Patch(BeanCodec codec, Object bean, int property, Collection<?> wanted, boolean one) {}
 
+    /** Goes on after all that is not worse. */
+    private record Severity(int worst) implements ValidationEventHandler {
+        @Override
+        public boolean handleEvent(ValidationEvent event) {
+            return event.getSeverity() <= worst;
+        }
+    }
+
     private final List<WaitingElement> waitingElements = new ArrayList<>();
 
     /** An element whose content is an ID. */
@@ -78,7 +86,7 @@ public final class Reading {
         this.binding = binding;
         this.unmarshaller = unmarshaller;
         this.tellingUnexpected = tellingUnexpected;
-        this.handler = handler != null ? handler : event -> event.getSeverity() != ValidationEvent.FATAL_ERROR;
+        this.handler = handler != null ? handler : new Severity(ValidationEvent.ERROR);
         this.listener = listener;
         this.attachments = attachments;
         this.adapters = adapters;
@@ -86,14 +94,7 @@ public final class Reading {
 
     /** Without an unmarshaller: wrong values are errors, and elements that nobody knows are skipped. */
     public static Reading strict(Binding binding) {
-        return new Reading(
-                binding,
-                null,
-                event -> event.getSeverity() == ValidationEvent.WARNING,
-                false,
-                null,
-                null,
-                new Adapters());
+        return new Reading(binding, null, new Severity(ValidationEvent.WARNING), false, null, null, new Adapters());
     }
 
     // ---------------------------------------------------------------- whole elements

@@ -1,6 +1,8 @@
 package dev.weir.bind.compile;
 
 import dev.weir.xml.XmlName;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,6 +23,24 @@ record Slot(
         ItemCodec codec,
         @Nullable CodecRef bean,
         @Nullable WrappedItems wrapped) {
+    static List<XmlName> names(List<Slot> slots) {
+        List<XmlName> names = new ArrayList<>(slots.size());
+        for (Slot slot : slots) {
+            names.add(slot.name);
+        }
+        return names;
+    }
+
+    /** The first slot of a property. */
+    static Slot of(List<Slot> slots, int property) {
+        for (Slot slot : slots) {
+            if (slot.property == property) {
+                return slot;
+            }
+        }
+        throw new IllegalStateException("no slot for property " + property);
+    }
+
     /** Values with code of their own, and all others. */
     enum Kind {
         STRING,

@@ -2,8 +2,6 @@ package dev.weir.bind.compile;
 
 import static org.objectweb.asm.Opcodes.*;
 
-import dev.weir.bind.model.Content;
-import dev.weir.bind.model.ElementUse;
 import dev.weir.bind.model.Property;
 import java.lang.invoke.MethodHandle;
 import java.util.Objects;
@@ -15,18 +13,6 @@ import org.objectweb.asm.Type;
 abstract class ValueReading extends CodecPart {
     ValueReading(CodecClass made, CodecPlan plan, Binding binding) {
         super(made, plan, binding);
-    }
-
-    boolean isReference(Slot slot) {
-        Property property = property(slot);
-        return property.content() instanceof Content.Reference
-                || property.content() instanceof Content.Items items && items.item() instanceof Content.Reference
-                || slot.kind() == Slot.Kind.REFERENCE
-                || slot.kind() == Slot.Kind.LIST && property.elements().stream().anyMatch(ValueReading::isReference);
-    }
-
-    static boolean isReference(ElementUse use) {
-        return use.content() instanceof Content.Items items && items.item() instanceof Content.Reference;
     }
 
     static void attributeValue(MethodVisitor m, int reader, int index) {
@@ -113,7 +99,7 @@ abstract class ValueReading extends CodecPart {
                     invoke(m, READING, "codecFor", "(L" + READER + ";L" + REF + ";)L" + CODEC + ";");
                 } else {
                     constant(m, ref, REF);
-                    invoke(m, REF, "codec", "()L" + CODEC + ";");
+                    invoke(m, REF, "compiled", "()L" + CODEC + ";");
                 }
                 m.visitVarInsn(ALOAD, reader);
                 m.visitVarInsn(ALOAD, in);
@@ -142,12 +128,10 @@ abstract class ValueReading extends CodecPart {
     }
 
     void one(MethodVisitor m, Slot slot) {
-        Property property = property(slot);
-        if (slot.kind() == Slot.Kind.LIST
-                || slot.kind() == Slot.Kind.REFERENCE
-                || property.shape() != Property.Shape.ONE) {
+        Property property = plan.property(slot);
+        if (plan.isStored(slot)) {
             boolean many = property.shape() != Property.Shape.ONE;
-            boolean references = isReference(slot);
+            boolean references = plan.isReference(slot);
             m.visitVarInsn(ALOAD, references ? 3 : 0);
             if (references) {
                 m.visitVarInsn(ALOAD, 0);

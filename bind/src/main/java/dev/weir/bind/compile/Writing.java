@@ -96,8 +96,10 @@ public final class Writing {
     private void startRoot(XmlName name, XmlWriter writer, Map<XmlName, String> attributes) {
         startElement(name, writer);
         chosen.declare(name, writer);
-        attributes.forEach((attribute, value) ->
-                writer.attribute(attribute.namespace().equals(Reading.XSI) ? "xsi" : "", attribute, value));
+        for (Map.Entry<XmlName, String> entry : attributes.entrySet()) {
+            String prefix = entry.getKey().namespace().equals(Reading.XSI) ? "xsi" : "";
+            writer.attribute(prefix, entry.getKey(), entry.getValue());
+        }
     }
 
     /** Writes an object as an element inside others; false where it is none. */

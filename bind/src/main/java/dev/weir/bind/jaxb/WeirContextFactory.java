@@ -6,6 +6,7 @@ import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBContextFactory;
 import jakarta.xml.bind.JAXBException;
 import java.lang.ref.SoftReference;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
@@ -50,7 +51,10 @@ public final class WeirContextFactory implements JAXBContextFactory {
 
     private static WeirContext context(Collection<Class<?>> classes) throws JAXBException {
         List<Class<?>> wanted = List.copyOf(new LinkedHashSet<>(classes));
-        List<Integer> key = wanted.stream().map(System::identityHashCode).toList();
+        List<Integer> key = new ArrayList<>(wanted.size());
+        for (Class<?> type : wanted) {
+            key.add(System.identityHashCode(type));
+        }
         synchronized (KNOWN) {
             SoftReference<WeirContext> kept = KNOWN.get(key);
             WeirContext known = kept == null ? null : kept.get();

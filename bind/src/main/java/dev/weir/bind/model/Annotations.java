@@ -2,16 +2,28 @@ package dev.weir.bind.model;
 
 import java.lang.annotation.Annotation;
 import java.lang.reflect.AnnotatedElement;
+import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The annotations of one property, wherever they stand: on a field, on a getter, on a setter. */
-record Annotations(List<AnnotatedElement> places) {
+final class Annotations {
     private static final String OURS = "jakarta.xml.bind.annotation.";
 
-    <A extends Annotation> @Nullable A get(Class<A> type) {
+    /** Those that have some: a context asks each of its properties for a dozen, and most have none at all. */
+    private final List<AnnotatedElement> annotated = new ArrayList<>(1);
+
+    Annotations(List<? extends AnnotatedElement> places) {
         for (AnnotatedElement place : places) {
-            A found = place.getAnnotation(type);
+            if (place.getDeclaredAnnotations().length > 0) {
+                annotated.add(place);
+            }
+        }
+    }
+
+    <A extends Annotation> @Nullable A get(Class<A> type) {
+        for (int i = 0; i < annotated.size(); i++) {
+            A found = annotated.get(i).getAnnotation(type);
             if (found != null) {
                 return found;
             }

@@ -61,12 +61,12 @@ public final class ModelReader {
         for (PropertyReader.Pending property : reader.pending) {
             property.resolve(reader.model, reader.problems);
         }
-        reader.simple.forEach((accessor, bound) -> {
-            List<Property> properties = bound.properties();
+        for (Map.Entry<Accessor, BoundClass> entry : reader.simple.entrySet()) {
+            List<Property> properties = entry.getValue().properties();
             if (properties.size() != 1 || properties.get(0).kind() != Property.Kind.VALUE) {
-                reader.problem(accessor, "holds " + bound + ", which is no simple value");
+                reader.problem(entry.getKey(), "holds " + entry.getValue() + ", which is no simple value");
             }
-        });
+        }
         if (!reader.problems.isEmpty()) {
             throw new JAXBException(reader.problems.size()
                     + (reader.problems.size() == 1 ? " problem" : " problems")

@@ -18,7 +18,6 @@ import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.UUID;
-import java.util.function.Function;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
@@ -31,26 +30,72 @@ final class SimpleTypes {
 
     private SimpleTypes() {}
 
-    /** A type whose text needs no namespaces. */
-    private static final class Plain<T> extends SimpleType {
-        private final Function<String, T> parse;
-        private final Function<T, String> print;
+    /**
+     * A type whose text needs no namespaces. One class for all of them: a class or a lambda for each would be loaded, two
+     * dozen of them, before the first document is read.
+     */
+    private static final class Plain extends SimpleType {
+        /** Which type it is. */
+        private enum Form {
+            STRING,
+            BOOLEAN,
+            BYTE,
+            SHORT,
+            INT,
+            LONG,
+            FLOAT,
+            DOUBLE,
+            CHARACTER,
+            INTEGER,
+            DURATION,
+            UUID,
+            URI,
+            URL,
+            FILE,
+            HEX
+        }
 
-        Plain(Class<T> type, String schemaType, Function<String, T> parse, Function<T, String> print) {
+        private final Form form;
+
+        Plain(Class<?> type, String schemaType, Form form) {
             super(type, schemaType);
-            this.parse = parse;
-            this.print = print;
+            this.form = form;
         }
 
         @Override
         public Object parse(String text, @Nullable XmlReader scope) {
-            return parse.apply(text);
+            return switch (form) {
+                case STRING -> text;
+                case BOOLEAN -> Lexical.toBoolean(text);
+                case BYTE -> Lexical.toByte(text);
+                case SHORT -> Lexical.toShort(text);
+                case INT -> Lexical.toInt(text);
+                case LONG -> Lexical.toLong(text);
+                case FLOAT -> Lexical.toFloat(text);
+                case DOUBLE -> Lexical.toDouble(text);
+                case CHARACTER -> Lexical.toChar(text);
+                case INTEGER -> Lexical.toInteger(text);
+                case DURATION -> toDuration(text);
+                case UUID -> UUID.fromString(Lexical.trim(text));
+                case URI -> URI.create(Lexical.trim(text));
+                case URL -> toUrl(text);
+                case FILE -> new File(Lexical.trim(text));
+                case HEX -> Lexical.toHex(text);
+            };
         }
 
         @Override
-        @SuppressWarnings("unchecked") // callers have looked at the value's class
         public String print(Object value, XmlWriter scope) {
-            return print.apply((T) value);
+            return switch (form) {
+                case STRING -> (String) value;
+                case FLOAT -> Lexical.print((float) value);
+                case DOUBLE -> Lexical.print((double) value);
+                case CHARACTER -> Integer.toString((char) value);
+                case URL -> ((URL) value).toExternalForm();
+                case FILE -> ((File) value).getPath();
+                case HEX -> HexFormat.of().withUpperCase().formatHex((byte[]) value);
+                default -> value.toString();
+            };
         }
     }
 
@@ -251,34 +296,32 @@ final class SimpleTypes {
     }
 
     static {
-        SimpleType string = new Plain<>(String.class, "string", text -> text, text -> text);
+        SimpleType string = new Plain(String.class, "string", Plain.Form.STRING);
         add(string);
-        add(new Plain<>(Boolean.class, "boolean", Lexical::toBoolean, String::valueOf), boolean.class);
-        add(new Plain<>(Byte.class, "byte", Lexical::toByte, String::valueOf), byte.class);
-        add(new Plain<>(Short.class, "short", Lexical::toShort, String::valueOf), short.class);
-        add(new Plain<>(Integer.class, "int", Lexical::toInt, String::valueOf), int.class);
-        add(new Plain<>(Long.class, "long", Lexical::toLong, String::valueOf), long.class);
-        add(new Plain<>(Float.class, "float", Lexical::toFloat, Lexical::print), float.class);
-        add(new Plain<>(Double.class, "double", Lexical::toDouble, Lexical::print), double.class);
-        SimpleType character =
-                new Plain<>(Character.class, "unsignedShort", Lexical::toChar, c -> Integer.toString(c.charValue()));
+        add(new Plain(Boolean.class, "boolean", Plain.Form.BOOLEAN), boolean.class);
+        add(new Plain(Byte.class, "byte", Plain.Form.BYTE), byte.class);
+        add(new Plain(Short.class, "short", Plain.Form.SHORT), short.class);
+        add(new Plain(Integer.class, "int", Plain.Form.INT), int.class);
+        add(new Plain(Long.class, "long", Plain.Form.LONG), long.class);
+        add(new Plain(Float.class, "float", Plain.Form.FLOAT), float.class);
+        add(new Plain(Double.class, "double", Plain.Form.DOUBLE), double.class);
+        SimpleType character = new Plain(Character.class, "unsignedShort", Plain.Form.CHARACTER);
         BY_CLASS.put(Character.class, character);
         BY_CLASS.put(char.class, character);
         add(new Decimal());
-        add(new Plain<>(BigInteger.class, "integer", Lexical::toInteger, BigInteger::toString));
+        add(new Plain(BigInteger.class, "integer", Plain.Form.INTEGER));
         add(new QualifiedName());
-        add(new Plain<>(Duration.class, "duration", SimpleTypes::toDuration, Duration::toString));
+        add(new Plain(Duration.class, "duration", Plain.Form.DURATION));
         add(new Binary());
         BY_CLASS.put(DataHandler.class, new Handler());
         BY_CLASS.put(XMLGregorianCalendar.class, new XmlDate(null));
         for (Class<?> type : new Class<?>[] {Date.class, Calendar.class, GregorianCalendar.class}) {
             BY_CLASS.put(type, new JavaDate(type, null));
         }
-        BY_CLASS.put(
-                UUID.class, new Plain<>(UUID.class, "string", t -> UUID.fromString(Lexical.trim(t)), UUID::toString));
-        BY_CLASS.put(URI.class, new Plain<>(URI.class, "string", t -> URI.create(Lexical.trim(t)), URI::toString));
-        BY_CLASS.put(URL.class, new Plain<>(URL.class, "anyURI", SimpleTypes::toUrl, URL::toExternalForm));
-        BY_CLASS.put(File.class, new Plain<>(File.class, "string", t -> new File(Lexical.trim(t)), SimpleTypes::path));
+        BY_CLASS.put(UUID.class, new Plain(UUID.class, "string", Plain.Form.UUID));
+        BY_CLASS.put(URI.class, new Plain(URI.class, "string", Plain.Form.URI));
+        BY_CLASS.put(URL.class, new Plain(URL.class, "anyURI", Plain.Form.URL));
+        BY_CLASS.put(File.class, new Plain(File.class, "string", Plain.Form.FILE));
         BY_CLASS.put(Class.class, new ClassName());
         for (String name :
                 new String[] {"dateTime", "date", "time", "gYear", "gYearMonth", "gMonthDay", "gDay", "gMonth"}) {
@@ -307,13 +350,7 @@ final class SimpleTypes {
         BY_NAME.put("unsignedInt", of(Long.class));
         BY_NAME.put("unsignedShort", of(Integer.class));
         BY_NAME.put("unsignedByte", of(Short.class));
-        BY_NAME.put(
-                "hexBinary",
-                new Plain<>(
-                        byte[].class,
-                        "hexBinary",
-                        Lexical::toHex,
-                        bytes -> HexFormat.of().withUpperCase().formatHex(bytes)));
+        BY_NAME.put("hexBinary", new Plain(byte[].class, "hexBinary", Plain.Form.HEX));
     }
 
     private static SimpleType of(Class<?> type) {
@@ -348,10 +385,6 @@ final class SimpleTypes {
         } catch (MalformedURLException wrong) {
             throw Lexical.wrong("xs:anyURI", text, wrong);
         }
-    }
-
-    private static String path(File file) {
-        return file.getPath();
     }
 
     static boolean isSimple(Class<?> type) {

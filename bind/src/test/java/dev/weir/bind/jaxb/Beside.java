@@ -3,6 +3,8 @@ package dev.weir.bind.jaxb;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bind.compile.Binding;
+import dev.weir.bind.model.ModelReader;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.JAXBException;
@@ -18,6 +20,7 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Iterator;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -28,18 +31,27 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 
-/** Weir and the reference implementation on the same classes and documents. */
+/** Weir, with codecs that interpret at first and with compiled ones, and the reference implementation. */
 final class Beside {
     final JAXBContext weir;
     final JAXBContext reference;
 
+    /** Whose codecs are of bytecode from the first object on. */
+    private final JAXBContext compiled;
+
     Beside(Class<?>... classes) throws JAXBException {
         weir = new WeirContextFactory().createContext(classes, Map.of());
+        compiled = compiled(List.of(classes));
         reference = new org.glassfish.jaxb.runtime.v2.JAXBContextFactory().createContext(classes, Map.of());
+    }
+
+    private static JAXBContext compiled(List<Class<?>> classes) throws JAXBException {
+        return new WeirContext(new Binding(ModelReader.read(classes), 0), classes);
     }
 
     Beside(String path, ClassLoader loader) throws JAXBException {
         weir = new WeirContextFactory().createContext(path, loader, Map.of());
+        compiled = compiled(List.copyOf(ContextPath.classes(path, loader)));
         reference = new org.glassfish.jaxb.runtime.v2.JAXBContextFactory().createContext(path, loader, Map.of());
     }
 
@@ -49,12 +61,15 @@ final class Beside {
                 weir.createUnmarshaller().unmarshal(new ByteArrayInputStream(xml.getBytes(StandardCharsets.UTF_8)));
         Object theirs = reference.createUnmarshaller().unmarshal(new StringReader(xml));
         assertSameGraph(theirs, ours, xml);
+        assertSameGraph(theirs, compiled.createUnmarshaller().unmarshal(new StringReader(xml)), xml);
         agreeOnWriting(ours);
         return ours;
     }
 
     void agreeOnWriting(Object object) throws Exception {
-        agreeOnWriting(write(reference, object), write(weir, object));
+        String expected = write(reference, object);
+        agreeOnWriting(expected, write(weir, object));
+        agreeOnWriting(expected, write(compiled, object));
     }
 
     /** As {@link #agreeOn}, with a prefix for each namespace: QNames in content can then be told from words. */
@@ -62,7 +77,10 @@ final class Beside {
         Object ours = weir.createUnmarshaller().unmarshal(new StringReader(xml));
         Object theirs = reference.createUnmarshaller().unmarshal(new StringReader(xml));
         assertSameGraph(theirs, ours, xml);
-        agreeOnWriting(writePrefixed(reference, ours), writePrefixed(weir, ours));
+        assertSameGraph(theirs, compiled.createUnmarshaller().unmarshal(new StringReader(xml)), xml);
+        String expected = writePrefixed(reference, ours);
+        agreeOnWriting(expected, writePrefixed(weir, ours));
+        agreeOnWriting(expected, writePrefixed(compiled, ours));
     }
 
     private static String writePrefixed(JAXBContext context, Object object) throws JAXBException {

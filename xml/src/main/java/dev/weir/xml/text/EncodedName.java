@@ -103,7 +103,7 @@ final class EncodedName {
     }
 
     String qualified() {
-        return prefix.isEmpty() ? local : prefix + ":" + local;
+        return prefix.isEmpty() ? local : prefix.concat(":").concat(local);
     }
 
     private static long[] words(String before, byte[] name, String after) {
