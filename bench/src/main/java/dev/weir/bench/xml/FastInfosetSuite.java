@@ -27,6 +27,7 @@ public final class FastInfosetSuite implements Suite {
     private static final String WRITE = "write";
     private static final String DOUBLES = "doubles";
     private static final String REFERENCE = "fastinfoset-ri";
+    private static final String REFERENCE_AGAIN = "fastinfoset-ri-again";
     private static final String TEXT = "weir-text";
     private static final String AALTO = "aalto";
     private static final Set<String> SLOW = Set.of("orders-50k", "write/orders-50k", "text-500k", "write/text-500k");
@@ -85,12 +86,14 @@ public final class FastInfosetSuite implements Suite {
 
     @Override
     public List<String> stacks(Workload workload) {
-        return List.of("weir", REFERENCE, TEXT, AALTO);
+        return workload.group().equals(DOUBLES)
+                ? List.of("weir", REFERENCE, TEXT, AALTO)
+                : List.of("weir", REFERENCE, REFERENCE_AGAIN, TEXT, AALTO);
     }
 
     @Override
     public List<String> rivals(String stack) {
-        return stack.equals("weir") ? List.of(REFERENCE, TEXT, AALTO) : List.of();
+        return stack.equals("weir") ? List.of(REFERENCE, REFERENCE_AGAIN, TEXT, AALTO) : List.of();
     }
 
     @Override
@@ -111,6 +114,7 @@ public final class FastInfosetSuite implements Suite {
         return switch (stack) {
             case "weir" -> Writing.fastInfosetByWeir(calls);
             case TEXT -> Writing.byWeir(calls);
+            case REFERENCE_AGAIN -> Writing.byStax(calls, ReferenceUsedAgain.serializer());
             default -> Writing.byStax(calls, make(XMLOutputFactory.class, OUTPUT, stack));
         };
     }
@@ -123,6 +127,8 @@ public final class FastInfosetSuite implements Suite {
             case TEXT -> new CursorReading(() -> XmlText.reader(text));
             case REFERENCE ->
                 new StaxReading(make(XMLInputFactory.class, INPUT, stack), () -> new ByteArrayInputStream(octets));
+            case REFERENCE_AGAIN ->
+                new StaxReading(ReferenceUsedAgain.parser(), () -> new ByteArrayInputStream(octets));
             default -> new StaxReading(make(XMLInputFactory.class, INPUT, stack), () -> new ByteArrayInputStream(text));
         };
     }

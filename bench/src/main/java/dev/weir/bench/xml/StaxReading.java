@@ -8,14 +8,25 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
-/** A StAX cursor over a document: every name, attribute and text is asked for. One factory makes all readers. */
+/** A StAX cursor over a document: every name, attribute and text is asked for. */
 final class StaxReading implements Task {
-    private final XMLInputFactory factory;
+    private final Cursor cursor;
     private final Source source;
 
-    StaxReading(XMLInputFactory factory, Source source) {
-        this.factory = factory;
+    StaxReading(Cursor cursor, Source source) {
+        this.cursor = cursor;
         this.source = source;
+    }
+
+    /** One factory makes all readers. */
+    StaxReading(XMLInputFactory factory, Source source) {
+        this((InputStream in) -> factory.createXMLStreamReader(in), source);
+    }
+
+    /** Opens a reader, or one that was used before. */
+    @FunctionalInterface
+    interface Cursor {
+        XMLStreamReader open(InputStream in) throws Exception;
     }
 
     /** Opens the document anew. */
@@ -27,7 +38,7 @@ final class StaxReading implements Task {
     @Override
     public long run() throws Exception {
         try (InputStream in = source.open()) {
-            XMLStreamReader reader = factory.createXMLStreamReader(in);
+            XMLStreamReader reader = cursor.open(in);
             try {
                 return read(reader);
             } finally {

@@ -70,8 +70,18 @@ final class Writing implements Task {
     }
 
     static Writing byStax(Tape.Call[] calls, XMLOutputFactory factory) {
+        return byStax(calls, (OutputStream to) -> factory.createXMLStreamWriter(to, "UTF-8"));
+    }
+
+    /** Opens a writer, or one that was used before. */
+    @FunctionalInterface
+    interface Target {
+        XMLStreamWriter open(OutputStream to) throws Exception;
+    }
+
+    static Writing byStax(Tape.Call[] calls, Target target) {
         return new Writing(calls, (all, to) -> {
-            XMLStreamWriter out = factory.createXMLStreamWriter(to, "UTF-8");
+            XMLStreamWriter out = target.open(to);
             writeByStax(all, out);
             out.close();
         });
