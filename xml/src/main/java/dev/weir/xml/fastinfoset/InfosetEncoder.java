@@ -21,8 +21,9 @@ import org.jspecify.annotations.Nullable;
  * keeps the tables, but knows nothing of which prefix stands for what: that is for those above it, {@link
  * FastInfosetWriter} and the StAX writers. A prefix that no table has when a name needs it is declared at once.
  *
- * <p>Four layers, each of which knows only those below it: {@link OctetOutput} has the buffer and the forms of lengths and
- * indexes, {@link LiteralOutput} strings and their tables, {@link ItemOutput} the items; here are the types of values.
+ * <p>Five layers, each of which knows only those below it: {@link OctetOutput} has the buffer and the forms of lengths and
+ * indexes, {@link CharacterOutput} characters, {@link LiteralOutput} strings and their tables, {@link ItemOutput} the items;
+ * here are the types of values.
  *
  * <p>One thread at a time. Errors: {@link dev.weir.xml.XmlException} for what no document can hold, {@link
  * java.io.UncheckedIOException} when the target fails. After an error the document is of no use.

@@ -281,7 +281,7 @@ abstract class ItemOutput extends LiteralOutput {
             indexOn3(0, name.elementIndex);
             return;
         }
-        literal(LITERAL_ON_BIT_3, name);
+        literalName(LITERAL_ON_BIT_3, name);
         if (tables.nextElement < MOST_ENTRIES) {
             name.becomeElement(now, tables.nextElement++);
         }
@@ -296,47 +296,6 @@ abstract class ItemOutput extends LiteralOutput {
             declare(name.prefix(), name.uri());
             ahead.add(name.prefix());
         }
-    }
-
-    /** A name by its parts (C.17.3, C.18.3). */
-    private void literal(int bits, QualifiedName name) {
-        Symbol prefix = name.prefix;
-        Symbol namespace = name.namespace;
-        int first = bits | (prefix == null ? 0 : PREFIX) | (namespace == null ? 0 : NAMESPACE);
-        Symbol local = name.local;
-        if (isShort(prefix) && isShort(namespace) && local.document < document && local.length <= LENGTH_2_SMALL) {
-            shortName(first, prefix, namespace, local);
-            return;
-        }
-        octet(first);
-        if (prefix != null) {
-            identifier(tables.prefixes, prefix);
-        }
-        if (namespace != null) {
-            identifier(tables.namespaces, namespace);
-        }
-        identifier(tables.locals, local);
-    }
-
-    /** True where nothing is written, or an index of one octet. */
-    private boolean isShort(@Nullable Symbol symbol) {
-        return symbol == null || symbol.document >= document && symbol.index < INDEX_2_SMALL;
-    }
-
-    private void shortName(int first, @Nullable Symbol prefix, @Nullable Symbol namespace, Symbol local) {
-        reserve(4 + LENGTH_2_SMALL);
-        byte[] b = buffer;
-        int p = at;
-        b[p++] = (byte) first;
-        if (prefix != null) {
-            b[p++] = (byte) (STRING_INDEX | prefix.index);
-        }
-        if (namespace != null) {
-            b[p++] = (byte) (STRING_INDEX | namespace.index);
-        }
-        at = p;
-        shortLiteral(local);
-        tables.locals.add(local, document);
     }
 
     /** Closes the innermost element. */
@@ -482,7 +441,7 @@ abstract class ItemOutput extends LiteralOutput {
             throw notAName(name.local());
         }
         declareAhead(name);
-        literal(LITERAL_ON_BIT_2, name);
+        literalName(LITERAL_ON_BIT_2, name);
         if (tables.nextAttribute < MOST_ENTRIES) {
             name.becomeAttribute(document, tables.nextAttribute++);
         }

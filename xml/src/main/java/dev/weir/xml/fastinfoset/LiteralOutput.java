@@ -2,7 +2,6 @@ package dev.weir.xml.fastinfoset;
 
 import static dev.weir.xml.fastinfoset.FastInfosetLayout.*;
 
-import dev.weir.xml.XmlException;
 import dev.weir.xml.rule.Characters;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Characters as literals, or as indexes of the tables that have them (X.891, C.13, C.14, C.19 and C.20). A value is encoded
  * in UTF-8 behind room for its head, and looked up by those octets; what is in its table already is an index in its place.
  */
-abstract class LiteralOutput extends OctetOutput {
+abstract class LiteralOutput extends CharacterOutput {
     /** Between a value's place and its octets there is room for this head, unless it may be long. */
     private static final int SHORT_HEAD = 2;
 
@@ -21,26 +20,8 @@ abstract class LiteralOutput extends OctetOutput {
     /** So many characters have a short head, however many octets each takes. */
     private static final int SHORT_VALUE = LENGTH_7_MEDIUM / 3;
 
-    /** Longer values are measured before they are encoded, so that they get no room that they do not need. */
-    static final int LONG_VALUE = 2048;
-
-    /** From so many characters on a text is looked at in runs, of so many at most. */
-    private static final int LONG_RUN = 96;
-
-    private static final int RUN = 512;
-    private static final char[] NO_CHARACTERS = {};
-
     /** Fewer characters are no shorter in an alphabet. */
     private static final int LEAST_RESTRICTED = 5;
-
-    private static final long SPACES = 0x2020_2020_2020_2020L;
-    private static final long HIGH_BITS = 0x8080_8080_8080_8080L;
-
-    /** Added to an octet of ASCII, it makes the high bit 1 where that is no control character. */
-    private static final long BELOW_SPACE = 0x6060_6060_6060_6060L;
-
-    private static final byte[] FORBIDDEN = forbidden(false);
-    private static final byte[] FORBIDDEN_11 = forbidden(true);
 
     final FastInfosetWriteOptions options;
     final int leastText;
@@ -63,9 +44,6 @@ abstract class LiteralOutput extends OctetOutput {
     private final RecentValues recentValues;
     private final RecentValues recentChunks;
     final int document;
-
-    private byte[] forbidden = FORBIDDEN;
-    private char[] characters = NO_CHARACTERS;
 
     LiteralOutput(@Nullable OutputStream target, FastInfosetWriteOptions options) {
         this(target, options, options.tables().take(options));
@@ -90,20 +68,6 @@ abstract class LiteralOutput extends OctetOutput {
         document = tables.document;
     }
 
-    private static byte[] forbidden(boolean xml11) {
-        byte[] forbidden = new byte[128];
-        forbidden[0] = 1;
-        for (int c = 1; c < 0x20 && !xml11; c++) {
-            forbidden[c] = (byte) (Characters.isCharacter(c) ? 0 : 1);
-        }
-        return forbidden;
-    }
-
-    /** From here on the characters of XML 1.1 may be written. */
-    final void becomeXml11() {
-        forbidden = FORBIDDEN_11;
-    }
-
     // Identifying strings
 
     /** An identifying string or its index, on the first bit (C.13). */
@@ -123,7 +87,7 @@ abstract class LiteralOutput extends OctetOutput {
     }
 
     /** A string whose length takes one octet; there is room. */
-    final void shortLiteral(Symbol symbol) {
+    private void shortLiteral(Symbol symbol) {
         byte[] from = symbol.octets;
         byte[] b = buffer;
         int p = at + 1;
@@ -132,6 +96,47 @@ abstract class LiteralOutput extends OctetOutput {
             WORDS.set(b, p + i, (long) WORDS.get(from, i));
         }
         at = p + symbol.length;
+    }
+
+    /** A name by its parts (C.17.3, C.18.3). */
+    final void literalName(int bits, QualifiedName name) {
+        Symbol prefix = name.prefix;
+        Symbol namespace = name.namespace;
+        int first = bits | (prefix == null ? 0 : PREFIX) | (namespace == null ? 0 : NAMESPACE);
+        Symbol local = name.local;
+        if (isShort(prefix) && isShort(namespace) && local.document < document && local.length <= LENGTH_2_SMALL) {
+            shortName(first, prefix, namespace, local);
+            return;
+        }
+        octet(first);
+        if (prefix != null) {
+            identifier(tables.prefixes, prefix);
+        }
+        if (namespace != null) {
+            identifier(tables.namespaces, namespace);
+        }
+        identifier(tables.locals, local);
+    }
+
+    /** True where nothing is written, or an index of one octet. */
+    private boolean isShort(@Nullable Symbol symbol) {
+        return symbol == null || symbol.document >= document && symbol.index < INDEX_2_SMALL;
+    }
+
+    private void shortName(int first, @Nullable Symbol prefix, @Nullable Symbol namespace, Symbol local) {
+        reserve(4 + LENGTH_2_SMALL);
+        byte[] b = buffer;
+        int p = at;
+        b[p++] = (byte) first;
+        if (prefix != null) {
+            b[p++] = (byte) (STRING_INDEX | prefix.index);
+        }
+        if (namespace != null) {
+            b[p++] = (byte) (STRING_INDEX | namespace.index);
+        }
+        at = p;
+        shortLiteral(local);
+        tables.locals.add(local, document);
     }
 
     final void otherName(String name) {
@@ -444,8 +449,6 @@ abstract class LiteralOutput extends OctetOutput {
         return true;
     }
 
-    // Characters
-
     /** Puts what is between the first and the last eight octets where it would stand; gives what is special in it. */
     private long between(String text, int length) {
         reserve(SHORT_HEAD + length);
@@ -458,268 +461,5 @@ abstract class LiteralOutput extends OctetOutput {
             WORDS.set(b, p + i, word);
         }
         return special;
-    }
-
-    /** Eight characters as octets of ASCII, the first in the lowest bits; all bits where they are not ASCII. */
-    private static long word(String text, int i) {
-        char c0 = text.charAt(i);
-        char c1 = text.charAt(i + 1);
-        char c2 = text.charAt(i + 2);
-        char c3 = text.charAt(i + 3);
-        char c4 = text.charAt(i + 4);
-        char c5 = text.charAt(i + 5);
-        char c6 = text.charAt(i + 6);
-        char c7 = text.charAt(i + 7);
-        long word = (c0 | (long) c4 << 32)
-                | (c1 | (long) c5 << 32) << 8
-                | (c2 | (long) c6 << 32) << 16
-                | (c3 | (long) c7 << 32) << 24;
-        return (c0 | c1 | c2 | c3 | c4 | c5 | c6 | c7) < 0x80 ? word : -1;
-    }
-
-    /** As {@link #word}, from one to seven characters; each is taken once or twice, so that there is no loop. */
-    private static long fewer(String text, int i, int length) {
-        if (length >= 4) {
-            int shift = 8 * (length - 4);
-            int end = i + length;
-            char c0 = text.charAt(i);
-            char c1 = text.charAt(i + 1);
-            char c2 = text.charAt(i + 2);
-            char c3 = text.charAt(i + 3);
-            char d0 = text.charAt(end - 4);
-            char d1 = text.charAt(end - 3);
-            char d2 = text.charAt(end - 2);
-            char d3 = text.charAt(end - 1);
-            long word = c0 | c1 << 8 | c2 << 16 | c3 << 24 | (long) (d0 | d1 << 8 | d2 << 16 | d3 << 24) << shift;
-            return (c0 | c1 | c2 | c3 | d0 | d1 | d2 | d3) < 0x80 ? word : -1;
-        }
-        int middle = length >>> 1;
-        char c0 = text.charAt(i);
-        char c1 = text.charAt(i + middle);
-        char c2 = text.charAt(i + length - 1);
-        return (c0 | c1 | c2) < 0x80 ? c0 | c1 << 8 * middle | c2 << 8 * (length - 1) : -1;
-    }
-
-    /**
-     * Encodes characters where there is room for three octets each, and more behind; gives the index behind. ASCII goes
-     * eight characters at a time, as words, which is also how it is looked up then; the last eight may overlap with those
-     * before.
-     */
-    final int encode(String text, int from, int to, int start) {
-        if (to - from >= LONG_RUN) {
-            return runs(text, from, to, start);
-        }
-        byte[] b = buffer;
-        int p = start;
-        int i = from;
-        for (; to - i >= 8; i += 8, p += 8) {
-            long word = word(text, i);
-            if (isSpecial(word)) {
-                return wide(text, i, to, p);
-            }
-            WORDS.set(b, p, word);
-        }
-        int rest = to - i;
-        if (rest == 0) {
-            return p;
-        }
-        if (i > from) {
-            long word = word(text, to - 8);
-            if (isSpecial(word)) {
-                return wide(text, i, to, p);
-            }
-            WORDS.set(b, p + rest - 8, word);
-        } else {
-            long word = fewer(text, i, rest);
-            if (isSpecial(word | SPACES << 8 * rest)) {
-                return wide(text, i, to, p);
-            }
-            WORDS.set(b, p, word);
-        }
-        return p + rest;
-    }
-
-    /** Many characters, so that it pays to copy what is ASCII as it is, and to look at it then. */
-    @SuppressWarnings("deprecation") // the copy of the lower octets, which are all there is in ASCII
-    private int runs(String text, int from, int to, int start) {
-        if (characters.length == 0) {
-            characters = new char[RUN];
-        }
-        int p = start;
-        for (int i = from, end; i < to; i = end) {
-            end = Math.min(to, i + RUN);
-            if (end < to && Character.isHighSurrogate(text.charAt(end - 1))) {
-                end--;
-            }
-            text.getChars(i, end, characters, 0);
-            if (isAscii(characters, end - i)) {
-                text.getBytes(i, end, buffer, p);
-                p += end - i;
-                checkControls(p - (end - i), p);
-            } else {
-                p = wide(text, i, end, p);
-            }
-        }
-        return p;
-    }
-
-    private static boolean isAscii(char[] characters, int length) {
-        int all = 0;
-        for (int i = 0; i < length; i++) {
-            all |= characters[i];
-        }
-        return all < 0x80;
-    }
-
-    private void checkControls(int from, int to) {
-        byte[] b = buffer;
-        int p = from;
-        for (; to - p >= 8; p += 8) {
-            long word = (long) WORDS.get(b, p);
-            if ((~(word + BELOW_SPACE) & HIGH_BITS) != 0 && isForbidden(word)) {
-                break;
-            }
-        }
-        for (; p < to; p++) {
-            if (forbidden[b[p]] != 0) {
-                throw forbidden(b[p]);
-            }
-        }
-    }
-
-    /** True where one of eight characters is not of ASCII, or one that no document may hold. */
-    private boolean isSpecial(long word) {
-        return ((word | ~(word + BELOW_SPACE)) & HIGH_BITS) != 0 && (word < 0 || isForbidden(word));
-    }
-
-    /** True where one of eight characters of ASCII is a control character that no document may hold. */
-    private boolean isForbidden(long word) {
-        long controls = ~(word + BELOW_SPACE) & HIGH_BITS;
-        while (controls != 0) {
-            int shift = Long.numberOfTrailingZeros(controls) - 7;
-            if (forbidden[(int) (word >>> shift) & 0x7F] != 0) {
-                return true;
-            }
-            controls &= controls - 1;
-        }
-        return false;
-    }
-
-    final int wide(String text, int from, int to, int start) {
-        byte[] b = buffer;
-        byte[] bad = forbidden;
-        int p = start;
-        for (int i = from; i < to; i++) {
-            char c = text.charAt(i);
-            if (c < 0x80) {
-                if (bad[c] != 0) {
-                    throw forbidden(c);
-                }
-                b[p++] = (byte) c;
-            } else if (c < Character.MIN_SURROGATE) {
-                p = encode(c, b, p);
-            } else {
-                int point = text.codePointAt(i);
-                if (!Characters.isCharacter(point)) {
-                    throw forbidden(point);
-                }
-                p = encode(point, b, p);
-                i += point >>> 16 == 0 ? 0 : 1;
-            }
-        }
-        return p;
-    }
-
-    final int encode(char[] text, int from, int to, int start) {
-        byte[] b = buffer;
-        byte[] bad = forbidden;
-        int p = start;
-        for (int i = from; i < to; i++) {
-            char c = text[i];
-            if (c < 0x80) {
-                if (bad[c] != 0) {
-                    throw forbidden(c);
-                }
-                b[p++] = (byte) c;
-            } else if (c < Character.MIN_SURROGATE) {
-                p = encode(c, b, p);
-            } else {
-                int point = Character.codePointAt(text, i, to);
-                if (!Characters.isCharacter(point)) {
-                    throw forbidden(point);
-                }
-                p = encode(point, b, p);
-                i += point >>> 16 == 0 ? 0 : 1;
-            }
-        }
-        return p;
-    }
-
-    static int encode(int point, byte[] b, int start) {
-        int p = start;
-        if (point < 0x800) {
-            b[p++] = (byte) (0xC0 | point >> 6);
-        } else if (point < 0x10000) {
-            b[p++] = (byte) (0xE0 | point >> 12);
-            b[p++] = (byte) (0x80 | (point >> 6 & 0x3F));
-        } else {
-            b[p++] = (byte) (0xF0 | point >> 18);
-            b[p++] = (byte) (0x80 | (point >> 12 & 0x3F));
-            b[p++] = (byte) (0x80 | (point >> 6 & 0x3F));
-        }
-        b[p++] = (byte) (0x80 | (point & 0x3F));
-        return p;
-    }
-
-    /** How many octets a text takes in UTF-8. */
-    static long measure(String text) {
-        long octets = text.length();
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            if (c >= 0x80) {
-                // A pair takes four octets, two for each half.
-                octets += c < 0x800 || Character.isSurrogate(c) ? 1 : 2;
-            }
-        }
-        return octets;
-    }
-
-    final void pieces(String text) {
-        for (int from = 0, to; from < text.length(); from = to) {
-            to = Math.min(text.length(), from + LONG_VALUE);
-            if (to < text.length() && Character.isHighSurrogate(text.charAt(to - 1))) {
-                to--;
-            }
-            reserve((to - from) * 3);
-            at = encode(text, from, to, at);
-        }
-    }
-
-    final void utf16(String text) {
-        check(text);
-        for (int i = 0; i < text.length(); i++) {
-            char c = text.charAt(i);
-            reserve(2);
-            buffer[at++] = (byte) (c >>> 8);
-            buffer[at++] = (byte) c;
-        }
-    }
-
-    final void check(String text) {
-        for (int i = 0; i < text.length(); i++) {
-            int point = text.codePointAt(i);
-            if (point < 0x80 ? forbidden[point] != 0 : !Characters.isCharacter(point)) {
-                throw forbidden(point);
-            }
-            i += point >>> 16 == 0 ? 0 : 1;
-        }
-    }
-
-    static XmlException forbidden(int point) {
-        return wrong(String.format("the character U+%04X cannot be written here", point));
-    }
-
-    static XmlException notAName(String name) {
-        return wrong("not a name that a document can hold: \"" + name + "\"");
     }
 }
