@@ -4,6 +4,7 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.weir.bind {
     requires static transitive org.jspecify;
+    requires static java.desktop;
     requires transitive dev.weir.xml;
     requires transitive jakarta.xml.bind;
     requires org.objectweb.asm;

@@ -1,6 +1,7 @@
 package dev.weir.bind.compile;
 
 import dev.weir.bind.value.BytesDataSource;
+import dev.weir.bind.value.EncodedType;
 import dev.weir.bind.value.Lexical;
 import dev.weir.bind.value.SimpleType;
 import dev.weir.xml.XmlEvent;
@@ -10,9 +11,10 @@ import dev.weir.xml.XmlWriter;
 import jakarta.activation.DataHandler;
 import jakarta.xml.bind.attachment.AttachmentMarshaller;
 import jakarta.xml.bind.attachment.AttachmentUnmarshaller;
+import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes: in base64, or as an attachment by XOP or by swaRef (SOAP with Attachments). */
+/** Bytes, or what is encoded as bytes: in base64, or as an attachment by XOP or by swaRef (SOAP with Attachments). */
 final class BinaryItem extends ItemCodec {
     private static final String XOP = "http://www.w3.org/2004/08/xop/include";
     private static final XmlName INCLUDE = XmlName.of(XOP, "Include");
@@ -20,14 +22,16 @@ final class BinaryItem extends ItemCodec {
     private static final String ANY_TYPE = "application/octet-stream";
 
     private final SimpleType type;
-    private final @Nullable String mimeType;
+    private final String mimeType;
     private final boolean inline;
     private final boolean reference;
     private final boolean isHandler;
+    private final @Nullable EncodedType encoded;
 
     BinaryItem(SimpleType type, @Nullable String mimeType, boolean inline, boolean reference) {
         this.type = type;
-        this.mimeType = mimeType;
+        this.encoded = type instanceof EncodedType one ? one : null;
+        this.mimeType = mimeType != null ? mimeType : encoded != null ? encoded.usualMimeType() : ANY_TYPE;
         this.inline = inline;
         this.reference = reference;
         this.isHandler = type.type() == DataHandler.class;
@@ -40,7 +44,7 @@ final class BinaryItem extends ItemCodec {
             return attached(attachments, Lexical.trim(reader.elementText()));
         }
         if (attachments == null || !attachments.isXOPPackage()) {
-            return type.readElement(reader);
+            return encoded == null ? type.readElement(reader) : encoded.decode(reader.elementBase64(), mimeType);
         }
         return packed(reader, attachments);
     }
@@ -71,7 +75,7 @@ final class BinaryItem extends ItemCodec {
         if (found == null) {
             throw new IllegalArgumentException("there is no attachment " + id);
         }
-        return found;
+        return encoded == null ? found : encoded.decode((byte[]) found, mimeType);
     }
 
     @Override
@@ -89,15 +93,14 @@ final class BinaryItem extends ItemCodec {
         }
         if (attachments != null && !inline && attachments.isXOPPackage()) {
             XmlName around = out.current();
-            String id = isHandler
-                    ? attachments.addMtomAttachment((DataHandler) value, around.namespace(), around.local())
-                    : attachments.addMtomAttachment(
-                            (byte[]) value,
-                            0,
-                            ((byte[]) value).length,
-                            mimeType == null ? ANY_TYPE : mimeType,
-                            around.namespace(),
-                            around.local());
+            String id;
+            if (isHandler) {
+                id = attachments.addMtomAttachment((DataHandler) value, around.namespace(), around.local());
+            } else {
+                byte[] bytes = bytes(value);
+                id = attachments.addMtomAttachment(
+                        bytes, 0, bytes.length, mimeType, around.namespace(), around.local());
+            }
             if (id != null) {
                 writer.startElement("xop", INCLUDE);
                 writer.attribute(HREF, id);
@@ -105,13 +108,20 @@ final class BinaryItem extends ItemCodec {
                 return;
             }
         }
-        type.writeText(value, writer);
+        if (encoded == null) {
+            type.writeText(value, writer);
+        } else {
+            byte[] bytes = bytes(value);
+            writer.base64(bytes, 0, bytes.length);
+        }
+    }
+
+    private byte[] bytes(Object value) {
+        return encoded == null ? (byte[]) value : encoded.encode(value, mimeType);
     }
 
     private DataHandler handler(Object value) {
-        return isHandler
-                ? (DataHandler) value
-                : new DataHandler(new BytesDataSource((byte[]) value, mimeType == null ? ANY_TYPE : mimeType));
+        return isHandler ? (DataHandler) value : new DataHandler(new BytesDataSource(bytes(value), mimeType));
     }
 
     @Override
@@ -119,6 +129,6 @@ final class BinaryItem extends ItemCodec {
         AttachmentMarshaller attachments = out.attachments();
         return reference && attachments != null
                 ? attachments.addSwaRefAttachment(handler(value))
-                : type.print(value, scope);
+                : encoded != null ? Base64.getEncoder().encodeToString(bytes(value)) : type.print(value, scope);
     }
 }

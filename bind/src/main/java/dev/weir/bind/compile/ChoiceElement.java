@@ -8,17 +8,19 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** One of several elements (XmlElements), by the class of the value. */
+/** One of several elements (XmlElements), by the class of the value; the first, with xsi:type, for objects of other classes. */
 final class ChoiceElement extends ElementWriter {
     private final List<ElementUse> uses;
     private final List<NamedElement> elements;
     private final String property;
+    private final Binding binding;
     private final Map<Class<?>, NamedElement> known = new ConcurrentHashMap<>();
 
-    ChoiceElement(List<ElementUse> uses, List<NamedElement> elements, String property) {
+    ChoiceElement(List<ElementUse> uses, List<NamedElement> elements, String property, Binding binding) {
         this.uses = uses;
         this.elements = elements;
         this.property = property;
+        this.binding = binding;
     }
 
     @Override
@@ -51,6 +53,9 @@ final class ChoiceElement extends ElementWriter {
                                     && boxed(uses.get(best).type()).isAssignableFrom(candidate))) {
                 best = i;
             }
+        }
+        if (best < 0 && binding.model().nearest(type) != null) {
+            return new NamedElement(uses.get(0).name(), new AnyItem(binding), false, binding);
         }
         if (best < 0) {
             throw new IllegalArgumentException(

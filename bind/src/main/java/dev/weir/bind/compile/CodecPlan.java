@@ -79,7 +79,7 @@ final class CodecPlan {
             ItemCodec codec = binding.item(use.content());
             named.add(new NamedElement(use.name(), codec, use.nillable(), binding));
             Slot.Kind kind = kind(use.content(), property.itemType());
-            if (use.type() != property.itemType()
+            if ((use.type() != property.itemType() || isTyped(use, property))
                     && kind != Slot.Kind.BEAN
                     && kind != Slot.Kind.REFERENCE
                     && kind != Slot.Kind.LIST) {
@@ -89,6 +89,9 @@ final class CodecPlan {
                 codec = new UsualItem(codec, use.nillable(), use.defaultValue());
                 kind = kind == Slot.Kind.REFERENCE || kind == Slot.Kind.LIST ? kind : Slot.Kind.OTHER;
             }
+            if (isTyped(use, property) && kind == Slot.Kind.OTHER) {
+                codec = new TypedItem(codec, binding);
+            }
             CodecRef bean = codec instanceof BeanItem item ? item.ref : null;
             slots.add(new Slot(index, use.name(), kind, property.itemType(), codec, bean, null));
         }
@@ -96,7 +99,14 @@ final class CodecPlan {
         return named.size() == 1
                 ? named.get(0)
                 : new ChoiceElement(
-                        property.elements(), named, property.accessor().toString());
+                        property.elements(), named, property.accessor().toString(), binding);
+    }
+
+    /** Whether values may be of other types than the element's, which is simple. */
+    private static boolean isTyped(ElementUse use, Property property) {
+        return (use.content() instanceof Content.Simple || use.content() instanceof Content.Constant)
+                && property.elements().size() > 1
+                && !property.itemType().isPrimitive();
     }
 
     private ElementWriter reference(int index, Property property) {

@@ -45,6 +45,9 @@ public final class Reading {
     private final Adapters adapters;
     private int depth;
 
+    /** What is being read. */
+    private @Nullable XmlReader current;
+
     private final Map<String, Object> ids = new HashMap<>();
     private final List<Patch> patches = new ArrayList<>();
 
@@ -101,6 +104,7 @@ public final class Reading {
 
     /** The element that the reader stands on, as what it is by its name. */
     public @Nullable Object readRoot(XmlReader reader) {
+        current = reader;
         XmlName name = reader.name();
         RootElement root = binding.root(name);
         Object result = null;
@@ -130,6 +134,7 @@ public final class Reading {
 
     /** The element that the reader stands on, as an object of a class, whatever its name. */
     public @Nullable Object readAs(XmlReader reader, Class<?> type) {
+        current = reader;
         ItemCodec codec = binding.itemOf(type);
         if (codec == null) {
             throw new IllegalArgumentException(type.getName() + " is not known to this context");
@@ -152,6 +157,7 @@ public final class Reading {
 
     /** Reads the element that the reader stands on into an object that there is; nothing stays of what it held. */
     public void readAgain(XmlReader reader, Object bean) {
+        current = reader;
         BoundClass bound = binding.model().nearest(bean.getClass());
         if (bound == null) {
             throw new IllegalArgumentException(bean.getClass().getName() + " is not known to this context");
@@ -223,6 +229,7 @@ public final class Reading {
             listener.beforeUnmarshal(bean, parent);
         }
         if (codec.callbacks != null) {
+            codec.callbacks.locate(bean, current);
             Callbacks.call(codec.callbacks.beforeUnmarshal(), bean, unmarshaller, parent);
         }
     }

@@ -10,6 +10,7 @@ import dev.weir.bind.compile.Writing;
 import dev.weir.bind.event.EventTarget;
 import dev.weir.bind.event.ItemTarget;
 import dev.weir.bind.event.ItemWriter;
+import dev.weir.bind.event.MarkupTarget;
 import dev.weir.bind.event.SaxTarget;
 import dev.weir.bind.event.StreamTarget;
 import dev.weir.xml.XmlDeclaration;
@@ -33,10 +34,12 @@ import jakarta.xml.bind.attachment.AttachmentMarshaller;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.lang.reflect.Method;
 import java.net.URI;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
@@ -77,6 +80,7 @@ final class WeirMarshaller implements Marshaller {
     private @Nullable AttachmentMarshaller attachments;
     private @Nullable Schema schema;
     private Prefixes prefixes;
+    private MarkupTarget.@Nullable Escape escape;
 
     WeirMarshaller(Binding binding) {
         this.binding = binding;
@@ -88,13 +92,31 @@ final class WeirMarshaller implements Marshaller {
     @Override
     public void marshal(Object object, OutputStream out) throws JAXBException {
         Objects.requireNonNull(out, "out");
-        document(object, XmlText.writer(out, options()));
+        if (escape != null) {
+            escaped(object, new OutputStreamWriter(out, charset()), escape);
+        } else if (Boolean.TRUE.equals(own.get("c14n"))) {
+            document(object, XmlText.canonicalWriter(out, true), false);
+        } else {
+            document(object, XmlText.writer(out, options()), true);
+        }
+    }
+
+    private Charset charset() throws JAXBException {
+        try {
+            return Charset.forName(encoding);
+        } catch (IllegalArgumentException unknown) {
+            throw new MarshalException("the encoding is not known: " + encoding, unknown);
+        }
     }
 
     @Override
     public void marshal(Object object, Writer out) throws JAXBException {
         Objects.requireNonNull(out, "out");
-        document(object, XmlText.writer(out, options()));
+        if (escape != null) {
+            escaped(object, out, escape);
+        } else {
+            document(object, XmlText.writer(out, options()), true);
+        }
     }
 
     @Override
@@ -181,13 +203,37 @@ final class WeirMarshaller implements Marshaller {
         if (!formatted) {
             return options;
         }
-        Object indent = own.get("indentString");
-        return options.withIndent(indent == null ? INDENT : indent.toString());
+        return options.withIndent(indent());
     }
 
-    private void document(Object object, XmlWriter writer) throws JAXBException {
+    private String indent() {
+        Object indent = own.get("indentString");
+        return indent == null ? INDENT : indent.toString();
+    }
+
+    private boolean isDeclared() {
+        return !fragment && !Boolean.FALSE.equals(own.get("xmlDeclaration"));
+    }
+
+    /** With text and attributes as the escape handler wants them. */
+    private void escaped(Object object, Writer out, MarkupTarget.Escape by) throws JAXBException {
+        try {
+            if (isDeclared()) {
+                out.write("<?xml version=\"1.0\" encoding=\"" + encoding + "\" standalone=\"yes\"?>");
+                out.write(Objects.toString(own.get("xmlHeaders"), ""));
+                if (formatted) {
+                    out.write('\n');
+                }
+            }
+        } catch (IOException failed) {
+            throw new MarshalException(failed);
+        }
+        told(object, new MarkupTarget(out, by, formatted ? indent() : null), null);
+    }
+
+    private void document(Object object, XmlWriter writer, boolean mayDeclare) throws JAXBException {
         try (writer) {
-            if (!fragment && !Boolean.FALSE.equals(own.get("xmlDeclaration"))) {
+            if (mayDeclare && isDeclared()) {
                 writer.startDocument(new XmlDeclaration("1.0", encoding, true));
                 Object headers = own.get("xmlHeaders");
                 if (headers != null) {
@@ -308,16 +354,29 @@ final class WeirMarshaller implements Marshaller {
 
     private void setOwn(String name, @Nullable Object value) throws PropertyException {
         String local = ownName(name);
-        if (local == null) {
-            throw new PropertyException(name, value);
+        switch (local == null ? "" : local) {
+            case "namespacePrefixMapper" ->
+                prefixes = value == null
+                        ? binding.prefixes()
+                        : binding.prefixes((uri, hint) -> preferred(value, uri, hint));
+            case "characterEscapeHandler" -> escape = value == null ? null : EscapeHandler.of(name, value);
+            case "indentString", "xmlHeaders" -> {
+                if (value != null) {
+                    require(name, value, String.class);
+                }
+            }
+            case "xmlDeclaration", "c14n" -> require(name, value, Boolean.class);
+            case "objectIdentityCycleDetection" -> {
+                if (!require(name, value, Boolean.class)) {
+                    throw new PropertyException(name + " must be true: objects are told apart by identity");
+                }
+            }
+            default -> throw new PropertyException(name, value);
         }
-        if (local.equals("namespacePrefixMapper")) {
-            prefixes =
-                    value == null ? binding.prefixes() : binding.prefixes((uri, hint) -> preferred(value, uri, hint));
-        }
-        own.put(local, value == null ? "" : value);
         if (value == null) {
             own.remove(local);
+        } else {
+            own.put(Objects.requireNonNull(local), value);
         }
     }
 
@@ -326,14 +385,20 @@ final class WeirMarshaller implements Marshaller {
         for (String prefix : OWN) {
             if (name.startsWith(prefix)) {
                 String local = name.substring(prefix.length());
-                switch (local) {
-                    case "namespacePrefixMapper", "indentString", "xmlHeaders", "xmlDeclaration" -> {
-                        return local;
-                    }
-                    default -> {
-                        return null;
-                    }
-                }
+                return switch (local) {
+                    case "namespacePrefixMapper",
+                            "characterEscapeHandler",
+                            "indentString",
+                            "xmlHeaders",
+                            "xmlDeclaration",
+                            "c14n" -> local;
+                    case "core.marshaller.CharacterEscapeHandler", "marshaller.CharacterEscapeHandler" ->
+                        "characterEscapeHandler";
+                    // The reference has a slip of the pen in it.
+                    case "objectIdentityCycleDetection", "objectIdentitityCycleDetection" ->
+                        "objectIdentityCycleDetection";
+                    default -> null;
+                };
             }
         }
         return null;

@@ -35,6 +35,16 @@ final class Annotations {
         return get(type) != null;
     }
 
+    /** Whether a member is to hold the place in the document: an annotation of the reference implementation, which need not be here. */
+    static boolean isLocation(AnnotatedElement place) {
+        for (Annotation annotation : place.getDeclaredAnnotations()) {
+            if (annotation.annotationType().getSimpleName().equals("XmlLocation")) {
+                return true;
+            }
+        }
+        return false;
+    }
+
     /** Whether any of them is about binding. */
     static boolean bind(AnnotatedElement place) {
         for (Annotation annotation : place.getDeclaredAnnotations()) {

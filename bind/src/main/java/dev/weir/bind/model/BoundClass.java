@@ -2,6 +2,7 @@ package dev.weir.bind.model;
 
 import dev.weir.xml.XmlName;
 import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayList;
@@ -31,6 +32,8 @@ public final class BoundClass {
     @Nullable Method beforeMarshal;
 
     @Nullable Method afterMarshal;
+
+    @Nullable Field location;
 
     private @Nullable List<Property> all;
 
@@ -107,6 +110,11 @@ public final class BoundClass {
 
     public @Nullable Method afterMarshal() {
         return afterMarshal;
+    }
+
+    /** Where the place of the object's element is kept (XmlLocation of the reference implementation); null for nowhere. */
+    public @Nullable Field location() {
+        return location;
     }
 
     /** For messages. */

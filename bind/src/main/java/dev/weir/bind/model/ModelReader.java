@@ -17,6 +17,7 @@ import jakarta.xml.bind.annotation.XmlSeeAlso;
 import jakarta.xml.bind.annotation.XmlTransient;
 import jakarta.xml.bind.annotation.XmlType;
 import java.lang.reflect.Executable;
+import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.util.ArrayDeque;
@@ -30,6 +31,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
+import org.xml.sax.Locator;
 
 /**
  * Reads classes and all that they refer to. Problems are collected, and told together with the class and member that each
@@ -203,7 +205,19 @@ public final class ModelReader {
         bound.afterUnmarshal = callback(type, "afterUnmarshal", Unmarshaller.class, Object.class);
         bound.beforeMarshal = callback(type, "beforeMarshal", Marshaller.class);
         bound.afterMarshal = callback(type, "afterMarshal", Marshaller.class);
+        bound.location = location(type);
         seeAlso(type);
+    }
+
+    private static @Nullable Field location(Class<?> type) {
+        for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+            for (Field field : c.getDeclaredFields()) {
+                if (field.getType() == Locator.class && Annotations.isLocation(field)) {
+                    return field;
+                }
+            }
+        }
+        return null;
     }
 
     private void seeAlso(Class<?> type) {

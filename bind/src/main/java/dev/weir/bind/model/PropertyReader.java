@@ -147,6 +147,7 @@ final class PropertyReader {
             int modifiers = field.getModifiers();
             boolean annotated = Annotations.bind(field);
             if (field.isSynthetic()
+                    || Annotations.isLocation(field)
                     || field.isAnnotationPresent(XmlTransient.class)
                     || Modifier.isStatic(modifiers)
                     || Modifier.isTransient(modifiers) && !annotated) {

@@ -21,6 +21,7 @@ import java.util.UUID;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
 import javax.xml.namespace.QName;
+import javax.xml.transform.Source;
 import org.jspecify.annotations.Nullable;
 
 /** The simple types, by class and by the names of XML Schema. */
@@ -388,7 +389,12 @@ final class SimpleTypes {
     }
 
     static boolean isSimple(Class<?> type) {
-        return BY_CLASS.containsKey(type);
+        return BY_CLASS.containsKey(type) || type == Source.class || isImage(type);
+    }
+
+    /** Not by the class itself, whose module may be missing. */
+    private static boolean isImage(Class<?> type) {
+        return type.getName().equals(Images.CLASS_NAME);
     }
 
     static @Nullable SimpleType find(Class<?> type, @Nullable XmlName schemaType) {
@@ -399,6 +405,12 @@ final class SimpleTypes {
         }
         if (form != null && (type == Date.class || Calendar.class.isAssignableFrom(type))) {
             return new JavaDate(type, form);
+        }
+        if (type == Source.class) {
+            return new Sources();
+        }
+        if (isImage(type)) {
+            return new Images();
         }
         if ("hexBinary".equals(form) && type == byte[].class) {
             return BY_NAME.get("hexBinary");

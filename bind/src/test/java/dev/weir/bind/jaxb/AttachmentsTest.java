@@ -2,6 +2,7 @@ package dev.weir.bind.jaxb;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bind.value.BytesDataSource;
@@ -19,6 +20,8 @@ import jakarta.xml.bind.annotation.XmlMimeType;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import jakarta.xml.bind.attachment.AttachmentMarshaller;
 import jakarta.xml.bind.attachment.AttachmentUnmarshaller;
+import java.awt.Image;
+import java.awt.image.BufferedImage;
 import java.io.IOException;
 import java.io.StringReader;
 import java.io.StringWriter;
@@ -29,8 +32,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import javax.xml.transform.Source;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.dom.DOMResult;
+import javax.xml.transform.stream.StreamSource;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.w3c.dom.Document;
 
 /** Bytes inside the document and beside it (XOP, swaRef), with the reference at the other end. */
 class AttachmentsTest {
@@ -200,5 +209,93 @@ class AttachmentsTest {
         byte[] bytes = new byte[random.nextInt(40)];
         random.nextBytes(bytes);
         return bytes;
+    }
+
+    @XmlRootElement
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Album {
+        Image cover;
+
+        @XmlMimeType("image/jpeg")
+        Image photo;
+
+        @XmlAttribute
+        Image icon;
+
+        List<Image> page = new ArrayList<>();
+
+        @XmlMimeType("text/xml; charset=UTF-16")
+        Source index;
+
+        Source note;
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "true,weir,weir",
+        "true,weir,reference",
+        "true,reference,weir",
+        "false,weir,weir",
+        "false,weir,reference",
+        "false,reference,weir"
+    })
+    void imagesAndDocumentsAreBytesToo(boolean xop, String from, String to) throws Exception {
+        Beside beside = new Beside(Album.class);
+        Attachments attachments = new Attachments(xop);
+        Marshaller marshaller = (from.equals("weir") ? beside.weir : beside.reference).createMarshaller();
+        marshaller.setAttachmentMarshaller(attachments);
+        StringWriter out = new StringWriter();
+        marshaller.marshal(album(), out);
+        Unmarshaller unmarshaller = (to.equals("weir") ? beside.weir : beside.reference).createUnmarshaller();
+        unmarshaller.setAttachmentUnmarshaller(attachments.back());
+        Album back = (Album) unmarshaller.unmarshal(new StringReader(out.toString()));
+        assertEquals(0xFF336699, ((BufferedImage) back.cover).getRGB(2, 3), out::toString);
+        assertEquals(4, back.photo.getWidth(null));
+        assertEquals(0xFF000000, ((BufferedImage) back.icon).getRGB(0, 0));
+        assertEquals(2, back.page.size());
+        assertEquals("index", root(back.index));
+        assertEquals("note", root(back.note));
+        if (xop) {
+            assertTrue(attachments.types.contains("cover image/png"), attachments.types::toString);
+            assertTrue(attachments.types.contains("photo image/jpeg"), attachments.types::toString);
+        }
+    }
+
+    private static Album album() {
+        Album album = new Album();
+        album.cover = image(BufferedImage.TYPE_INT_ARGB, 0xFF336699);
+        album.photo = image(BufferedImage.TYPE_INT_RGB, 0xFFFFFF);
+        album.icon = image(BufferedImage.TYPE_INT_RGB, 0);
+        album.page.add(album.cover);
+        album.page.add(album.photo);
+        album.index = new StreamSource(new StringReader("<index>\u00e9</index>"));
+        album.note = new StreamSource(new StringReader("<note/>"));
+        return album;
+    }
+
+    private static Image image(int type, int colour) {
+        BufferedImage image = new BufferedImage(4, 4, type);
+        for (int i = 0; i < 16; i++) {
+            image.setRGB(i % 4, i / 4, colour);
+        }
+        return image;
+    }
+
+    private static String root(Source source) throws Exception {
+        DOMResult result = new DOMResult();
+        TransformerFactory.newDefaultInstance().newTransformer().transform(source, result);
+        return ((Document) result.getNode()).getDocumentElement().getLocalName();
+    }
+
+    @Test
+    void bytesThatAreNoImageAreToldAndPassedOver() throws Exception {
+        List<String> told = new ArrayList<>();
+        Unmarshaller unmarshaller = new Beside(Album.class).weir.createUnmarshaller();
+        unmarshaller.setEventHandler(event -> told.add(event.getMessage()));
+        Album album = (Album)
+                unmarshaller.unmarshal(new StringReader("<album><cover>d2Vpcg==</cover><note>PGEvPg==</note></album>"));
+        assertNull(album.cover);
+        assertEquals("a", root(album.note));
+        assertTrue(told.size() == 1 && told.get(0).contains("not an image"), told::toString);
     }
 }

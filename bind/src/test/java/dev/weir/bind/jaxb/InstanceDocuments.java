@@ -149,7 +149,8 @@ final class InstanceDocuments {
         XSElementDecl element = depth > USUAL_DEPTH ? lowest(choice) : choice.get(random.nextInt(choice.size()));
         XSType type = element.getType();
         XSComplexType substitute = null;
-        List<XSComplexType> others = derived.getOrDefault(type, List.of());
+        // Of simple types there are none: in a choice, the reference writes them as any of its elements, by chance.
+        List<XSComplexType> others = type.isSimpleType() ? List.of() : derived.getOrDefault(type, List.of());
         boolean isAbstract = type.isComplexType() && type.asComplexType().isAbstract();
         boolean isAny = type.getName() != null
                 && type.getName().equals("anyType")

@@ -1,0 +1,37 @@
+package dev.weir.bind.value;
+
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/** A Java class whose objects are bytes in a document, in base64 or as an attachment: an image, a document of its own. */
+public abstract class EncodedType extends SimpleType {
+    EncodedType(Class<?> type) {
+        super(type, "base64Binary");
+    }
+
+    /** What is told of the bytes where nobody said what they are to be. */
+    public abstract String usualMimeType();
+
+    /** @param mimeType what the bytes are to be */
+    public abstract byte[] encode(Object value, String mimeType);
+
+    /** @param mimeType what the bytes are said to be */
+    public abstract Object decode(byte[] bytes, String mimeType);
+
+    @Override
+    public final boolean isBinary() {
+        return true;
+    }
+
+    @Override
+    public final Object parse(String text, @Nullable XmlReader scope) {
+        return decode(Lexical.toBase64(text), usualMimeType());
+    }
+
+    @Override
+    public final String print(Object value, XmlWriter scope) {
+        return Base64.getEncoder().encodeToString(encode(value, usualMimeType()));
+    }
+}

@@ -1,0 +1,77 @@
+package dev.weir.bind.value;
+
+import java.awt.Graphics;
+import java.awt.Image;
+import java.awt.image.BufferedImage;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.util.Iterator;
+import javax.imageio.ImageIO;
+import javax.imageio.ImageWriter;
+import javax.imageio.stream.ImageOutputStream;
+
+/** {@link Image}. The only class here that needs java.desktop, so it is loaded only where a property holds images. */
+final class Images extends EncodedType {
+    static final String CLASS_NAME = "java.awt.Image";
+
+    Images() {
+        super(Image.class);
+    }
+
+    /** Nothing is lost. */
+    @Override
+    public String usualMimeType() {
+        return "image/png";
+    }
+
+    @Override
+    public byte[] encode(Object value, String mimeType) {
+        int parameters = mimeType.indexOf(';');
+        String type =
+                parameters < 0 ? mimeType : mimeType.substring(0, parameters).trim();
+        Iterator<ImageWriter> writers =
+                ImageIO.getImageWritersByMIMEType(type.startsWith("image/*") ? usualMimeType() : type);
+        if (!writers.hasNext()) {
+            throw new IllegalArgumentException("no image can be written as " + type);
+        }
+        ImageWriter writer = writers.next();
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try (ImageOutputStream out = ImageIO.createImageOutputStream(bytes)) {
+            writer.setOutput(out);
+            writer.write(buffered((Image) value));
+        } catch (IOException failed) {
+            throw new IllegalArgumentException("the image cannot be written as " + type, failed);
+        } finally {
+            writer.dispose();
+        }
+        return bytes.toByteArray();
+    }
+
+    private static BufferedImage buffered(Image image) {
+        if (image instanceof BufferedImage known) {
+            return known;
+        }
+        BufferedImage copy =
+                new BufferedImage(image.getWidth(null), image.getHeight(null), BufferedImage.TYPE_INT_ARGB);
+        Graphics drawing = copy.createGraphics();
+        drawing.drawImage(image, 0, 0, null);
+        drawing.dispose();
+        return copy;
+    }
+
+    /** Which kind of image it is the bytes say themselves. */
+    @Override
+    public Object decode(byte[] bytes, String mimeType) {
+        BufferedImage image;
+        try {
+            image = ImageIO.read(new ByteArrayInputStream(bytes));
+        } catch (IOException broken) {
+            throw new IllegalArgumentException("an image that cannot be read: " + broken.getMessage(), broken);
+        }
+        if (image == null) {
+            throw new IllegalArgumentException("not an image of a kind that can be read: " + mimeType);
+        }
+        return image;
+    }
+}

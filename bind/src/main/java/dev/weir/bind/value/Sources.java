@@ -1,0 +1,57 @@
+package dev.weir.bind.value;
+
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.Charset;
+import javax.xml.XMLConstants;
+import javax.xml.transform.OutputKeys;
+import javax.xml.transform.Source;
+import javax.xml.transform.Transformer;
+import javax.xml.transform.TransformerException;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.stream.StreamResult;
+import javax.xml.transform.stream.StreamSource;
+
+/** {@link Source}: a document of its own, in bytes. */
+final class Sources extends EncodedType {
+    Sources() {
+        super(Source.class);
+    }
+
+    @Override
+    public String usualMimeType() {
+        return "application/xml";
+    }
+
+    @Override
+    public byte[] encode(Object value, String mimeType) {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        try {
+            TransformerFactory factory = TransformerFactory.newDefaultInstance();
+            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
+            Transformer identity = factory.newTransformer();
+            identity.setOutputProperty(OutputKeys.ENCODING, charset(mimeType));
+            identity.transform((Source) value, new StreamResult(bytes));
+        } catch (TransformerException failed) {
+            throw new IllegalArgumentException("the document cannot be written: " + failed.getMessage(), failed);
+        }
+        return bytes.toByteArray();
+    }
+
+    private static String charset(String mimeType) {
+        int parameter = mimeType.indexOf("charset=");
+        String name = parameter < 0
+                ? "UTF-8"
+                : mimeType.substring(parameter + 8)
+                        .replace("\"", "")
+                        .split(";", 2)[0]
+                        .trim();
+        return Charset.forName(name).name();
+    }
+
+    /** It is read when somebody reads it. */
+    @Override
+    public Object decode(byte[] bytes, String mimeType) {
+        return new StreamSource(new ByteArrayInputStream(bytes));
+    }
+}
