@@ -444,6 +444,9 @@ enum KnownDifference {
 
     /** Namespaces in XML 1.0, section 2.2, No Prefix Undeclaring: not by a default value either. */
     PREFIXES_UNDECLARED_BY_DEFAULT {
+        /** The value may be empty by way of an entity, or of white space in a typed one. */
+        private static final Pattern DECLARATION = Pattern.compile("(xmlns:[^'\"]*+)" + LITERAL);
+
         @Override
         boolean shows(Comparison seen) {
             return seen.by(Peer.WOODSTOX) && seen.weirAloneRefuses("cannot be undeclared");
@@ -451,7 +454,8 @@ enum KnownDifference {
 
         @Override
         String amended(String text) {
-            return inEach(ATTRIBUTE_LIST, text, list -> list.replaceAll("(['\"])\\1", "'u'"));
+            return inEach(
+                    ATTRIBUTE_LIST, text, list -> DECLARATION.matcher(list).replaceAll("$1'u'"));
         }
     },
 
