@@ -21,16 +21,12 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A process as deployed: parsed, checked, and compiled into its executable graph. Immutable and thread-safe. */
 public final class ProcessDefinition {
-    private static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
-    private static final String SCHEMA = "http://www.w3.org/2001/XMLSchema";
-
     private final Graph graph;
     private final HeaderUse headers;
     private final List<PartnerLink> partnerLinks;
@@ -69,6 +65,22 @@ public final class ProcessDefinition {
      */
     public static ProcessDefinition compile(
             URI location, Resources resources, XPathFunctions functions, List<URI> further) {
+        return compile(location, resources, functions, further, Map.of());
+    }
+
+    /**
+     * The same with the sub-processes that it may call beside its own inline ones.
+     *
+     * @param subProcesses their documents, by component: a partner link of a sub-process that no call gives it is called
+     *     {@code COMPONENT/LINK} among the process's
+     * @throws BpelException with every problem found, not only the first
+     */
+    public static ProcessDefinition compile(
+            URI location,
+            Resources resources,
+            XPathFunctions functions,
+            List<URI> further,
+            Map<String, URI> subProcesses) {
         String file = fileName(location);
         Problems problems = new Problems(file);
         XmlElement root;
@@ -87,52 +99,53 @@ public final class ProcessDefinition {
         if (process == null) {
             throw new BpelException(problems.list());
         }
-        Graph graph = compile(process, location, resources, functions, unimported, problems);
+        ImportedDocuments imported = new ImportedDocuments(resources, problems);
+        imported.read(process.imports(), location);
+        unimported.forEach(imported::readWsdl);
+        List<Construct.SubProcess> callable = subProcesses(subProcesses, imported, resources, problems);
+        Graph graph = compile(process, callable, imported, location, resources, functions, problems);
         if (graph == null) {
             throw new BpelException(problems.list());
         }
         return new ProcessDefinition(graph);
     }
 
+    private static List<Construct.SubProcess> subProcesses(
+            Map<String, URI> documents, ImportedDocuments imported, Resources resources, Problems problems) {
+        List<Construct.SubProcess> subProcesses = new ArrayList<>();
+        documents.forEach((component, document) -> {
+            String process = problems.enter(fileName(document));
+            try {
+                XmlElement root = XmlElement.parse(resources.read(document));
+                if (ProcessReader.isSubProcess(root)) {
+                    StaticAnalysis.check(root, document, List.of(), resources, problems);
+                    Construct.SubProcess subProcess = ProcessReader.readSubProcess(root, component, problems);
+                    imported.read(subProcess.imports(), document);
+                    subProcesses.add(subProcess);
+                } else {
+                    problems.add(
+                            root.line(),
+                            "the document's element is " + root.name(),
+                            "expected is <subProcess xmlns=\"" + ProcessReader.ORACLE + "\">");
+                }
+            } catch (WsdlException | XmlException e) {
+                problems.add(0, "the sub-process cannot be read: " + e.getMessage(), "correct the document");
+            } finally {
+                problems.enter(process);
+            }
+        });
+        return subProcesses;
+    }
+
     private static @Nullable Graph compile(
             Construct.ProcessDocument process,
+            List<Construct.SubProcess> subProcesses,
+            ImportedDocuments imported,
             URI location,
             Resources resources,
             XPathFunctions functions,
-            List<URI> further,
             Problems problems) {
-        List<Wsdl> documents = new ArrayList<>();
-        List<XmlElement> schemas = new ArrayList<>();
-        Map<URI, byte[]> importedSchemas = new LinkedHashMap<>();
-        for (Construct.Import imported : process.imports()) {
-            String where = imported.location();
-            if (where == null) {
-                continue;
-            }
-            try {
-                URI resolved = location.resolve(where);
-                if (imported.importType().equals(WSDL)) {
-                    documents.add(Wsdl.read(resolved, resources));
-                } else if (imported.importType().equals(SCHEMA)) {
-                    byte[] schema = resources.read(resolved);
-                    schemas.add(XmlElement.parse(schema));
-                    importedSchemas.put(resolved, schema);
-                }
-            } catch (WsdlException | XmlException | IllegalArgumentException e) {
-                problems.add(
-                        imported.line(),
-                        "the import " + where + " cannot be read: " + e.getMessage(),
-                        "correct its location, or the document");
-            }
-        }
-        for (URI each : further) {
-            try {
-                documents.add(Wsdl.read(each, resources));
-            } catch (WsdlException | XmlException e) {
-                problems.add(0, each + " cannot be read: " + e.getMessage(), "correct the document");
-            }
-        }
-        if (documents.isEmpty()) {
+        if (imported.wsdls().isEmpty()) {
             problems.add(
                     process.line(),
                     "the process imports no WSDL",
@@ -141,7 +154,7 @@ public final class ProcessDefinition {
         }
         Wsdl wsdl;
         try {
-            wsdl = Wsdl.union(documents);
+            wsdl = Wsdl.union(imported.wsdls());
         } catch (WsdlException e) {
             problems.add(
                     process.line(),
@@ -149,8 +162,10 @@ public final class ProcessDefinition {
                     "import documents that agree");
             return null;
         }
+        List<XmlElement> schemas = new ArrayList<>(imported.schemaElements());
         schemas.addAll(wsdl.schemas());
-        return GraphCompiler.compile(process, wsdl, schemas, importedSchemas, location, resources, functions, problems);
+        return GraphCompiler.compile(
+                process, subProcesses, wsdl, schemas, imported.schemas(), location, resources, functions, problems);
     }
 
     private static String fileName(URI location) {

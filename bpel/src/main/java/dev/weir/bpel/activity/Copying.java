@@ -203,6 +203,11 @@ final class Copying implements ValueSource {
                     ? only(nodes, selection.expression().text(), mayMiss)
                     : new TextSource(Evaluation.text(result));
         }
+        if (from instanceof Node.ValueOf whole) {
+            return find(whole.variable()) == null
+                    ? null
+                    : readPlace(new Node.Place(whole.variable(), null, null), mayMiss);
+        }
         return readPlace((Node.Place) from, mayMiss);
     }
 

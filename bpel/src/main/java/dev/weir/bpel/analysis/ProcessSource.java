@@ -20,6 +20,9 @@ final class ProcessSource {
     private static final Set<String> HANDLERS =
             Set.of("catch", "catchAll", "compensationHandler", "terminationHandler");
 
+    private static final Set<XmlName> SUB_PROCESSES = Set.of(
+            XmlName.of(ProcessReader.ORACLE, "subProcess"), XmlName.of(ProcessReader.ORACLE, "inlineSubProcess"));
+
     private final XmlElement root;
     private final ImportedDefinitions imported;
     private final List<XmlElement> elements = new ArrayList<>();
@@ -41,7 +44,7 @@ final class ProcessSource {
         open.push(root);
         while (!open.isEmpty()) {
             XmlElement element = open.pop();
-            if (element.name().namespace().equals(ProcessReader.NAMESPACE)) {
+            if (element.name().namespace().equals(ProcessReader.NAMESPACE) || isSubProcess(element)) {
                 elements.add(element);
                 byName.computeIfAbsent(element.name().local(), k -> new ArrayList<>())
                         .add(element);
@@ -110,7 +113,12 @@ final class ProcessSource {
     }
 
     static boolean isScope(XmlElement element) {
-        return is(element, "scope") || is(element, "process");
+        return is(element, "scope") || is(element, "process") || isSubProcess(element);
+    }
+
+    /** Oracle's, inline or a document of its own. */
+    static boolean isSubProcess(XmlElement element) {
+        return SUB_PROCESSES.contains(element.name());
     }
 
     static boolean isHandler(XmlElement element) {
@@ -142,7 +150,7 @@ final class ProcessSource {
 
     /** Scopes, the process among them. */
     List<XmlElement> scopes() {
-        return all("process", "scope");
+        return all("process", "scope", "subProcess", "inlineSubProcess");
     }
 
     // What names stand for

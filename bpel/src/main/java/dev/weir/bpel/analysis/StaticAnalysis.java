@@ -96,19 +96,22 @@ public final class StaticAnalysis {
     /**
      * Looks for violations of all rules.
      *
-     * @param root a process of WS-BPEL 2.0; of anything else nothing is said
+     * @param root a process of WS-BPEL 2.0, or a sub-process, which no activity starts; of anything else nothing is said
      * @param further documents whose definitions the process sees without importing them itself
      * @param problems takes what is found: rule, file, line, what is wrong and what to do
      */
     public static void check(XmlElement root, URI location, List<URI> further, Resources resources, Problems problems) {
-        if (!root.name().equals(ProcessSource.bpel("process"))) {
+        boolean isProcess = root.name().equals(ProcessSource.bpel("process"));
+        if (!isProcess && !ProcessSource.isSubProcess(root)) {
             return;
         }
         ImportedDefinitions imported =
                 ImportedDefinitions.read(root.elements(ProcessSource.bpel("import")), further, location, resources);
         ProcessSource process = new ProcessSource(root, imported);
         for (Rule rule : RULES) {
-            rule.check(process, new Findings(rule.id(), imported, problems));
+            if (isProcess || !(rule instanceof StartActivity)) {
+                rule.check(process, new Findings(rule.id(), imported, problems));
+            }
         }
     }
 }

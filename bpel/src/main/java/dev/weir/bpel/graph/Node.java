@@ -270,6 +270,9 @@ public sealed interface Node {
     /** As a to-spec it starts with {@code root}, the variable that it selects from. */
     record Selection(Expression expression, @Nullable VariablePart root) implements From, To {}
 
+    /** The whole value of a variable, if it has one: an argument that is passed by value. */
+    record ValueOf(Variable variable) implements From {}
+
     record Literal(LiteralValue value) implements From {}
 
     record LinkOf(PartnerLink link, boolean myRole) implements From, To {}

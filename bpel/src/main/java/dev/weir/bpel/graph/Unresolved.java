@@ -9,17 +9,23 @@ import java.util.List;
  * past all rules, it is told here, so that no activity is ever left out in silence.
  */
 final class Unresolved {
-    private record Reference(int line, String what) {}
+    private record Reference(String file, int line, String what) {}
 
+    private final Problems problems;
     private final List<Reference> references = new ArrayList<>();
 
-    void add(int line, String what) {
-        references.add(new Reference(line, what));
+    Unresolved(Problems problems) {
+        this.problems = problems;
     }
 
-    void report(Problems problems) {
+    void add(int line, String what) {
+        references.add(new Reference(problems.file(), line, what));
+    }
+
+    void report() {
         if (problems.isEmpty()) {
-            references.forEach(each -> problems.add(each.line(), each.what(), "correct the name, or declare it"));
+            references.forEach(
+                    each -> problems.add(each.file(), each.line(), each.what(), "correct the name, or declare it"));
         }
     }
 }

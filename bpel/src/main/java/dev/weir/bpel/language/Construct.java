@@ -3,6 +3,7 @@ package dev.weir.bpel.language;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The constructs of WS-BPEL 2.0 as they are written: names are not resolved yet, expressions are still text. */
@@ -18,7 +19,34 @@ public sealed interface Construct {
         }
     }
 
-    record ProcessDocument(String name, String targetNamespace, List<Import> imports, Scope scope, int line)
+    /** @param subProcesses those that stand in the document, for its activities to call */
+    record ProcessDocument(
+            String name,
+            String targetNamespace,
+            List<Import> imports,
+            List<SubProcess> subProcesses,
+            Scope scope,
+            int line)
+            implements Construct {}
+
+    /**
+     * Oracle's: activities for processes to call, and by the variables and partner links of its scope, what they pass.
+     *
+     * @param component its component in the composite; null for one that stands inline in another document
+     * @param file its document
+     * @param imports of its document; empty for an inline one
+     * @param inline the sub-processes that stand in its document
+     * @param required the parameters that each call must give
+     */
+    record SubProcess(
+            XmlName name,
+            @Nullable String component,
+            String file,
+            List<Import> imports,
+            List<SubProcess> inline,
+            Scope scope,
+            Set<String> required,
+            int line)
             implements Construct {}
 
     record Import(String namespace, @Nullable String location, String importType, int line) implements Construct {}
@@ -185,6 +213,22 @@ public sealed interface Construct {
             Taken takenBeside)
             implements Activity {}
 
+    /**
+     * Oracle's: runs a sub-process.
+     *
+     * @param target as it is written
+     * @param targetName what it stands for if it has a prefix; null for a name alone
+     */
+    record Call(Head head, String target, @Nullable XmlName targetName, List<Argument> arguments) implements Activity {}
+
+    /** Of a variable or a partner link, one is given, if the argument is sound. */
+    record Argument(
+            String name,
+            @Nullable String variable,
+            @Nullable String partnerLink,
+            boolean byValue,
+            int line) implements Construct {}
+
     /** Oracle's: tells the details of a label, or the master, that a point has been reached. */
     record Signal(Head head, boolean toDetails, String label) implements Activity {}
 
@@ -296,7 +340,26 @@ public sealed interface Construct {
             @Nullable Activity terminationHandler,
             boolean isolated,
             Activity body)
-            implements Activity {}
+            implements Activity {
+        /** A sub-process's scope where it is called. */
+        public Scope called(Head call) {
+            return new Scope(
+                    call,
+                    exitOnStandardFault,
+                    partnerLinks,
+                    messageExchanges,
+                    variables,
+                    correlationSets,
+                    catches,
+                    catchAll,
+                    onEvents,
+                    eventAlarms,
+                    compensationHandler,
+                    terminationHandler,
+                    isolated,
+                    body);
+        }
+    }
 
     /** One of messageType and element is given where the inbound has a variable. */
     record OnEvent(

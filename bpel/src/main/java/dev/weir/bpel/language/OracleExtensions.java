@@ -50,7 +50,15 @@ final class OracleExtensions {
 
     /** True for what Oracle's tools write as yes. */
     static boolean yes(XmlElement element, String attribute) {
-        String value = value(element, attribute);
+        return isYes(value(element, attribute));
+    }
+
+    /** The same for an attribute of one of Oracle's own elements, with its namespace or without. */
+    static boolean ownYes(XmlElement element, String attribute) {
+        return isYes(element.attributeValue(attribute)) || yes(element, attribute);
+    }
+
+    private static boolean isYes(@Nullable String value) {
         return "true".equals(value) || "yes".equals(value);
     }
 

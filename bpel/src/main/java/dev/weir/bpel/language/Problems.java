@@ -8,11 +8,23 @@ public final class Problems {
     /** More than anyone reads at once; a hostile document cannot make the list grow beyond it. */
     private static final int MAX = 200;
 
-    private final String file;
+    private String file;
     private final List<String> found = new ArrayList<>();
 
     public Problems(String file) {
         this.file = file;
+    }
+
+    /** The document that lines are of. */
+    public String file() {
+        return file;
+    }
+
+    /** From here on lines are of another document; gives the one before. */
+    public String enter(String other) {
+        String before = file;
+        file = other;
+        return before;
     }
 
     public void add(int line, String what, String remedy) {
@@ -27,7 +39,7 @@ public final class Problems {
         }
     }
 
-    /** A line of the process, as problems name it. */
+    /** A line of the document, as problems name it. */
     public String place(int line) {
         return file + ":" + line;
     }

@@ -1,7 +1,9 @@
 package dev.weir.bpel.language;
 
 import dev.weir.bpel.language.Construct.Activity;
+import dev.weir.bpel.language.Construct.Argument;
 import dev.weir.bpel.language.Construct.Branch;
+import dev.weir.bpel.language.Construct.Call;
 import dev.weir.bpel.language.Construct.Catch;
 import dev.weir.bpel.language.Construct.Compensate;
 import dev.weir.bpel.language.Construct.CorrelationSet;
@@ -30,6 +32,7 @@ import dev.weir.bpel.language.Construct.Rethrow;
 import dev.weir.bpel.language.Construct.Scope;
 import dev.weir.bpel.language.Construct.Sequence;
 import dev.weir.bpel.language.Construct.Signal;
+import dev.weir.bpel.language.Construct.SubProcess;
 import dev.weir.bpel.language.Construct.Throw;
 import dev.weir.bpel.language.Construct.Validate;
 import dev.weir.bpel.language.Construct.Variable;
@@ -38,6 +41,7 @@ import dev.weir.bpel.language.Construct.While;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
@@ -62,6 +66,8 @@ public final class ProcessReader {
 
     /** Activities in activities: bounds the recursion of reader and compiler. */
     private static final int MAX_NESTING = 200;
+
+    private static final Set<String> DOCUMENT_CHILDREN = Set.of("import", "extensions");
 
     private static final Set<String> ACTIVITIES = Set.of(
             "assign",
@@ -93,6 +99,9 @@ public final class ProcessReader {
     private final MessagingReader messages;
     private int nesting;
 
+    /** True within a sub-process. */
+    private boolean called;
+
     /** exitOnStandardFault, which a scope has from the one around where it does not say itself (section 12.5). */
     private boolean exits;
 
@@ -109,6 +118,21 @@ public final class ProcessReader {
         return new ProcessReader(problems).process(root);
     }
 
+    /** True for the document element of a sub-process. */
+    public static boolean isSubProcess(XmlElement root) {
+        return root.name().equals(OracleExtensions.name("subProcess"));
+    }
+
+    /**
+     * A sub-process with a document of its own.
+     *
+     * @param component its component in the composite
+     * @param problems knows the document as the one that lines are of
+     */
+    public static SubProcess readSubProcess(XmlElement root, String component, Problems problems) {
+        return new ProcessReader(problems).subProcess(root, component);
+    }
+
     private @Nullable ProcessDocument process(XmlElement root) {
         if (!root.name().equals(ElementReader.name("process"))) {
             String namespace = root.name().namespace();
@@ -120,6 +144,17 @@ public final class ProcessReader {
                     "expected is <process xmlns=\"" + NAMESPACE + "\">");
             return null;
         }
+        Scope scope = scope(root, DOCUMENT_CHILDREN);
+        return new ProcessDocument(
+                in.required(root, "name"),
+                in.required(root, "targetNamespace"),
+                imports(root),
+                inlineSubProcesses(root),
+                scope,
+                root.line());
+    }
+
+    private List<Import> imports(XmlElement root) {
         List<Import> imports = new ArrayList<>();
         for (XmlElement element : root.elements(ElementReader.name("import"))) {
             imports.add(new Import(
@@ -128,20 +163,59 @@ public final class ProcessReader {
                     in.required(element, "importType"),
                     element.line()));
         }
-        Scope scope = scope(root, Set.of("import", "extensions"));
-        return scope == null
-                ? null
-                : new ProcessDocument(
-                        in.required(root, "name"),
-                        in.required(root, "targetNamespace"),
-                        List.copyOf(imports),
-                        scope,
-                        root.line());
+        return List.copyOf(imports);
+    }
+
+    // Sub-processes
+
+    private List<SubProcess> inlineSubProcesses(XmlElement root) {
+        List<SubProcess> inline = new ArrayList<>();
+        for (XmlElement element : root.elements(OracleExtensions.name("inlineSubProcess"))) {
+            inline.add(subProcess(element, null));
+        }
+        return List.copyOf(inline);
+    }
+
+    private SubProcess subProcess(XmlElement element, @Nullable String component) {
+        Set<String> required = new LinkedHashSet<>();
+        for (String list : List.of("partnerLink", "variable")) {
+            XmlElement declared = element.element(ElementReader.name(list + "s"));
+            if (declared != null) {
+                declared.elements(ElementReader.name(list)).stream()
+                        .filter(each -> OracleExtensions.yes(each, "argumentRequired"))
+                        .forEach(each -> required.add(ElementReader.orEmpty(each.attributeValue("name"))));
+            }
+        }
+        called = true;
+        Scope scope = scope(element, DOCUMENT_CHILDREN);
+        called = false;
+        String namespace = element.attributeValue("targetNamespace");
+        return new SubProcess(
+                XmlName.of(ElementReader.orEmpty(namespace), in.required(element, "name")),
+                component,
+                problems.file(),
+                imports(element),
+                component == null ? List.of() : inlineSubProcesses(element),
+                scope,
+                required,
+                element.line());
+    }
+
+    /** Refuses what starts an instance of its own in a sub-process, which runs in its caller's. */
+    private boolean creates(XmlElement activity) {
+        boolean creates = in.yes(activity, "createInstance");
+        if (creates && called) {
+            problems.add(
+                    activity.line(),
+                    "a sub-process is not started by a message",
+                    "remove createInstance, or make it a process");
+        }
+        return creates;
     }
 
     // Scopes
 
-    private @Nullable Scope scope(XmlElement element, Set<String> furtherChildren) {
+    private Scope scope(XmlElement element, Set<String> furtherChildren) {
         boolean exitsAround = exits;
         exits = element.attributeValue("exitOnStandardFault") == null ? exits : in.yes(element, "exitOnStandardFault");
         try {
@@ -378,7 +452,7 @@ public final class ProcessReader {
             case "compensateScope" -> new Compensate(in.head(element), in.required(element, "target"));
             case "receive" -> {
                 in.known(element, Set.of("correlations", "fromParts"));
-                yield new Receive(in.head(element), in.yes(element, "createInstance"), messages.inbound(element));
+                yield new Receive(in.head(element), creates(element), messages.inbound(element));
             }
             case "reply" -> messages.reply(element);
             case "invoke" -> invoke(element);
@@ -517,6 +591,7 @@ public final class ProcessReader {
                         List.of(in.required(element, "variables").trim().split("\\s+")));
             case "assert" -> assertion(element);
             case "flowN" -> flowN(element);
+            case "call" -> call(element);
             case "exec" -> {
                 problems.add(
                         element.line(),
@@ -572,6 +647,24 @@ public final class ProcessReader {
                 branch);
     }
 
+    private Call call(XmlElement element) {
+        String target = in.required(element, "target").strip();
+        List<Argument> arguments = new ArrayList<>();
+        for (XmlElement param : element.elements(OracleExtensions.name("param"))) {
+            arguments.add(new Argument(
+                    in.required(param, "name"),
+                    param.attributeValue("variable"),
+                    param.attributeValue("partnerLink"),
+                    OracleExtensions.ownYes(param, "copyByValue"),
+                    param.line()));
+        }
+        return new Call(
+                in.head(element),
+                target,
+                target.indexOf(':') < 0 ? null : in.resolve(element, target),
+                List.copyOf(arguments));
+    }
+
     private boolean details(XmlElement element, String attribute) {
         String value = in.required(element, attribute);
         if (!value.isEmpty() && !value.equals("details") && !value.equals("master")) {
@@ -600,8 +693,7 @@ public final class ProcessReader {
         if (element.element(ElementReader.name("onMessage")) == null) {
             problems.add(element.line(), "the <pick> waits for no message", "add an <onMessage>, or use <wait>");
         }
-        return new Pick(
-                in.head(element), in.yes(element, "createInstance"), List.copyOf(onMessages), List.copyOf(alarms));
+        return new Pick(in.head(element), creates(element), List.copyOf(onMessages), List.copyOf(alarms));
     }
 
     private @Nullable Deadline deadline(XmlElement element) {

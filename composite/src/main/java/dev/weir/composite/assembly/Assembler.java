@@ -172,11 +172,17 @@ final class Assembler {
                 }
                 case "implementation.bpel", "implementation.mediator" -> {
                     implemented = true;
-                    kind = local.equals("implementation.bpel") ? Kind.BPEL : Kind.MEDIATOR;
+                    kind = isSubProcess(child)
+                            ? Kind.SUBPROCESS
+                            : local.equals("implementation.bpel") ? Kind.BPEL : Kind.MEDIATOR;
                     source = source(child, name, document);
                 }
                 default -> {
-                    if (local.startsWith("implementation.")) {
+                    if (local.startsWith("implementation.") && isSubProcess(child)) {
+                        implemented = true;
+                        kind = Kind.SUBPROCESS;
+                        source = source(child, name, document);
+                    } else if (local.startsWith("implementation.")) {
                         implemented = true;
                         problems.add(
                                 document,
@@ -201,7 +207,14 @@ final class Assembler {
             readComponentType(inlineType, name, document, document, offered, called);
         } else {
             URI typeFile = componentTypeFile(name, source);
-            if (typeFile == null) {
+            if (typeFile != null) {
+                XmlElement type = parse(typeFile, XmlName.of(SCA, "componentType"));
+                if (type == null) {
+                    return;
+                }
+                // Locations are relative to the composite's folder; some tools write them relative to the file.
+                readComponentType(type, name, typeFile, document, offered, called);
+            } else if (kind != Kind.SUBPROCESS) {
                 problems.add(
                         document,
                         element,
@@ -209,12 +222,6 @@ final class Assembler {
                                 + Archive.shown(source) + " or composite.xml");
                 return;
             }
-            XmlElement type = parse(typeFile, XmlName.of(SCA, "componentType"));
-            if (type == null) {
-                return;
-            }
-            // Locations are relative to the composite's folder; some tools write them relative to the file.
-            readComponentType(type, name, typeFile, document, offered, called);
         }
         components.putIfAbsent(
                 name,
@@ -226,6 +233,12 @@ final class Assembler {
                         unmodifiable(called),
                         unmodifiable(properties),
                         element.line()));
+    }
+
+    /** Sub-processes are known by their files, whatever the element is called. */
+    private static boolean isSubProcess(XmlElement implementation) {
+        String src = implementation.attributeValue("src");
+        return src != null && src.endsWith(".sbpel");
     }
 
     private @Nullable URI source(XmlElement implementation, String component, URI document) {

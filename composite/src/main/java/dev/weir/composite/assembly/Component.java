@@ -6,9 +6,9 @@ import java.util.Map;
 /**
  * A component with its component type.
  *
- * @param source the .bpel or .mplan, readable through {@link Composite#resources}
+ * @param source the .bpel, .sbpel or .mplan, readable through {@link Composite#resources}
  * @param services what it offers, by name, in order
- * @param references what it calls, by name, in order: partner links of a process, targets of a mediator
+ * @param references what it calls, by name, in order: partner links of a process or sub-process, targets of a mediator
  * @param properties as written, unknown ones too, such as {@code bpel.config.oneWayDeliveryPolicy}
  */
 public record Component(
@@ -22,6 +22,8 @@ public record Component(
     /** By which engine a component runs. */
     public enum Kind {
         BPEL,
-        MEDIATOR
+        MEDIATOR,
+        /** No engine's: activities that processes of the composite call as their own. */
+        SUBPROCESS
     }
 }

@@ -57,6 +57,11 @@ public record Composite(
         return null;
     }
 
+    /** Where the wire from a component's partner link leads; a link {@code SubProcess/link} is its sub-process's. */
+    public @Nullable WireEnd targetOfLink(String component, String partnerLink) {
+        return target(WireEnd.ofLink(component, partnerLink));
+    }
+
     /** Where the wire from a service of the composite (component null) or a component's reference leads. */
     public @Nullable WireEnd target(@Nullable String component, String name) {
         return target(new WireEnd(component, name));

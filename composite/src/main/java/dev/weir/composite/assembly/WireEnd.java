@@ -15,6 +15,11 @@ public record WireEnd(@Nullable String component, String name) {
         return slash < 0 ? new WireEnd(null, uri) : new WireEnd(uri.substring(0, slash), uri.substring(slash + 1));
     }
 
+    /** That of a process's partner link, where one of a sub-process that it calls is {@code SubProcess/link}. */
+    public static WireEnd ofLink(String component, String partnerLink) {
+        return partnerLink.indexOf('/') < 0 ? new WireEnd(component, partnerLink) : parse(partnerLink);
+    }
+
     @Override
     public String toString() {
         return component == null ? name : component + "/" + name;

@@ -25,7 +25,7 @@ final class CarriedProperties {
     static List<String> check(Composite composite, String component, ProcessDefinition process) {
         List<String> problems = new ArrayList<>();
         for (Property property : process.headers().properties()) {
-            WireEnd end = new WireEnd(component, property.partnerLink());
+            WireEnd end = WireEnd.ofLink(component, property.partnerLink());
             WireEnd target = composite.target(end);
             String reference = target == null || target.component() != null ? null : target.name();
             switch (property.direction()) {

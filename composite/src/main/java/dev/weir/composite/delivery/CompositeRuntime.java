@@ -115,20 +115,22 @@ public final class CompositeRuntime implements AutoCloseable {
         ValueMaps maps = new ValueMaps(composite.location(), composite.resources());
         List<ProcessComponent> compiled = new ArrayList<>();
         List<String> problems = new ArrayList<>();
+        Map<String, URI> subProcesses = subProcesses(composite);
         for (Component component : composite.components().values()) {
             try {
-                if (component.kind() == Component.Kind.BPEL) {
+                if (component.kind() == Component.Kind.MEDIATOR) {
+                    wiring.compilePlan(component);
+                } else if (component.kind() == Component.Kind.BPEL) {
                     ProcessPolicies policies = ProcessPolicies.of(component, problems);
                     ProcessDefinition process = ProcessDefinition.compile(
                             component.source(),
                             composite.resources(),
                             new Preferences(component.properties()).or(maps).or(OracleFunctions.SYSTEM),
-                            wsdls(component));
+                            wsdls(component),
+                            subProcesses);
                     problems.addAll(CarriedProperties.check(composite, component.name(), process));
                     compiled.add(new ProcessComponent(
                             name + "/" + component.name(), process, possible(policies, process, component), wiring));
-                } else {
-                    wiring.compilePlan(component);
                 }
             } catch (BpelException e) {
                 problems.addAll(e.problems());
@@ -150,6 +152,15 @@ public final class CompositeRuntime implements AutoCloseable {
         }
         deployments.add(deployment);
         return deployment;
+    }
+
+    /** The documents of the composite's sub-processes, by component. */
+    private static Map<String, URI> subProcesses(Composite composite) {
+        Map<String, URI> documents = new LinkedHashMap<>();
+        composite.components().values().stream()
+                .filter(component -> component.kind() == Component.Kind.SUBPROCESS)
+                .forEach(component -> documents.put(component.name(), component.source()));
+        return documents;
     }
 
     /** A process that comes to rest cannot be kept in memory: it is durable whatever its composite says. */

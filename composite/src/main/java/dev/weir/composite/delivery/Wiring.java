@@ -61,12 +61,12 @@ final class Wiring {
 
     /** True if a component's reference is wired. */
     boolean leads(String component, String reference) {
-        return composite.target(component, reference) != null;
+        return composite.targetOfLink(component, reference) != null;
     }
 
     /** The reference out of the composite to which a component's own leads; null where it leads elsewhere, or nowhere. */
     @Nullable Reference reference(String component, String reference) {
-        WireEnd target = composite.target(component, reference);
+        WireEnd target = composite.targetOfLink(component, reference);
         return target == null || target.component() != null
                 ? null
                 : composite.references().get(target.name());
@@ -74,7 +74,7 @@ final class Wiring {
 
     /** Where a component's reference leads; DeliveryException where there is no wire. */
     Destination ofReference(String component, String reference) {
-        return end(composite.target(component, reference), component + "/" + reference);
+        return end(composite.targetOfLink(component, reference), component + "/" + reference);
     }
 
     private Destination end(@Nullable WireEnd target, String source) {

@@ -161,8 +161,12 @@ final class OrderDesk implements AutoCloseable {
     static final String ASK_NEXT =
             "<invoke name='AskNext' partnerLink='Next' operation='ask' inputVariable='question' outputVariable='answer'/>";
 
-    /** A component of a composite. */
-    record Part(String name, String process, Map<String, String> properties) {}
+    /** A component of a composite; a sub-process where its document is one. */
+    record Part(String name, String process, Map<String, String> properties) {
+        boolean isSubProcess() {
+            return process.contains(":subProcess ");
+        }
+    }
 
     /** Deploys a composite whose first component is at its service, and calls the second. */
     void deploy(String name, Part... parts) {
@@ -173,7 +177,8 @@ final class OrderDesk implements AutoCloseable {
             Files.writeString(place.resolve("Desk.wsdl"), WSDL);
             for (int i = 0; i < parts.length; i++) {
                 Part part = parts[i];
-                Files.writeString(place.resolve(part.name + ".bpel"), part.process);
+                String file = part.name + (part.isSubProcess() ? ".sbpel" : ".bpel");
+                Files.writeString(place.resolve(file), part.process);
                 Files.writeString(place.resolve(part.name + ".componentType"), """
                         <componentType xmlns="http://xmlns.oracle.com/sca/1.0" xmlns:ui="http://xmlns.oracle.com/soa/designer/">
                           <service name="client" ui:wsdlLocation="Desk.wsdl">
@@ -187,8 +192,8 @@ final class OrderDesk implements AutoCloseable {
                           </reference>
                         </componentType>
                         """);
-                components.append("<component name='" + part.name + "' version='2.0'><implementation.bpel src='"
-                        + part.name + ".bpel'/>");
+                components.append(
+                        "<component name='" + part.name + "' version='2.0'><implementation.bpel src='" + file + "'/>");
                 part.properties.forEach((key, value) -> components.append(
                         "<property name='bpel.config." + key + "' many='false'>" + value + "</property>"));
                 components.append("</component>");

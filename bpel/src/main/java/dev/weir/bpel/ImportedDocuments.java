@@ -1,0 +1,79 @@
+package dev.weir.bpel;
+
+import dev.weir.bpel.language.Construct;
+import dev.weir.bpel.language.Problems;
+import dev.weir.wsdl.Resources;
+import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.tree.XmlElement;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/** The WSDLs and schemas that a process, and the sub-processes that it may call, import. */
+final class ImportedDocuments {
+    private static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
+    private static final String SCHEMA = "http://www.w3.org/2001/XMLSchema";
+
+    private final Resources resources;
+    private final Problems problems;
+    private final List<Wsdl> wsdls = new ArrayList<>();
+    private final Map<URI, byte[]> schemas = new LinkedHashMap<>();
+    private final List<XmlElement> schemaElements = new ArrayList<>();
+
+    ImportedDocuments(Resources resources, Problems problems) {
+        this.resources = resources;
+        this.problems = problems;
+    }
+
+    /** @param document that has the imports; lines are of it */
+    void read(List<Construct.Import> imports, URI document) {
+        for (Construct.Import imported : imports) {
+            String where = imported.location();
+            if (where == null) {
+                continue;
+            }
+            try {
+                URI resolved = document.resolve(where);
+                if (imported.importType().equals(WSDL)) {
+                    wsdls.add(Wsdl.read(resolved, resources));
+                } else if (imported.importType().equals(SCHEMA) && !schemas.containsKey(resolved)) {
+                    byte[] schema = resources.read(resolved);
+                    schemaElements.add(XmlElement.parse(schema));
+                    schemas.put(resolved, schema);
+                }
+            } catch (WsdlException | XmlException | IllegalArgumentException e) {
+                problems.add(
+                        imported.line(),
+                        "the import " + where + " cannot be read: " + e.getMessage(),
+                        "correct its location, or the document");
+            }
+        }
+    }
+
+    /** A WSDL that is seen without an import. */
+    void readWsdl(URI location) {
+        try {
+            wsdls.add(Wsdl.read(location, resources));
+        } catch (WsdlException | XmlException e) {
+            problems.add(0, location + " cannot be read: " + e.getMessage(), "correct the document");
+        }
+    }
+
+    List<Wsdl> wsdls() {
+        return wsdls;
+    }
+
+    /** The imported schema documents, by location. */
+    Map<URI, byte[]> schemas() {
+        return schemas;
+    }
+
+    /** Their root elements. */
+    List<XmlElement> schemaElements() {
+        return schemaElements;
+    }
+}

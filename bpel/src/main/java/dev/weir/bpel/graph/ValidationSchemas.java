@@ -1,0 +1,49 @@
+package dev.weir.bpel.graph;
+
+import dev.weir.bpel.language.Problems;
+import dev.weir.wsdl.Resources;
+import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.WsdlException;
+import java.net.URI;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The schemas that values are checked against: compiled where something is checked, once. */
+final class ValidationSchemas {
+    private final Wsdl wsdl;
+    private final Map<URI, byte[]> imported;
+    private final Resources resources;
+    private final SchemaTypes types;
+    private final Problems problems;
+    private @Nullable VariableSchemas schemas;
+    private boolean wrong;
+
+    /** @param imported the schema documents that the process imports itself */
+    ValidationSchemas(Wsdl wsdl, Map<URI, byte[]> imported, Resources resources, SchemaTypes types, Problems problems) {
+        this.wsdl = wsdl;
+        this.imported = imported;
+        this.resources = resources;
+        this.types = types;
+        this.problems = problems;
+    }
+
+    void need(int line) {
+        if (schemas != null || wrong) {
+            return;
+        }
+        try {
+            schemas = VariableSchemas.compile(wsdl, imported, resources, types);
+        } catch (WsdlException e) {
+            wrong = true;
+            problems.add(
+                    line,
+                    "the schemas to validate by are wrong: " + e.getMessage(),
+                    "correct them, or do not validate");
+        }
+    }
+
+    /** Null where nothing is checked. */
+    @Nullable VariableSchemas compiled() {
+        return schemas;
+    }
+}
