@@ -141,7 +141,6 @@ class AssignTest {
             <from>$credit.limit</from>        | <to>$out.receipt</to>               | uninitializedVariable
             <from>$order/t:number</from>      | <to>$out.receipt</to>               | uninitializedVariable
             <from variable='in'/>             | <to variable='out'/>                | mismatchedAssignmentFailure
-            <from variable='in'/>             | <to variable='text'/>               | mismatchedAssignmentFailure
             <from>1</from>                    | <to partnerLink='bank'/>            | mismatchedAssignmentFailure
             """)
     void whatCannotBeCopiedIsAStandardFault(String from, String to, String expected) {

@@ -44,6 +44,10 @@ class StaticProblemsTest {
             <assign><copy><from><literal>text<a/></literal></from><to>$credit</to></copy></assign> | SA00038: the literal holds an element and text
             <assign><copy keepSrcElementName='yes'><from><literal>1</literal></from><to>$count</to></copy></assign> | SA00042: keepSrcElementName is given
             <assign><copy keepSrcElementName='no'><from>$text</from><to>$count</to></copy></assign> | SA00042: keepSrcElementName is given
+            <assign><copy><from variable='in'/><to variable='order'/></copy></assign> | SA00043: a whole message is copied to what is none
+            <assign><copy><from>$order</from><to variable='in'/></copy></assign> | SA00043: what is no message is copied to a whole message
+            <assign><copy><from variable='in' part='order'/><to variable='in'/></copy></assign> | SA00043: what is no message is copied to a whole message
+            <assign><copy><from><literal><t:order/></literal></from><to variable='in'/></copy></assign> | SA00043: a literal is copied to a whole message
             <assign><copy><from>bpel:getVariableProperty($text, 't:number')</from><to>$count</to></copy></assign> | SA00030: the arguments of getVariableProperty must be string literals
             <assign><copy><from>bpel:getVariableProperty('in', 'no name')</from><to>$count</to></copy></assign> | SA00031: the second argument
             <assign><copy><from>bpel:doXslTransform($text, $credit)</from><to>$credit</to></copy></assign> | SA00039: the first argument of doXslTransform

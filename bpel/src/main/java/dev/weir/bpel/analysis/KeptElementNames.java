@@ -5,7 +5,6 @@ import static dev.weir.bpel.analysis.ProcessSource.bpel;
 import dev.weir.bpel.analysis.ProcessSource.VariableType;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
-import org.jspecify.annotations.Nullable;
 
 /** keepSrcElementName is said of copies from element to element only, as far as their ends are declared. */
 final class KeptElementNames implements Rule {
@@ -35,26 +34,12 @@ final class KeptElementNames implements Rule {
         }
     }
 
-    /** True for a whole variable of a simple type of XML Schema. */
+    /** True for a whole variable or part of a simple type of XML Schema. */
     private static boolean isSimple(ProcessSource process, XmlElement spec) {
-        String name = wholeVariable(spec);
-        VariableType type = name == null ? null : process.variable(name, spec);
+        VariableType type = CopyEnds.declared(process, spec);
         XmlName simple = type == null ? null : type.type();
         return simple != null
                 && simple.namespace().equals(ImportedDefinitions.SCHEMA)
                 && !simple.local().equals("anyType");
-    }
-
-    private static @Nullable String wholeVariable(XmlElement spec) {
-        String name = spec.attributeValue("variable");
-        if (name != null) {
-            return spec.attributeValue("part") == null
-                            && spec.attributeValue("property") == null
-                            && spec.element(bpel("query")) == null
-                    ? name
-                    : null;
-        }
-        String text = spec.stringValue().strip();
-        return text.matches("\\$[^\\s./\\[\\]()+*-]+") ? text.substring(1) : null;
     }
 }

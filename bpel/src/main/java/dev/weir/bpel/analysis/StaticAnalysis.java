@@ -41,6 +41,7 @@ public final class StaticAnalysis {
             new PartsOfMessages(),
             new LiteralsOfOneItem(),
             new KeptElementNames(),
+            new MessagesToMessages(),
             new OwnEndpoint(),
             new PartnersEndpoint(),
             new AssignedEndpoint(),
