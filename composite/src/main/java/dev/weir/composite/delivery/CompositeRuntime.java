@@ -27,6 +27,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -138,11 +139,16 @@ public final class CompositeRuntime implements AutoCloseable {
                 e.problems().forEach(problem -> problems.add(problem.toString()));
             }
         }
+        Map<String, DuplicateElimination> duplicates = new LinkedHashMap<>();
+        for (Service service : composite.services().values()) {
+            duplicates.put(service.name(), DuplicateElimination.of(name, service, problems));
+        }
         if (!problems.isEmpty()) {
             throw new DeploymentException(problems);
         }
         compiled.forEach(component -> processes.put(component.name(), component));
-        List<String> paths = composite.active() && composite.on() ? mount(name, composite, wiring) : List.of();
+        List<String> paths =
+                composite.active() && composite.on() ? mount(name, composite, wiring, duplicates) : List.of();
         Deployment deployment =
                 new Deployment(name, List.copyOf(composite.components().keySet()), paths);
         workers.execute(wiring::preparePlans);
@@ -198,11 +204,18 @@ public final class CompositeRuntime implements AutoCloseable {
                         .toList());
     }
 
-    private List<String> mount(String name, Composite composite, Wiring wiring) {
+    private List<String> mount(
+            String name, Composite composite, Wiring wiring, Map<String, DuplicateElimination> duplicates) {
         List<String> paths = new ArrayList<>();
         for (Service service : composite.services().values()) {
             ServiceEntry entry = new ServiceEntry(
-                    store, clock, name, service.name(), wiring.ofService(service.name()), settings.maxReplyWait());
+                    store,
+                    clock,
+                    name,
+                    service.name(),
+                    wiring.ofService(service.name()),
+                    Objects.requireNonNull(duplicates.get(service.name())),
+                    settings.maxReplyWait());
             String path = SERVICES + composite.name() + "/" + service.name();
             HttpHandler endpoint = links.endpoint(service, entry);
             server.replace(path, endpoint);

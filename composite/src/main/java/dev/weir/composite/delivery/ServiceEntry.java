@@ -31,6 +31,7 @@ final class ServiceEntry implements SoapService {
     private final String composite;
     private final String service;
     private final Destination destination;
+    private final DuplicateElimination duplicates;
     private final Duration maxWait;
 
     /** @param maxWait how long a caller waits for a reply before it gets a fault; the process goes on all the same */
@@ -40,12 +41,14 @@ final class ServiceEntry implements SoapService {
             String composite,
             String service,
             Destination destination,
+            DuplicateElimination duplicates,
             Duration maxWait) {
         this.store = store;
         this.clock = clock;
         this.composite = composite;
         this.service = composite + "/" + service;
         this.destination = destination;
+        this.duplicates = duplicates;
         this.maxWait = maxWait;
     }
 
@@ -63,7 +66,7 @@ final class ServiceEntry implements SoapService {
                 flow,
                 composite,
                 "http:" + flow,
-                operation.oneWay() ? ownMessageId(addressing) : null,
+                operation.oneWay() ? duplicates.key(addressing) : null,
                 addressing.replyTo() == null
                         ? null
                         : CallbackAddress.http(addressing.replyTo(), addressing.messageId())
@@ -100,12 +103,6 @@ final class ServiceEntry implements SoapService {
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
-    }
-
-    /** Repetitions of a one-way message are recognised where its sender is known to use stable message ids: Weir. */
-    private static @Nullable String ownMessageId(Addressing addressing) {
-        String id = addressing.messageId();
-        return id != null && id.startsWith(OWN_MESSAGE_ID) ? id : null;
     }
 
     /** A callback from outside relates to the message id that was sent; inside it is known by its call's key. */

@@ -168,6 +168,48 @@ class MessageHeadersTest {
     }
 
     @Test
+    void mediatorsHandOnWhatGoesBesideAMessageAndAddToIt() {
+        String plan = """
+                <Mediator name="M" wsdlTargetNamespace="urn:desk" xmlns="http://xmlns.oracle.com/sca/1.0/mediator">
+                  <operation name="ask" deliveryPolicy="AllOrNothing" priority="4" validateSchema="false">
+                    <switch><case executionType="direct" name="On"><action>
+                      <assign>
+                        <copy target="$out.property.added" expression="concat($in.property.file, '!')"/>
+                      </assign>
+                      <invoke reference="Next" operation="ask"><onReply><reply/></onReply></invoke>
+                    </action></case></switch>
+                  </operation>
+                </Mediator>
+                """;
+        String calling = assign("'a.txt'", "$text")
+                + assign("'H'", "$stamp")
+                + ASK_NEXT.replace(
+                        "/>",
+                        " bpelx:inputHeaderVariable='stamp'>" + properties(property("to", "file", "text"), "to")
+                                + properties(property("from", "size", "text"), "from") + "</invoke>")
+                + assign("concat($answer, ' ', $text)", "$answer")
+                + REPLY;
+        String called = assign("concat($text, ' ', $i, ' ', $stamp)", "$answer")
+                + REPLY.replace(
+                        "/>",
+                        "><bpelx:toProperties><bpelx:toProperty name='size'>42</bpelx:toProperty>"
+                                + "</bpelx:toProperties></reply>");
+        String both = property("from", "file", "text") + property("from", "added", "i");
+        desk.deploy(
+                "Shop",
+                part("P", process("P", "ask", calling), false),
+                new Part("M", plan, Map.of()),
+                part(
+                        "Q",
+                        reading("Q", "bpelx:headerVariable='stamp'", both, called)
+                                .replace("name=\"i\" type=\"xsd:int\"", "name=\"i\" type=\"xsd:string\""),
+                        false));
+        desk.runtime.start();
+
+        assertEquals("200 a.txt a.txt! H 42", desk.ask("Shop", "pears"));
+    }
+
+    @Test
     void aPropertyMaySayWhereACallGoes() {
         String body = assign("'%s'".formatted(desk.partnerUrl() + "elsewhere"), "$text")
                 + ASK_OUT.replace("/>", ">" + properties(property("to", "endpointURI", "text"), "to") + "</invoke>")

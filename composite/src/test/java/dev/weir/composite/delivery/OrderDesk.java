@@ -73,6 +73,7 @@ final class OrderDesk implements AutoCloseable {
     /** The partner answers when this is completed. */
     volatile CompletableFuture<Void> partnerAnswers = CompletableFuture.completedFuture(null);
 
+    private String serviceProperties = "";
     private final Path folder;
     private final HttpTransport transport;
     private final dev.weir.soap.http.HttpServer http;
@@ -161,11 +162,20 @@ final class OrderDesk implements AutoCloseable {
     static final String ASK_NEXT =
             "<invoke name='AskNext' partnerLink='Next' operation='ask' inputVariable='question' outputVariable='answer'/>";
 
-    /** A component of a composite; a sub-process where its document is one. */
-    record Part(String name, String process, Map<String, String> properties) {
-        boolean isSubProcess() {
-            return process.contains(":subProcess ");
+    /** A component of a composite: a sub-process or a mediator where its document is one. */
+    record Part(String name, String document, Map<String, String> properties) {
+        String file() {
+            return name + (isMediator() ? ".mplan" : document.contains(":subProcess ") ? ".sbpel" : ".bpel");
         }
+
+        boolean isMediator() {
+            return document.contains("<Mediator ");
+        }
+    }
+
+    /** A property of the service of composites that are deployed from now on. */
+    void serviceProperty(String name, String value) {
+        serviceProperties += "<property name='" + name + "'>" + value + "</property>";
     }
 
     /** Deploys a composite whose first component is at its service, and calls the second. */
@@ -177,8 +187,7 @@ final class OrderDesk implements AutoCloseable {
             Files.writeString(place.resolve("Desk.wsdl"), WSDL);
             for (int i = 0; i < parts.length; i++) {
                 Part part = parts[i];
-                String file = part.name + (part.isSubProcess() ? ".sbpel" : ".bpel");
-                Files.writeString(place.resolve(file), part.process);
+                Files.writeString(place.resolve(part.file()), part.document);
                 Files.writeString(place.resolve(part.name + ".componentType"), """
                         <componentType xmlns="http://xmlns.oracle.com/sca/1.0" xmlns:ui="http://xmlns.oracle.com/soa/designer/">
                           <service name="client" ui:wsdlLocation="Desk.wsdl">
@@ -192,8 +201,8 @@ final class OrderDesk implements AutoCloseable {
                           </reference>
                         </componentType>
                         """);
-                components.append(
-                        "<component name='" + part.name + "' version='2.0'><implementation.bpel src='" + file + "'/>");
+                components.append("<component name='" + part.name + "' version='2.0'><implementation."
+                        + (part.isMediator() ? "mediator" : "bpel") + " src='" + part.file() + "'/>");
                 part.properties.forEach((key, value) -> components.append(
                         "<property name='bpel.config." + key + "' many='false'>" + value + "</property>"));
                 components.append("</component>");
@@ -207,7 +216,7 @@ final class OrderDesk implements AutoCloseable {
                       <import namespace="urn:desk" location="Desk.wsdl" importType="wsdl"/>
                       <service name="Desk" ui:wsdlLocation="Desk.wsdl">
                         <interface.wsdl interface="urn:desk#wsdl.interface(Desk)"/>
-                        <binding.ws port="urn:desk#wsdl.endpoint(Desk/DeskPort)"/>
+                        <binding.ws port="urn:desk#wsdl.endpoint(Desk/DeskPort)">%s</binding.ws>
                       </service>
                       %s
                       <reference name="Partner" ui:wsdlLocation="Desk.wsdl">
@@ -217,7 +226,12 @@ final class OrderDesk implements AutoCloseable {
                       %s%s
                     </composite>
                     """.formatted(
-                    name, components, partner.getAddress().getPort(), wire("Desk", parts[0].name + "/client"), wires));
+                            name,
+                            serviceProperties,
+                            components,
+                            partner.getAddress().getPort(),
+                            wire("Desk", parts[0].name + "/client"),
+                            wires));
             runtime.deploy(Composite.load(Archive.open(place), Archive.NOWHERE, Map.of()));
         } catch (IOException e) {
             throw new UncheckedIOException(e);

@@ -1,0 +1,68 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.composite.assembly.Service;
+import dev.weir.composite.assembly.WsBinding;
+import dev.weir.soap.SoapService.Addressing;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * By which of their ids the one-way messages of a service count once, however often they are sent. Those of a Weir always
+ * do: its calls keep their ids. A service may say so of all senders by its property {@code duplicateElimination}, as ebMS
+ * calls it; by default others count each time, because there are senders that use an id twice.
+ */
+final class DuplicateElimination {
+    static final String PROPERTY = "duplicateElimination";
+
+    private final String service;
+    private final boolean ofAllSenders;
+
+    private DuplicateElimination(String service, boolean ofAllSenders) {
+        this.service = service;
+        this.ofAllSenders = ofAllSenders;
+    }
+
+    /**
+     * @param composite as deployed, whose service it is
+     * @param problems where a wrong value goes
+     */
+    static DuplicateElimination of(String composite, Service service, List<String> problems) {
+        String value = Stream.concat(
+                        Stream.of(service.properties()),
+                        service.bindings().stream().map(WsBinding::properties))
+                .map(properties -> properties.get(PROPERTY))
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse("false");
+        if (!value.equals("true") && !value.equals("false")) {
+            problems.add("composite.xml:" + service.line() + ": the service " + service.name() + ": the property "
+                    + PROPERTY + " must be true or false: " + value);
+        }
+        return new DuplicateElimination(composite + "/" + service.name(), value.equals("true"));
+    }
+
+    /** The key under which a one-way message counts once; null where it counts each time. */
+    @Nullable String key(Addressing addressing) {
+        String id = addressing.messageId();
+        if (id == null || id.startsWith(ServiceEntry.OWN_MESSAGE_ID)) {
+            return id;
+        }
+        return ofAllSenders ? "wsa:" + digest(service + "\n" + id) : null;
+    }
+
+    /** An id may be of any length, a key may not. */
+    private static String digest(String text) {
+        try {
+            byte[] sum = MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+            return HexFormat.of().formatHex(sum);
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        }
+    }
+}
