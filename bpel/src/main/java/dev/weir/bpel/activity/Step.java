@@ -23,12 +23,9 @@ import dev.weir.bpel.instance.FaultException;
 import dev.weir.bpel.instance.Instance;
 import dev.weir.bpel.instance.OpenRequest;
 import dev.weir.bpel.instance.Phase;
-import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
-import dev.weir.store.Call;
 import dev.weir.store.FlowState;
 import dev.weir.store.Message;
-import dev.weir.store.Reply;
 import dev.weir.store.Subscription;
 import dev.weir.store.Timer;
 import dev.weir.store.Transition;
@@ -38,16 +35,10 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Deque;
-import java.util.HashMap;
 import java.util.HashSet;
-import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Consumer;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
@@ -101,23 +92,9 @@ public final class Step {
     private FlowState state = FlowState.RUNNING;
     private @Nullable Fault end;
 
-    private final List<Long> consumed = new ArrayList<>();
-    private final Map<String, Timer> timersSet = new LinkedHashMap<>();
-    private final Set<String> timersEnded = new TreeSet<>();
-    private final Map<String, Subscription> subscribed = new LinkedHashMap<>();
-    private final Set<String> unsubscribed = new TreeSet<>();
-    private final List<Call> calls = new ArrayList<>();
-    private final Set<String> callsDropped = new TreeSet<>();
-    private final List<Reply> replies = new ArrayList<>();
-    private final List<Message> signals = new ArrayList<>();
-
-    /** Subscriptions that the store holds and that this step ended. */
-    private final Map<String, Subscription> withdrawn = new HashMap<>();
-
-    private final List<AuditEvent> audit = new ArrayList<>();
-
-    /** Activities that began to wait in this step, with what the audit says about it. */
-    private final Map<Integer, String> waits = new LinkedHashMap<>();
+    private final Effects effects;
+    private final History history;
+    private final Stopping stopping = new Stopping(this);
 
     /** Hears of every event, in order. */
     private final Consumer<InstanceEvent> witness;
@@ -133,6 +110,8 @@ public final class Step {
         this.pending = new ArrayList<>(work.messages());
         this.instance = work.fresh() ? Instance.fresh(graph) : Instance.stored(graph, work.state());
         this.creator = creator();
+        this.effects = new Effects(work, now, ids);
+        this.history = new History(graph, work, instance, clock, ids);
     }
 
     /**
@@ -176,11 +155,11 @@ public final class Step {
         step.begin();
         Message creator = step.creator;
         if (creator != null && step.pending.contains(creator)) {
-            step.consumed.add(creator.id());
+            step.effects.consume(creator);
             String exchange = creator.replyTo();
             if (exchange != null) {
-                step.replies.add(new Reply(
-                        exchange, fault.name().toString(), Faults.payload(fault).toBytes()));
+                step.effects.reply(
+                        exchange, fault.name().toString(), Faults.payload(fault).toBytes());
             }
         }
         step.end(FlowState.FAULTED, fault);
@@ -201,7 +180,7 @@ public final class Step {
         if (work.fresh()) {
             long span = ids.getAsLong();
             apply(new InstanceCreated(span, creator == null ? 0 : creator.span()));
-            auditInstance(Kind.INSTANCE_CREATED, creator == null ? null : creator.operation());
+            history.instance(Kind.INSTANCE_CREATED, creator == null ? null : creator.operation());
             String call = creator == null ? null : creator.conversation();
             if (call != null && graph.knowsMaster()) {
                 apply(new MasterKnown(call));
@@ -220,7 +199,7 @@ public final class Step {
         }
         for (Timer timer : work.timers()) {
             if (timer.name().equals(CONTINUE)) {
-                timersEnded.add(CONTINUE);
+                effects.endTimer(CONTINUE);
             }
         }
     }
@@ -232,15 +211,15 @@ public final class Step {
                 continue;
             }
             pending.remove(message);
-            consumed.add(message.id());
+            effects.consume(message);
             boolean suspend = message.operation().equals(SUSPEND);
             if (message.operation().equals(TERMINATE)) {
-                auditInstance(Kind.INSTANCE_TERMINATED, "by an operator");
+                history.instance(Kind.INSTANCE_TERMINATED, "by an operator");
                 answerAll(Fault.standard("missingReply", "the process was terminated by an operator"));
                 state = FlowState.TERMINATED;
             } else if (instance.suspended() != suspend) {
                 apply(new SuspensionChanged(suspend));
-                auditInstance(suspend ? Kind.INSTANCE_SUSPENDED : Kind.INSTANCE_RESUMED, null);
+                history.instance(suspend ? Kind.INSTANCE_SUSPENDED : Kind.INSTANCE_RESUMED, null);
             }
         }
     }
@@ -257,7 +236,7 @@ public final class Step {
         pending.removeIf(message -> {
             boolean stray = message != creator && message.keys().isEmpty() && !awaited.contains(message.conversation());
             if (stray) {
-                consumed.add(message.id());
+                effects.consume(message);
             }
             return stray;
         });
@@ -284,8 +263,7 @@ public final class Step {
             }
         }
         if (!postponed.isEmpty() && state == FlowState.RUNNING) {
-            timersEnded.remove(CONTINUE);
-            timersSet.put(CONTINUE, new Timer(CONTINUE, now));
+            effects.setTimer(new Timer(CONTINUE, now));
         }
     }
 
@@ -303,7 +281,7 @@ public final class Step {
         } else if (task instanceof ChildCompleted completed) {
             ActivityInstance self = instance.find(completed.parent());
             if (self != null && self.phase() == Phase.STOPPING) {
-                if (self.children() == 0 && stopped(self)) {
+                if (self.children() == 0 && stopping.stopped(self)) {
                     then(new ChildCompleted(self.parent(), false));
                 }
             } else if (self != null) {
@@ -389,7 +367,7 @@ public final class Step {
                 int branch = branchFor(message, self);
                 if (branch >= 0) {
                     pending.remove(message);
-                    consumed.add(message.id());
+                    effects.consume(message);
                     boolean ambiguous = !message.isSignal()
                             && instance.active().stream()
                                     .anyMatch(other -> other != self && branchFor(message, other) >= 0);
@@ -500,16 +478,7 @@ public final class Step {
     /** A child that will not be run. */
     void skip(ActivityInstance self, Node child) {
         Joins.deaden(this, self, child.id());
-        audit.add(new AuditEvent(
-                work.flow(),
-                work.instance(),
-                ids.getAsLong(),
-                self.span(),
-                now,
-                Kind.ACTIVITY_SKIPPED,
-                work.component(),
-                child.head().label(),
-                child.head().kind()));
+        history.skipped(self, child, now);
     }
 
     void note(ActivityInstance self, long... registers) {
@@ -537,7 +506,7 @@ public final class Step {
     }
 
     /** Ends an activity that did not complete. */
-    private void leave(ActivityInstance self) {
+    void leave(ActivityInstance self) {
         Joins.deaden(this, self, self.node());
         apply(new ActivityEnded(self.id()));
         wakeIsolatedScopes(self);
@@ -566,39 +535,13 @@ public final class Step {
         }
         withdraw(self);
         apply(new WaitChanged(self.id(), awaited));
-        for (Subscription subscription : awaited.messages()) {
-            if (subscription.equals(withdrawn.get(subscription.name())) && !usedUp(subscription)) {
-                unsubscribed.remove(subscription.name());
-            } else if (!subscription.key().equals(Inbounds.CREATOR)) {
-                unsubscribed.remove(subscription.name());
-                subscribed.put(subscription.name(), subscription);
-            }
-        }
-        for (Timer timer : timers) {
-            timersEnded.remove(timer.name());
-            timersSet.put(timer.name(), timer);
-        }
-        waits.put(self.id(), detail);
-    }
-
-    /** True if a message may have come to this step by the subscription, which is then no longer in the store. */
-    private boolean usedUp(Subscription subscription) {
-        return work.messages().stream().anyMatch(message -> message.keys().contains(subscription.key()));
+        effects.await(awaited, timers);
+        history.waits(self, detail);
     }
 
     /** The activity waits for the same messages under other keys. */
     void resubscribe(ActivityInstance self, List<Subscription> messages) {
-        for (Subscription old : self.awaited().messages()) {
-            if (subscribed.remove(old.name()) == null) {
-                unsubscribed.add(old.name());
-            }
-        }
-        for (Subscription subscription : messages) {
-            if (!subscription.key().equals(Inbounds.CREATOR)) {
-                unsubscribed.remove(subscription.name());
-                subscribed.put(subscription.name(), subscription);
-            }
-        }
+        effects.exchange(self.awaited().messages(), messages);
         apply(new WaitChanged(
                 self.id(),
                 new Awaited(messages, self.awaited().timers(), self.awaited().call())));
@@ -610,18 +553,8 @@ public final class Step {
         if (awaited == ActivityInstance.NOTHING) {
             return;
         }
-        for (Subscription subscription : awaited.messages()) {
-            if (subscribed.remove(subscription.name()) == null) {
-                unsubscribed.add(subscription.name());
-                withdrawn.put(subscription.name(), subscription);
-            }
-        }
-        for (String timer : awaited.timers()) {
-            if (timersSet.remove(timer) == null) {
-                timersEnded.add(timer);
-            }
-        }
-        waits.remove(self.id());
+        effects.withdraw(awaited);
+        history.waitsNoLonger(self);
         apply(new WaitChanged(self.id(), ActivityInstance.NOTHING));
     }
 
@@ -636,41 +569,13 @@ public final class Step {
         int number = instance.nextCall();
         apply(new CallMade(number));
         String key = work.instance() + ":" + number;
-        calls.add(new Call(
-                key,
-                work.instance(),
-                work.flow(),
-                self.span(),
-                work.component(),
-                partnerLink,
-                operation,
-                oneWay,
-                address,
-                payload,
-                0,
-                now));
+        effects.call(key, self.span(), partnerLink, operation, oneWay, address, payload);
         return key;
     }
 
     /** Sends a signal to whoever waits under its key. */
     void signal(ActivityInstance self, String label, String key) {
-        signals.add(new Message(
-                ids.getAsLong(),
-                null,
-                work.flow(),
-                self.span(),
-                work.component(),
-                "",
-                label,
-                0,
-                List.of(key),
-                0,
-                null,
-                null,
-                null,
-                null,
-                new byte[0],
-                now));
+        effects.signal(self.span(), label, key);
     }
 
     /** Answers a request, which is then no longer open. */
@@ -678,13 +583,13 @@ public final class Step {
         apply(new RequestClosed(request));
         String exchange = request.replyTo();
         if (exchange != null) {
-            replies.add(new Reply(exchange, fault, payload));
+            effects.reply(exchange, fault, payload);
         }
     }
 
     /** Ends an activity by a fault, which goes to the scope around it. */
     void fault(ActivityInstance self, Fault fault) {
-        stopInside(self, Set.of());
+        stopping.stopInside(self, Set.of());
         dropCall(self);
         withdraw(self);
         audit(Kind.ACTIVITY_FAULTED, self, describe(fault));
@@ -706,22 +611,10 @@ public final class Step {
                 then(new ChildCompleted(self.parent(), false));
             }
         } else if (scope == null) {
-            failCompensation(self, fault);
+            raise(stopping.callerOfCompensation(self), fault);
         } else if (instance.node(scope) instanceof Node.Scope node) {
             Behaviours.of(node).childFaulted(this, scope, node, self, fault);
         }
-    }
-
-    /** A fault in the compensation handler of a completed scope is one of the activity that has called the handler. */
-    private void failCompensation(ActivityInstance self, Fault fault) {
-        Set<Integer> onTheWay = new HashSet<>();
-        ActivityInstance caller = instance.get(self.parent());
-        while (caller.scope() == self.scope()) {
-            onTheWay.add(caller.id());
-            caller = instance.get(caller.parent());
-        }
-        stopInside(caller, onTheWay);
-        raise(caller, fault);
     }
 
     /** Like {@link #fault}, once the caller has returned, but before anything else. */
@@ -729,72 +622,22 @@ public final class Step {
         then(new Raise(self.id(), fault));
     }
 
-    /**
-     * Terminates all that is active inside of an activity, the innermost first (section 12.6). Scopes whose fault handlers
-     * run already go on with that, and others may have termination handlers to run: while they do, the activity still has
-     * children, and hears when they have ended.
-     */
     void stopInside(ActivityInstance self, Set<Integer> faulted) {
-        Set<Integer> goingOn = new HashSet<>();
-        List<ActivityInstance> stopping = new ArrayList<>();
-        for (ActivityInstance activity : instance.inside(self)) {
-            if (goingOn.contains(activity.parent()) || isHandling(activity.phase())) {
-                goingOn.add(activity.id());
-            } else {
-                stopping.add(activity);
-            }
-        }
-        Collections.reverse(stopping);
-        for (ActivityInstance activity : stopping) {
-            stop(activity, faulted.contains(activity.id()) ? Kind.ACTIVITY_FAULTED : Kind.ACTIVITY_TERMINATED);
-        }
+        stopping.stopInside(self, faulted);
     }
 
-    private static boolean isHandling(Phase phase) {
-        return switch (phase) {
-            case FAULTING, HANDLING, COMPENSATING, FAILING, TERMINATING -> true;
-            case READY, RUNNING, WAITING, STOPPING, COMPLETING -> false;
-        };
-    }
-
-    private void stop(ActivityInstance self, Kind kind) {
-        if (self.phase() != Phase.STOPPING) {
-            dropCall(self);
-            withdraw(self);
-            if (self.phase() != Phase.READY) {
-                audit(kind, self, null);
-            }
-            if (self.children() > 0) {
-                apply(new PhaseEntered(self.id(), Phase.STOPPING));
-            }
-        }
-        if (self.children() == 0) {
-            stopped(self);
-        }
-    }
-
-    /** All inside of an activity that is terminated has stopped; false where its termination handler now runs. */
-    private boolean stopped(ActivityInstance self) {
-        if (self.phase() != Phase.READY
-                && instance.node(self) instanceof Node.Scope node
-                && Scope.terminate(this, self, node)) {
-            return false;
-        }
-        leave(self);
-        return true;
-    }
-
-    private void dropCall(ActivityInstance activity) {
+    /** Nobody waits for the reply to an activity's call any more. */
+    void dropCall(ActivityInstance activity) {
         String call = activity.awaited().call();
         if (call != null) {
-            callsDropped.add(call);
+            effects.dropCall(call);
         }
     }
 
     /** Ends the instance; who waits for a reply gets the fault, or is told that there is none. */
     void end(FlowState how, @Nullable Fault fault) {
         answerAll(fault != null ? fault : Fault.standard("missingReply", "the process has ended without a reply"));
-        auditInstance(
+        history.instance(
                 switch (how) {
                     case COMPLETED -> Kind.INSTANCE_COMPLETED;
                     case FAULTED -> Kind.INSTANCE_FAULTED;
@@ -819,108 +662,25 @@ public final class Step {
         return fault.reason().isEmpty() ? fault.name().toString() : fault.name() + ": " + fault.reason();
     }
 
-    // Audit
+    // History
 
     /** @param detail what matters beside the kind of the activity; null for nothing */
     void audit(Kind kind, ActivityInstance self, @Nullable String detail) {
-        Node node = instance.node(self);
-        if (self.parent() == 0) {
-            return;
-        }
-        audit.add(new AuditEvent(
-                work.flow(),
-                work.instance(),
-                self.span(),
-                instance.get(self.parent()).span(),
-                clock.instant(),
-                kind,
-                work.component(),
-                node.head().label(),
-                detail == null ? node.head().kind() : node.head().kind() + " " + detail));
+        history.activity(kind, self, detail);
     }
 
     /** What a scope's audit line says about a fault that it caught. */
     void auditCaught(ActivityInstance scope, Fault fault) {
-        audit.add(new AuditEvent(
-                work.flow(),
-                work.instance(),
-                scope.span(),
-                scope.parent() == 0
-                        ? instance.origin()
-                        : instance.get(scope.parent()).span(),
-                clock.instant(),
-                Kind.FAULT_CAUGHT,
-                work.component(),
-                instance.node(scope).head().label(),
-                describe(fault)));
+        history.caught(scope, describe(fault));
     }
 
     void title(String title) {
-        auditInstance(Kind.INSTANCE_TITLED, title);
+        history.instance(Kind.INSTANCE_TITLED, title);
     }
-
-    private void auditInstance(Kind kind, @Nullable String detail) {
-        audit.add(new AuditEvent(
-                work.flow(),
-                work.instance(),
-                instance.span(),
-                instance.origin(),
-                clock.instant(),
-                kind,
-                work.component(),
-                graph.name().local(),
-                detail));
-    }
-
-    // The end
 
     private Transition transition() {
-        if (state != FlowState.RUNNING) {
-            // The store removes everything that the instance holds.
-            return new Transition(
-                    work,
-                    state,
-                    Map.of(),
-                    Set.of(),
-                    List.copyOf(consumed),
-                    List.of(),
-                    Set.of(),
-                    List.of(),
-                    Set.of(),
-                    List.copyOf(calls),
-                    Set.copyOf(callsDropped),
-                    List.copyOf(replies),
-                    List.copyOf(signals),
-                    List.copyOf(audit));
-        }
-        endStrayTimers();
-        waits.forEach((id, detail) -> audit(Kind.ACTIVITY_WAITING, instance.get(id), detail));
-        Set<String> removed = new LinkedHashSet<>(instance.removedRows());
-        return new Transition(
-                work,
-                state,
-                instance.changedRows(),
-                removed,
-                List.copyOf(consumed),
-                List.copyOf(timersSet.values()),
-                Set.copyOf(timersEnded),
-                List.copyOf(subscribed.values()),
-                Set.copyOf(unsubscribed),
-                List.copyOf(calls),
-                Set.copyOf(callsDropped),
-                List.copyOf(replies),
-                List.copyOf(signals),
-                List.copyOf(audit));
-    }
-
-    /** A due alarm that nobody waits for any more must not come again. */
-    private void endStrayTimers() {
-        Set<String> awaited = new HashSet<>();
-        instance.active().forEach(activity -> awaited.addAll(activity.awaited().timers()));
-        for (Timer timer : work.timers()) {
-            if (!awaited.contains(timer.name()) && !timersSet.containsKey(timer.name())) {
-                timersEnded.add(timer.name());
-            }
-        }
+        return state == FlowState.RUNNING
+                ? effects.transition(instance, history.events())
+                : effects.end(state, history.eventsOfTheEnd());
     }
 }

@@ -1,0 +1,217 @@
+package dev.weir.bpel.activity;
+
+import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.bpel.instance.Instance;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.Call;
+import dev.weir.store.FlowState;
+import dev.weir.store.Message;
+import dev.weir.store.Reply;
+import dev.weir.store.Subscription;
+import dev.weir.store.Timer;
+import dev.weir.store.Transition;
+import dev.weir.store.Work;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the world outside of the instance sees of a step once it is committed: what it waits for, calls, replies, signals.
+ * What begins and ends within the step is not seen.
+ */
+final class Effects {
+    private final Work work;
+    private final Instant now;
+    private final LongSupplier ids;
+
+    private final List<Long> consumed = new ArrayList<>();
+    private final Map<String, Timer> timersSet = new LinkedHashMap<>();
+    private final Set<String> timersEnded = new TreeSet<>();
+    private final Map<String, Subscription> subscribed = new LinkedHashMap<>();
+    private final Set<String> unsubscribed = new TreeSet<>();
+    private final List<Call> calls = new ArrayList<>();
+    private final Set<String> callsDropped = new TreeSet<>();
+    private final List<Reply> replies = new ArrayList<>();
+    private final List<Message> signals = new ArrayList<>();
+
+    /** Subscriptions that the store holds and that this step ended. */
+    private final Map<String, Subscription> withdrawn = new HashMap<>();
+
+    Effects(Work work, Instant now, LongSupplier ids) {
+        this.work = work;
+        this.now = now;
+        this.ids = ids;
+    }
+
+    void consume(Message message) {
+        consumed.add(message.id());
+    }
+
+    void setTimer(Timer timer) {
+        timersEnded.remove(timer.name());
+        timersSet.put(timer.name(), timer);
+    }
+
+    void endTimer(String name) {
+        timersEnded.add(name);
+    }
+
+    /** @param timers those of the awaited names */
+    void await(Awaited awaited, List<Timer> timers) {
+        for (Subscription subscription : awaited.messages()) {
+            if (subscription.equals(withdrawn.get(subscription.name())) && !usedUp(subscription)) {
+                unsubscribed.remove(subscription.name());
+            } else {
+                subscribe(subscription);
+            }
+        }
+        timers.forEach(this::setTimer);
+    }
+
+    private void subscribe(Subscription subscription) {
+        if (!subscription.key().equals(Inbounds.CREATOR)) {
+            unsubscribed.remove(subscription.name());
+            subscribed.put(subscription.name(), subscription);
+        }
+    }
+
+    /** True if a message may have come to this step by the subscription, which is then no longer in the store. */
+    private boolean usedUp(Subscription subscription) {
+        return work.messages().stream().anyMatch(message -> message.keys().contains(subscription.key()));
+    }
+
+    /** The same messages are waited for under other keys. */
+    void exchange(List<Subscription> before, List<Subscription> after) {
+        for (Subscription old : before) {
+            if (subscribed.remove(old.name()) == null) {
+                unsubscribed.add(old.name());
+            }
+        }
+        after.forEach(this::subscribe);
+    }
+
+    void withdraw(Awaited awaited) {
+        for (Subscription subscription : awaited.messages()) {
+            if (subscribed.remove(subscription.name()) == null) {
+                unsubscribed.add(subscription.name());
+                withdrawn.put(subscription.name(), subscription);
+            }
+        }
+        for (String timer : awaited.timers()) {
+            if (timersSet.remove(timer) == null) {
+                timersEnded.add(timer);
+            }
+        }
+    }
+
+    void call(
+            String key,
+            long span,
+            String partnerLink,
+            String operation,
+            boolean oneWay,
+            @Nullable String address,
+            byte[] payload) {
+        calls.add(new Call(
+                key,
+                work.instance(),
+                work.flow(),
+                span,
+                work.component(),
+                partnerLink,
+                operation,
+                oneWay,
+                address,
+                payload,
+                0,
+                now));
+    }
+
+    void dropCall(String key) {
+        callsDropped.add(key);
+    }
+
+    void reply(String exchange, @Nullable String fault, byte[] payload) {
+        replies.add(new Reply(exchange, fault, payload));
+    }
+
+    void signal(long span, String label, String key) {
+        signals.add(new Message(
+                ids.getAsLong(),
+                null,
+                work.flow(),
+                span,
+                work.component(),
+                "",
+                label,
+                0,
+                List.of(key),
+                0,
+                null,
+                null,
+                null,
+                null,
+                new byte[0],
+                now));
+    }
+
+    /** The step of an instance that goes on. */
+    Transition transition(Instance instance, List<AuditEvent> audit) {
+        endStrayTimers(instance);
+        Set<String> removed = new LinkedHashSet<>(instance.removedRows());
+        return new Transition(
+                work,
+                FlowState.RUNNING,
+                instance.changedRows(),
+                removed,
+                List.copyOf(consumed),
+                List.copyOf(timersSet.values()),
+                Set.copyOf(timersEnded),
+                List.copyOf(subscribed.values()),
+                Set.copyOf(unsubscribed),
+                List.copyOf(calls),
+                Set.copyOf(callsDropped),
+                List.copyOf(replies),
+                List.copyOf(signals),
+                audit);
+    }
+
+    /** The last step of an instance: the store removes everything that it holds. */
+    Transition end(FlowState how, List<AuditEvent> audit) {
+        return new Transition(
+                work,
+                how,
+                Map.of(),
+                Set.of(),
+                List.copyOf(consumed),
+                List.of(),
+                Set.of(),
+                List.of(),
+                Set.of(),
+                List.copyOf(calls),
+                Set.copyOf(callsDropped),
+                List.copyOf(replies),
+                List.copyOf(signals),
+                audit);
+    }
+
+    /** A due alarm that nobody waits for any more must not come again. */
+    private void endStrayTimers(Instance instance) {
+        Set<String> awaited = new HashSet<>();
+        instance.active().forEach(activity -> awaited.addAll(activity.awaited().timers()));
+        for (Timer timer : work.timers()) {
+            if (!awaited.contains(timer.name()) && !timersSet.containsKey(timer.name())) {
+                timersEnded.add(timer.name());
+            }
+        }
+    }
+}
