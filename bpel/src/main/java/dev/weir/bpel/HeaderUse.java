@@ -91,7 +91,9 @@ public final class HeaderUse {
 
     /** What is read of messages that come for an operation. */
     public Read received(String partnerLink, String operation) {
-        return received.getOrDefault(new Exchanged(partnerLink, operation), Read.NOTHING);
+        return received.isEmpty()
+                ? Read.NOTHING
+                : received.getOrDefault(new Exchanged(partnerLink, operation), Read.NOTHING);
     }
 
     /** What is read of the replies to calls of an operation, by whatever partner link: one may be assigned to another. */

@@ -34,7 +34,8 @@ public final class ProcessDefinition {
     private ProcessDefinition(Graph graph) {
         this.graph = graph;
         this.headers = HeaderUse.of(graph);
-        this.partnerLinks = graph.root().partnerLinks().stream()
+        this.partnerLinks = graph.partnerLinks().stream()
+                .filter(link -> link.scope() == graph.root().id() || link.name().indexOf('/') > 0)
                 .map(link -> new PartnerLink(link.name(), link.myPortType(), link.partnerPortType()))
                 .toList();
     }
@@ -177,6 +178,7 @@ public final class ProcessDefinition {
         return graph.name();
     }
 
+    /** Those of the process's own level, and those of the sub-processes that it calls, as {@code COMPONENT/LINK}. */
     public List<PartnerLink> partnerLinks() {
         return partnerLinks;
     }

@@ -275,6 +275,20 @@ class MessageHeadersTest {
     }
 
     @Test
+    void aFaultCarriesNone() {
+        BpelException refusal = assertThrows(
+                BpelException.class,
+                () -> process(
+                        receive("", ""),
+                        "<reply partnerLink='shop' operation='buy' faultName='t:refused' variable='ticket'"
+                                + " bpelx:headerVariable='stamp'/>"));
+
+        assertTrue(
+                refusal.getMessage().contains("a fault carries no header variables or properties"),
+                refusal.getMessage());
+    }
+
+    @Test
     void aHeaderVariableHoldsElements() {
         BpelException refusal =
                 assertThrows(BpelException.class, () -> process(receive("bpelx:headerVariable='text number'", "")));

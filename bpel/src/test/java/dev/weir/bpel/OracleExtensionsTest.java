@@ -59,6 +59,37 @@ class OracleExtensionsTest {
                 () -> world.audit.toString());
     }
 
+    /** Those that public composites use most, each in the namespace in which they do. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "xp20:current-dateTime()",
+                "xp20:format-dateTime($text, '[Y]')",
+                "ora:getFaultAsString()",
+                "ora:getFaultName()",
+                "ora:getCompositeInstanceId()",
+                "ora:doXSLTransformForDoc('x.xsl', $order)",
+                "ora:processXSLT('x.xsl', $order)",
+                "ora:countNodes('order', '', '/t:order/t:line')",
+                "ora:getNodes('in', 'order', '/t:order/t:line')",
+                "ora:getContentAsString($order)",
+                "ora:parseEscapedXML($text)",
+                "oraext:setFlowInstanceTitle($text)",
+                "oraext:generate-guid()",
+                "oraext:create-nodeset-from-delimited-string('{urn:x}e', $text, ',')",
+                "oraext:parseXML($text)",
+                "oraext:get-content-as-string($order)"
+            })
+    void functionsThatCompositesUseAreKnown(String call) {
+        Shop.compile(
+                Shop.text(Shop.DECLARATIONS + "<sequence>" + Shop.BUY
+                        + ("<assign xmlns:xp20='" + OracleFunctions.XPATH20 + "' xmlns:oraext='"
+                                + OracleFunctions.EXTENSION + "' xmlns:ora='" + OracleFunctions.XPATH + "'><copy><from>"
+                                + call + "</from><to>$text</to></copy></assign>")
+                        + Shop.answer("1") + Shop.REPLY + "</sequence>"),
+                OracleFunctions.SYSTEM);
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"query-database('select 1')", "sequence-next-val('s', 'jdbc/x')"})
     void functionsOfDatabasesAreRefusedWithTheReason(String call) {
@@ -180,7 +211,6 @@ class OracleExtensionsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             <extensionActivity><bpelx:exec language='java'>x</bpelx:exec></extensionActivity> | <exec> holds Java, which is not run
-            <extensionActivity><bpelx:call/></extensionActivity>                              | <call> is not supported
             <extensionActivity><t:other/></extensionActivity>                                 | <other> is not supported
             <assign><extensionAssignOperation><bpelx:append/></extensionAssignOperation></assign> | <append> is not complete
             <extensionActivity><bpelx:signal label='x' to='all'/></extensionActivity>         | say master or details

@@ -318,7 +318,7 @@ class SubProcessTest {
             Greet   | <bpelx:param name='who'/>                               | the argument who is not one variable or one partner link
             Greet   | <bpelx:param name='who' variable='text'/><bpelx:param name='who' variable='text'/> | the argument who is given twice
             Greet   | <bpelx:param name='who' partnerLink='bank'/>            | declares no partner link who
-            Endless |                                                         | Endless.sbpel:4: the sub-process Endless calls itself
+            Endless |                                                         | Again.sbpel:4: the sub-process Endless calls itself
             Started |                                                         | Started.sbpel:4: a sub-process is not started by a message
             """)
     void misuseIsToldWhenTheProcessIsDeployed(String target, String params, String expected) {

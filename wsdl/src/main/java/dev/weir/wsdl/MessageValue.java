@@ -58,7 +58,7 @@ public final class MessageValue {
 
     /** The header blocks beside the parts, in order. */
     public List<XmlElement> headers() {
-        return Collections.unmodifiableList(headers);
+        return headers.isEmpty() ? List.of() : Collections.unmodifiableList(headers);
     }
 
     public void addHeader(XmlElement block) {
@@ -70,7 +70,7 @@ public final class MessageValue {
 
     /** The properties by name. */
     public Map<String, String> properties() {
-        return Collections.unmodifiableMap(properties);
+        return properties.isEmpty() ? Map.of() : Collections.unmodifiableMap(properties);
     }
 
     public void setProperty(String name, String value) {

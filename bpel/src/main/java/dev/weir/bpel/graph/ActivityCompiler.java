@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 /** Compiles activities by their kind. A scope, and what is one in other words, is the business of {@link ScopeCompiler}. */
 final class ActivityCompiler {
     /** Activities in activities, sub-processes included: bounds the recursion. */
-    private static final int MAX_NESTING = 400;
+    private static final int MAX_NESTING = 500;
 
     private final GraphParts parts;
     private final ExpressionCompiler expressions;

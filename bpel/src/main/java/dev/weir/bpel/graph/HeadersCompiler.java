@@ -46,6 +46,16 @@ final class HeadersCompiler {
         return new Sent(variables(written.headers(), written.line(), names), List.copyOf(properties));
     }
 
+    /** Faults are told by their name and data only. */
+    void refuseWithFault(Construct.Sent written) {
+        if (!written.headers().isEmpty() || !written.properties().isEmpty()) {
+            problems.add(
+                    written.line(),
+                    "a fault carries no header variables or properties",
+                    "send them with the normal reply, or what they say in the fault's message");
+        }
+    }
+
     Taken taken(Construct.Taken written, Names names) {
         if (written.headers().isEmpty() && written.properties().isEmpty()) {
             return Taken.NOTHING;

@@ -87,6 +87,7 @@ final class MessagingCompiler {
             return null;
         }
         if (faultName != null) {
+            headers.refuseWithFault(reply.beside());
             message = operation.faults().stream()
                     .filter(fault -> fault.name().equals(faultName.local()))
                     .map(OperationFault::message)
