@@ -362,7 +362,7 @@ enum KnownDifference {
         boolean shows(Comparison seen) {
             return seen.by(Peer.XERCES)
                     && seen.isVersion11()
-                    && seen.peerAloneRefuses("must start and end within the same entity");
+                    && (seen.peerAloneRefuses("must start and end within the same entity") || seen.bothAccept());
         }
 
         @Override
@@ -377,7 +377,7 @@ enum KnownDifference {
         boolean shows(Comparison seen) {
             return seen.by(Peer.XERCES)
                     && seen.isVersion11()
-                    && seen.peerAloneRefuses("must start and end within the same entity");
+                    && (seen.peerAloneRefuses("must start and end within the same entity") || seen.bothAccept());
         }
 
         @Override
