@@ -54,11 +54,15 @@ abstract class ElementInput extends LiteralInput {
     private final int maxAttributes;
     private final int maxTagLength;
 
+    /** Whether the limits allow an attribute that takes two octets. */
+    private final boolean oneAllowed;
+
     ElementInput(byte[] octets, int offset, int length, FastInfosetReadOptions options) {
         super(octets, offset, length, options);
         this.maxDepth = limits.maxDepth();
         this.maxAttributes = limits.maxAttributes();
         this.maxTagLength = limits.maxTagLength();
+        this.oneAllowed = maxAttributes > 0 && maxTagLength > 3;
         this.depthRoom = Math.min(open.length - 1, maxDepth);
     }
 
@@ -67,6 +71,7 @@ abstract class ElementInput extends LiteralInput {
         this.maxDepth = limits.maxDepth();
         this.maxAttributes = limits.maxAttributes();
         this.maxTagLength = limits.maxTagLength();
+        this.oneAllowed = maxAttributes > 0 && maxTagLength > 3;
         this.depthRoom = Math.min(open.length - 1, maxDepth);
     }
 
@@ -124,9 +129,34 @@ abstract class ElementInput extends LiteralInput {
         }
         pos = p + 1;
         push(ReaderTables.Names.number(slot), scopes.count());
-        if ((b & FastInfosetLayout.HAS_ATTRIBUTES) != 0) {
+        if ((b & FastInfosetLayout.HAS_ATTRIBUTES) != 0 && !oneKnownAttribute(p)) {
             attributes(0);
         }
+        return true;
+    }
+
+    /**
+     * Takes one attribute and no more, its name and value by one octet each, as that of a type or a unit often is. False for
+     * any others, and nothing is taken.
+     */
+    private boolean oneKnownAttribute(int element) {
+        byte[] octets = buf;
+        int name = octets[element + 1];
+        int value = octets[element + 2] ^ (byte) FastInfosetLayout.STRING_INDEX;
+        if (octets[element + 3] != (byte) FastInfosetLayout.TERMINATOR
+                || (name & 0xC0) != 0
+                || (value & 0xC0) != 0
+                || !oneAllowed) {
+            return false;
+        }
+        long slot = tables.attributeNames.slots[name];
+        if ((slot >= 0 && ReaderTables.Names.state(slot) != scopes.state) || value >= tables.attributeValues.count) {
+            return false;
+        }
+        attributes[0] = value;
+        attributes[1] = (long) Value.INDEXED << 32 | ReaderTables.Names.number(slot);
+        attributeCount = 1;
+        pos = element + 4;
         return true;
     }
 
