@@ -241,6 +241,17 @@ class HostileDocumentsTest {
     }
 
     @Test
+    void oneAttributeThatIsTwoIndexesMustHaveThemInItsTables() {
+        String root = DOCUMENT + "7C0061 780062 40 'x' F0 ";
+        String more = "40 00 80 F0 80 'y' F0 ".repeat(3) + "FF";
+        List<String> items = items(root + more);
+        assertEquals(4, items.stream().filter(item -> item.contains("@b =x")).count(), items::toString);
+        assertTrue(refused(root + "40 01 80 F0 " + more, OPTIONS).getMessage().contains("attribute names"));
+        assertTrue(refused(root + "40 00 81 F0 " + more, OPTIONS).getMessage().contains("attribute values"));
+        assertTrue(refused(root + "5C 00 80 F0 " + more, OPTIONS).getMessage().contains("element names"));
+    }
+
+    @Test
     void aReaderThatFailedFailsAgain() {
         XmlReader reader = open(DOCUMENT + A + "E0", OPTIONS);
         reader.next();
