@@ -1,9 +1,9 @@
 package dev.weir.xml.fastinfoset;
 
+import dev.weir.xml.rule.Secrets;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
-import java.security.SecureRandom;
 import java.util.Arrays;
 
 /**
@@ -26,8 +26,8 @@ final class ValueTable {
 
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final long FACTOR = 0x9E6C_63D0_676A_9A99L;
-    private static final long SECRET = new SecureRandom().nextLong() | 1;
-    private static final long OTHER_SECRET = new SecureRandom().nextLong() | 1;
+    private static final long SECRET = Secrets.next() | 1;
+    private static final long OTHER_SECRET = Secrets.next() | 1;
 
     /** A slot: the position plus one, above bits of the hash that did not choose the slot. */
     private static final int TAG_BITS = 11;

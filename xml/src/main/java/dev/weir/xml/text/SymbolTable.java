@@ -1,6 +1,6 @@
 package dev.weir.xml.text;
 
-import java.security.SecureRandom;
+import dev.weir.xml.rule.Secrets;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,16 +8,9 @@ import org.jspecify.annotations.Nullable;
  * 64 by 64 bit multiplication, as in wyhash), so nobody outside can choose names that share a bucket.
  */
 final class SymbolTable<S extends Symbol> {
-    private static final long SEED;
-    private static final long FACTOR_1;
-    private static final long FACTOR_2;
-
-    static {
-        SecureRandom random = new SecureRandom();
-        SEED = random.nextLong();
-        FACTOR_1 = random.nextLong() | 1;
-        FACTOR_2 = random.nextLong() | 1;
-    }
+    private static final long SEED = Secrets.next();
+    private static final long FACTOR_1 = Secrets.next() | 1;
+    private static final long FACTOR_2 = Secrets.next() | 1;
 
     private final int capacity;
     private @Nullable Symbol[] buckets;

@@ -782,16 +782,23 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
         places.transcoded(unitBytes, offset);
     }
 
+    /** Production 26. */
+    private static boolean isVersion1(String version) {
+        for (int i = 2; i < version.length(); i++) {
+            if (version.charAt(i) < '0' || version.charAt(i) > '9') {
+                return false;
+            }
+        }
+        return version.length() > 2 && version.startsWith("1.");
+    }
+
     private void xmlDeclaration() {
         boolean space = declarationSpace();
         String version = pseudoAttribute("version", space);
         if (version == null) {
             throw fail("the XML declaration must begin with the version", pos);
         }
-        if (version.length() < 3
-                || !version.startsWith("1.")
-                || !version.chars().skip(2).allMatch(c -> c >= '0' && c <= '9')
-                || (options.fourthEdition() && !version.equals("1.0") && !version.equals("1.1"))) {
+        if (!isVersion1(version) || (options.fourthEdition() && !version.equals("1.0") && !version.equals("1.1"))) {
             throw fail("the version must be 1.0 or 1.1: \"" + version + "\"", pos);
         }
         space = declarationSpace();
