@@ -16,6 +16,7 @@ import java.util.HashSet;
 import java.util.LinkedList;
 import java.util.List;
 import java.util.NavigableSet;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.Set;
 import java.util.SortedSet;
@@ -43,6 +44,32 @@ abstract class BeanCodec {
 
     /** A new object, with the content of the element that the reader stands on; leaves it on the element's end. */
     abstract Object read(XmlReader reader, Reading in, @Nullable Object parent);
+
+    /** As {@link #read}, where the class's constructor wants the values: the object is there when they have been read. */
+    final Object construct(XmlReader reader, Reading in, @Nullable Object parent) {
+        Draft draft = draft();
+        in.enterDraft(this);
+        Object made;
+        try {
+            readInto(draft, reader, in);
+            made = draft.made(this);
+        } catch (RuntimeException refused) {
+            in.leaveDraft();
+            throw refused;
+        }
+        for (int i = 0; i < properties.size(); i++) {
+            if (properties.get(i).id()) {
+                in.id(get(made, i), made);
+            }
+        }
+        in.leave(made, parent, this);
+        return made;
+    }
+
+    /** What stands for an object until {@link Draft#made} makes it. */
+    final Draft draft() {
+        return new Draft(Objects.requireNonNull(bound.construction(), "a construction"), properties.size());
+    }
 
     /** Reads into an object that there is. */
     abstract void readInto(Object bean, XmlReader reader, Reading in);

@@ -80,6 +80,15 @@ final class CodecGenerator extends CodecPart {
 
     private void read() {
         MethodVisitor m = method("read", "(L" + READER + ";L" + READING + ";L" + OBJECT + ";)L" + OBJECT + ";");
+        if (plan.bound.construction() != null) {
+            for (int i = 0; i <= 3; i++) {
+                m.visitVarInsn(ALOAD, i);
+            }
+            invoke(m, CODEC, "construct", "(L" + READER + ";L" + READING + ";L" + OBJECT + ";)L" + OBJECT + ";");
+            m.visitInsn(ARETURN);
+            end(m);
+            return;
+        }
         MethodHandle creator = Members.creator(plan.bound);
         if (creator == null) {
             m.visitVarInsn(ALOAD, 2);

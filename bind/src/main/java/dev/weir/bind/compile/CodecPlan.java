@@ -30,6 +30,7 @@ final class CodecPlan {
     int wildcard = -1;
     int mixed = -1;
 
+    /** Those of objects that are there while they are read. */
     final List<Integer> ids = new ArrayList<>();
 
     /** How each element property is written; null for other properties. */
@@ -53,7 +54,7 @@ final class CodecPlan {
                 case REFERENCE -> writer = reference(i, property);
             }
             writers.add(writer);
-            if (property.id()) {
+            if (property.id() && bound.construction() == null) {
                 ids.add(i);
             }
         }

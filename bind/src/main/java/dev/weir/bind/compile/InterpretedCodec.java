@@ -70,6 +70,9 @@ final class InterpretedCodec extends BeanCodec {
             return ref.compiled().read(reader, in, parent);
         }
         BoundClass bound = bound();
+        if (bound.construction() != null) {
+            return construct(reader, in, parent);
+        }
         if (bound.creator() == null) {
             return in.cannotMake(reader, bound.type().getName());
         }

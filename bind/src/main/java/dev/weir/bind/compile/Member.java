@@ -16,8 +16,15 @@ final class Member {
     private final @Nullable Method getter;
     private final @Nullable Method setter;
 
+    /** In a draft; -1 where there are none. */
+    private final int place;
+
+    private final boolean isComponent;
+
     Member(Accessor accessor) {
-        field = accessor.field();
+        place = accessor.place();
+        isComponent = accessor.declaring().isRecord();
+        field = isComponent ? null : accessor.field();
         getter = field == null ? accessor.getter() : null;
         setter = field == null ? accessor.setter() : null;
         if (field != null) {
@@ -32,11 +39,14 @@ final class Member {
     }
 
     boolean isSettable() {
-        return field != null || setter != null;
+        return field != null || setter != null || isComponent;
     }
 
     /** Null also where the member can only be set. */
     @Nullable Object get(Object bean) {
+        if (place >= 0 && bean instanceof Draft draft) {
+            return draft.get(place);
+        }
         try {
             if (field != null) {
                 return field.get(bean);
@@ -50,6 +60,10 @@ final class Member {
     }
 
     void set(Object bean, @Nullable Object value) {
+        if (place >= 0 && bean instanceof Draft draft) {
+            draft.set(place, value);
+            return;
+        }
         try {
             if (field != null) {
                 field.set(bean, value);

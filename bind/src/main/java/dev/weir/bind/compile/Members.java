@@ -11,6 +11,7 @@ import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Method;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,13 +21,38 @@ import org.jspecify.annotations.Nullable;
 final class Members {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
+    private static final MethodHandle IS_DRAFT;
+    private static final MethodHandle DRAFT_GET;
+    private static final MethodHandle DRAFT_SET;
+
+    static {
+        try {
+            IS_DRAFT = LOOKUP.findVirtual(Class.class, "isInstance", MethodType.methodType(boolean.class, Object.class))
+                    .bindTo(Draft.class);
+            DRAFT_GET = LOOKUP.findVirtual(Draft.class, "get", MethodType.methodType(Object.class, int.class));
+            DRAFT_SET =
+                    LOOKUP.findVirtual(Draft.class, "set", MethodType.methodType(void.class, int.class, Object.class));
+        } catch (ReflectiveOperationException impossible) {
+            throw new ExceptionInInitializerError(impossible);
+        }
+    }
+
     private Members() {}
+
+    /** A member of objects that are drafts first: those have its value themselves. */
+    private static MethodHandle drafted(Accessor accessor, MethodHandle member, MethodHandle ofDraft) {
+        if (accessor.place() < 0) {
+            return member;
+        }
+        MethodHandle kept = MethodHandles.insertArguments(ofDraft, 1, accessor.place());
+        return MethodHandles.guardWithTest(IS_DRAFT, kept.asType(member.type()), member);
+    }
 
     /** (Object)value, the value a primitive or an Object; null where the property can only be written. */
     static @Nullable MethodHandle getter(Accessor accessor, boolean boxed) {
         try {
             MethodHandle handle;
-            Field field = accessor.field();
+            Field field = accessor.declaring().isRecord() ? null : accessor.field();
             Method getter = accessor.getter();
             if (field != null) {
                 open(field, accessor.declaring());
@@ -38,8 +64,8 @@ final class Members {
                 return null;
             }
             Class<?> type = handle.type().returnType();
-            return handle.asType(
-                    MethodType.methodType(type.isPrimitive() && !boxed ? type : Object.class, Object.class));
+            MethodType wanted = MethodType.methodType(type.isPrimitive() && !boxed ? type : Object.class, Object.class);
+            return drafted(accessor, handle.asType(wanted), DRAFT_GET);
         } catch (IllegalAccessException impossible) {
             throw inaccessible(accessor.declaring(), impossible);
         }
@@ -51,7 +77,12 @@ final class Members {
             MethodHandle handle;
             Field field = accessor.field();
             Method setter = accessor.setter();
-            if (field != null) {
+            if (accessor.declaring().isRecord()) {
+                MethodHandle draft = MethodHandles.insertArguments(DRAFT_SET, 1, accessor.place());
+                Class<?> type = Objects.requireNonNull(field, "a component").getType();
+                return draft.asType(MethodType.methodType(
+                        void.class, Object.class, type.isPrimitive() && !boxed ? type : Object.class));
+            } else if (field != null) {
                 open(field, accessor.declaring());
                 handle = LOOKUP.unreflectSetter(field);
             } else if (setter != null) {
@@ -61,8 +92,9 @@ final class Members {
                 return null;
             }
             Class<?> type = handle.type().parameterType(1);
-            return handle.asType(MethodType.methodType(
-                    void.class, Object.class, type.isPrimitive() && !boxed ? type : Object.class));
+            MethodType wanted =
+                    MethodType.methodType(void.class, Object.class, type.isPrimitive() && !boxed ? type : Object.class);
+            return drafted(accessor, handle.asType(wanted), DRAFT_SET);
         } catch (IllegalAccessException impossible) {
             throw inaccessible(accessor.declaring(), impossible);
         }

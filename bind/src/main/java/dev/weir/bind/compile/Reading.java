@@ -162,6 +162,10 @@ public final class Reading {
         if (bound == null) {
             throw new IllegalArgumentException(bean.getClass().getName() + " is not known to this context");
         }
+        if (bound.construction() != null) {
+            throw new IllegalArgumentException(
+                    "an object whose constructor wants its values cannot be read again: " + bound);
+        }
         BeanCodec codec = binding.ref(bound).codec();
         codec.clear(bean);
         enter(bean, null, codec);
@@ -220,11 +224,22 @@ public final class Reading {
 
     // ---------------------------------------------------------------- for generated code
 
-    void enter(Object bean, @Nullable Object parent, BeanCodec codec) {
+    /** As {@link #enter}, for an object that is not there yet. */
+    void enterDraft(BeanCodec codec) {
         if (++depth > MAX_DEPTH) {
             throw new Stopped(
                     "objects are nested deeper than " + MAX_DEPTH + ", in " + codec.bound(), XmlLocation.NONE, null);
         }
+    }
+
+    /** There will be no object. */
+    void leaveDraft() {
+        depth--;
+    }
+
+    void enter(Object bean, @Nullable Object around, BeanCodec codec) {
+        enterDraft(codec);
+        Object parent = around instanceof Draft ? null : around;
         if (listener != null) {
             listener.beforeUnmarshal(bean, parent);
         }
@@ -234,8 +249,9 @@ public final class Reading {
         }
     }
 
-    void leave(Object bean, @Nullable Object parent, BeanCodec codec) {
+    void leave(Object bean, @Nullable Object around, BeanCodec codec) {
         depth--;
+        Object parent = around instanceof Draft ? null : around;
         if (codec.callbacks != null) {
             Callbacks.call(codec.callbacks.afterUnmarshal(), bean, unmarshaller, parent);
         }

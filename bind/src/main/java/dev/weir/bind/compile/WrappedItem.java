@@ -36,6 +36,11 @@ final class WrappedItem extends ItemCodec {
 
     @Override
     Object parse(String text, @Nullable XmlReader scope, Reading in) {
+        if (ref.bound.construction() != null) {
+            Draft draft = ref.codec().draft();
+            ref.codec().set(draft, 0, value().parse(text, scope, in));
+            return draft.made(ref.codec());
+        }
         Object bean = make();
         ref.codec().set(bean, 0, value().parse(text, scope, in));
         return bean;

@@ -78,6 +78,12 @@ final class DomBinder extends Binder<Node> {
             public void beforeUnmarshal(Object target, @Nullable Object parent) {
                 associate(target, (Element) cursor.node());
             }
+
+            /** Records are there only now. */
+            @Override
+            public void afterUnmarshal(Object target, @Nullable Object parent) {
+                associate(target, (Element) cursor.node());
+            }
         });
         Object result = unmarshaller.read(cursor, type, into);
         if (result instanceof JAXBElement<?>) {
@@ -86,12 +92,13 @@ final class DomBinder extends Binder<Node> {
         return result;
     }
 
+    /** An object whose constructor wants its values, as a record's does, is not changed: there is a new one. */
     @Override
     public Object updateJAXB(Node node) throws JAXBException {
         Object known = getJAXBNode(node);
         Object value = known instanceof JAXBElement<?> element ? element.getValue() : known;
         BoundClass bound = value == null ? null : binding.model().nearest(value.getClass());
-        if (known == null || value == null || bound == null) {
+        if (known == null || value == null || bound == null || bound.construction() != null) {
             return unmarshal(node);
         }
         read(node, null, value);

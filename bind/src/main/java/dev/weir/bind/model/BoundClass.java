@@ -25,6 +25,8 @@ public final class BoundClass {
 
     @Nullable Executable creator;
 
+    @Nullable Construction construction;
+
     @Nullable Method beforeUnmarshal;
 
     @Nullable Method afterUnmarshal;
@@ -89,7 +91,12 @@ public final class BoundClass {
         return Modifier.isAbstract(type.getModifiers());
     }
 
-    /** A constructor without parameters or a static factory method; null where the class is abstract. */
+    /** How an object is made of its values; null where it can be made without. */
+    public @Nullable Construction construction() {
+        return construction;
+    }
+
+    /** A constructor without parameters or a static factory method; null where the class is abstract, or is made of values. */
     public @Nullable Executable creator() {
         return creator;
     }

@@ -129,7 +129,7 @@ public final class ModelReader {
         while (base != null && base != Object.class && base.isAnnotationPresent(XmlTransient.class)) {
             base = base.getSuperclass();
         }
-        if (base != null && base != Object.class) {
+        if (base != null && base != Object.class && base != Record.class) {
             BoundClass baseBound = classOf(base);
             bound.base = baseBound;
             for (BoundClass b = baseBound; b != null; b = b.base) {
@@ -199,8 +199,15 @@ public final class ModelReader {
         if (type.isMemberClass() && !Modifier.isStatic(type.getModifiers())) {
             problem(bound, "is an inner class that is not static, so nobody can make one");
         }
+        if (!hasFactory(type)) {
+            bound.construction = Construction.of(type);
+        }
         new PropertyReader(this, bound).read();
-        bound.creator = creator(bound);
+        if (bound.construction != null) {
+            bound.construction.resolve(bound, this);
+        } else {
+            bound.creator = creator(bound);
+        }
         bound.beforeUnmarshal = callback(type, "beforeUnmarshal", Unmarshaller.class, Object.class);
         bound.afterUnmarshal = callback(type, "afterUnmarshal", Unmarshaller.class, Object.class);
         bound.beforeMarshal = callback(type, "beforeMarshal", Marshaller.class);
@@ -247,6 +254,11 @@ public final class ModelReader {
         return null;
     }
 
+    private static boolean hasFactory(Class<?> type) {
+        XmlType annotation = type.getAnnotation(XmlType.class);
+        return annotation != null && !annotation.factoryMethod().isEmpty();
+    }
+
     private @Nullable Executable creator(BoundClass bound) {
         Class<?> type = bound.type();
         XmlType annotation = type.getAnnotation(XmlType.class);
@@ -272,7 +284,10 @@ public final class ModelReader {
         try {
             return type.getDeclaredConstructor();
         } catch (NoSuchMethodException none) {
-            problem(bound, "must have a constructor without parameters, or name a factoryMethod by XmlType");
+            problem(
+                    bound,
+                    "must have a constructor without parameters, or a single one whose parameters have the names of"
+                            + " properties (compiled with -parameters), or name a factoryMethod by XmlType");
             return null;
         }
     }

@@ -36,6 +36,7 @@ import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
 import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -54,6 +55,7 @@ final class PropertyReader {
     private final ModelReader reader;
     private final BoundClass bound;
     private final List<Property> found = new ArrayList<>();
+    private int places;
 
     PropertyReader(ModelReader reader, BoundClass bound) {
         this.reader = reader;
@@ -117,6 +119,42 @@ final class PropertyReader {
     }
 
     void read() {
+        if (bound.type().isRecord()) {
+            components();
+        } else {
+            members();
+        }
+        order();
+        check();
+        bound.own.addAll(found);
+    }
+
+    /** For a class whose objects are made of their values. */
+    private int place() {
+        return bound.construction() == null ? -1 : places++;
+    }
+
+    /** What is said of a component stands on its field and its method. */
+    private void components() {
+        Class<?> type = bound.type();
+        for (RecordComponent component : type.getRecordComponents()) {
+            try {
+                Field field = type.getDeclaredField(component.getName());
+                Annotations annotations = new Annotations(List.of(field, component.getAccessor()));
+                if (!annotations.has(XmlTransient.class)) {
+                    property(
+                            component.getName(),
+                            component.getGenericType(),
+                            new Accessor(type, field, component.getAccessor(), null, place()),
+                            annotations);
+                }
+            } catch (NoSuchFieldException impossible) {
+                throw new IllegalStateException(impossible);
+            }
+        }
+    }
+
+    private void members() {
         List<Class<?>> sources = new ArrayList<>();
         sources.add(bound.type());
         for (Class<?> c = bound.type().getSuperclass();
@@ -129,9 +167,6 @@ final class PropertyReader {
             fields(source, access);
             methods(source, access);
         }
-        order();
-        check();
-        bound.own.addAll(found);
     }
 
     private static XmlAccessType access(Class<?> type) {
@@ -160,7 +195,7 @@ final class PropertyReader {
                 property(
                         field.getName(),
                         field.getGenericType(),
-                        new Accessor(source, field, null, null),
+                        new Accessor(source, field, null, null, place()),
                         new Annotations(List.of(field)));
             }
         }
@@ -240,7 +275,7 @@ final class PropertyReader {
         Type type = getter != null
                 ? getter.getGenericReturnType()
                 : setter != null ? setter.getGenericParameterTypes()[0] : Object.class;
-        property(name, type, new Accessor(source, null, getter, setter), annotations);
+        property(name, type, new Accessor(source, null, getter, setter, place()), annotations);
     }
 
     private static boolean overrides(Method method, Class<?> source) {

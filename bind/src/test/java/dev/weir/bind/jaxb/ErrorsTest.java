@@ -223,8 +223,8 @@ class ErrorsTest {
 
         final int needed;
 
-        Wrong(int needed) {
-            this.needed = needed;
+        Wrong(int given) {
+            this.needed = given;
         }
     }
 
