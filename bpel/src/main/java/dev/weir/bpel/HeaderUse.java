@@ -33,6 +33,18 @@ public final class HeaderUse {
      */
     public record Read(Set<XmlName> headers, Set<String> properties) {
         public static final Read NOTHING = new Read(Set.of(), Set.of());
+
+        /** What either reads. */
+        public Read and(Read other) {
+            if (other.equals(this) || other.equals(NOTHING)) {
+                return this;
+            }
+            Set<XmlName> allHeaders = new HashSet<>(headers);
+            allHeaders.addAll(other.headers);
+            Set<String> allProperties = new HashSet<>(properties);
+            allProperties.addAll(other.properties);
+            return new Read(allHeaders, allProperties);
+        }
     }
 
     /** With which message of an exchange a property travels, as the process sees it. */

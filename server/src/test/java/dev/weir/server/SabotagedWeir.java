@@ -156,6 +156,7 @@ public final class SabotagedWeir {
                                 message.fault(),
                                 message.payload(),
                                 message.received()),
+                intake.definition(),
                 intake.audit());
     }
 
@@ -221,6 +222,7 @@ public final class SabotagedWeir {
                         work.instance(),
                         work.flow(),
                         work.component(),
+                        work.definition(),
                         version,
                         work.state(),
                         work.messages(),

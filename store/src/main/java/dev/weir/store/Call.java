@@ -8,6 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param key unique and stable over retries: {@code <instance>:<number>}; receivers deduplicate by it
  * @param span the audit span under which its events hang
+ * @param definition with which the instance began; empty for none
  * @param oneWay true if no reply is wanted
  * @param address where to, in place of what the wire says (a callback, an assigned endpoint); null for the wire
  * @param attempt 0 at first
@@ -19,6 +20,7 @@ public record Call(
         long flow,
         long span,
         String component,
+        String definition,
         String partnerLink,
         String operation,
         boolean oneWay,

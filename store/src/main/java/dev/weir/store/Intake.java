@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param composite the composite at whose service the flow began
  * @param flowState {@link FlowState#RUNNING} while its message is on the way; an end state where nothing is left to do
  * @param message null for none; it belongs to {@code flow}
+ * @param definition with which an instance begins that the message creates: a name that its {@link Work} has ever after;
+ *     empty for none
  */
 public record Intake(
         long flow,
@@ -18,7 +20,19 @@ public record Intake(
         Instant created,
         FlowState flowState,
         @Nullable Message message,
+        String definition,
         List<AuditEvent> audit) {
+    /** What creates no instance, or one whose definition nobody asks for. */
+    public Intake(
+            long flow,
+            String composite,
+            Instant created,
+            FlowState flowState,
+            @Nullable Message message,
+            List<AuditEvent> audit) {
+        this(flow, composite, created, flowState, message, "", audit);
+    }
+
     public Intake {
         audit = List.copyOf(audit);
         if (message != null && message.flow() != flow) {

@@ -3,6 +3,7 @@ package dev.weir.store;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
@@ -129,6 +130,9 @@ public interface Store extends AutoCloseable {
      * batch} flows; returns how many. Live flows are never touched. Other writers go on between batches.
      */
     long purge(Instant createdBefore, int batch);
+
+    /** The definitions of all live instances and open calls, the empty one left out; without reading each of them. */
+    Set<String> definitions();
 
     /** Counts for the operator: live instances, waiting messages, open calls, stored events. */
     StoreCounts counts();

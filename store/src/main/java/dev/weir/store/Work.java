@@ -5,6 +5,7 @@ import java.util.List;
 /**
  * An instance that has something to do, claimed for one caller until {@link Store#commit} or {@link Store#release}.
  *
+ * @param definition with which it began, as the {@link Intake} said that created it; empty for none
  * @param version the transitions so far; 0 for an instance that this work creates
  * @param messages undelivered messages, oldest first
  * @param timers those that are due
@@ -13,10 +14,23 @@ public record Work(
         long instance,
         long flow,
         String component,
+        String definition,
         long version,
         StateRows state,
         List<Message> messages,
         List<Timer> timers) {
+    /** Work of an instance whose definition nobody asks for. */
+    public Work(
+            long instance,
+            long flow,
+            String component,
+            long version,
+            StateRows state,
+            List<Message> messages,
+            List<Timer> timers) {
+        this(instance, flow, component, "", version, state, messages, timers);
+    }
+
     public boolean fresh() {
         return version == 0;
     }

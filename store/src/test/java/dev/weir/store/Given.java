@@ -179,6 +179,7 @@ final class Given {
                 work.flow(),
                 7,
                 work.component(),
+                work.definition(),
                 "credit",
                 "check",
                 oneWay,

@@ -50,6 +50,7 @@ final class MemoryStore implements Store {
     private static final class Instance {
         long flow;
         String component;
+        String definition;
         long version;
         final Map<String, byte[]> state = new HashMap<>();
         final Map<String, Alarm> timers = new TreeMap<>();
@@ -146,7 +147,7 @@ final class MemoryStore implements Store {
             data.audit.addAll(intake.audit());
             Flow root = data.flows.get(root(intake.flow()));
             if (message != null) {
-                route(message);
+                route(message, intake.definition());
                 data.flows.get(root(intake.flow())).outcomes.add(intake.flowState());
             } else if (intake.flowState().ended()) {
                 root.outcomes.add(intake.flowState());
@@ -195,6 +196,10 @@ final class MemoryStore implements Store {
     }
 
     private void route(Message message) {
+        route(message, "");
+    }
+
+    private void route(Message message, String definition) {
         touched.add(message.flow());
         Held held = new Held();
         held.message = message;
@@ -205,6 +210,7 @@ final class MemoryStore implements Store {
                 Instance created = new Instance();
                 created.flow = message.flow();
                 created.component = message.component();
+                created.definition = definition;
                 data.instances.put(message.creates(), created);
                 held.instance = message.creates();
             } else if (message.keys().isEmpty()) {
@@ -317,6 +323,7 @@ final class MemoryStore implements Store {
                 id,
                 instance.flow,
                 instance.component,
+                instance.definition,
                 instance.version,
                 name -> instance.state.get(name),
                 data.messages.stream()
@@ -586,6 +593,7 @@ final class MemoryStore implements Store {
                         call.flow(),
                         call.span(),
                         call.component(),
+                        call.definition(),
                         call.partnerLink(),
                         call.operation(),
                         call.oneWay(),
@@ -686,6 +694,15 @@ final class MemoryStore implements Store {
         data.audit.removeIf(event -> ended.contains(roots.get(event.flow())));
         data.flows.keySet().removeIf(id -> ended.contains(roots.get(id)));
         return ended.size();
+    }
+
+    @Override
+    public synchronized Set<String> definitions() {
+        Set<String> names = new HashSet<>();
+        data.instances.values().forEach(instance -> names.add(instance.definition));
+        data.calls.forEach(open -> names.add(open.call.definition()));
+        names.remove("");
+        return names;
     }
 
     @Override

@@ -216,6 +216,7 @@ class RandomizedStoreTest {
                 soon(),
                 oneIn(20) ? FlowState.FAULTED : FlowState.RUNNING,
                 message(flow),
+                oneIn(3) ? "" : "definition " + random.nextInt(3),
                 events(flow));
         both(store -> store.accept(intake).join());
     }
@@ -243,6 +244,7 @@ class RandomizedStoreTest {
     private static void compare(Work expected, Work actual) {
         assertEquals(expected.flow(), actual.flow());
         assertEquals(expected.component(), actual.component());
+        assertEquals(expected.definition(), actual.definition());
         assertEquals(expected.version(), actual.version());
         assertEquals(expected.timers(), actual.timers());
         assertEquals(
@@ -308,6 +310,7 @@ class RandomizedStoreTest {
                     work.flow(),
                     nextId,
                     work.component(),
+                    work.definition(),
                     "link",
                     "operation",
                     oneIn(2),
@@ -453,6 +456,7 @@ class RandomizedStoreTest {
         int offset = random.nextInt(10);
         int limit = random.nextInt(20);
         both(store -> store.flows(filter, offset, limit));
+        both(Store::definitions);
     }
 
     private void compareReply() {

@@ -756,6 +756,57 @@ class StoreContract {
         assertEquals(List.of(late.id()), ids(claimed(store, other.instance())));
     }
 
+    // Definitions
+
+    /** A new instance that began with a definition. */
+    private Work begunWith(String definition) {
+        long id = store.newId();
+        Message message = letter(store).creates(id).message();
+        store.accept(new Intake(message.flow(), Given.COMPOSITE, T0, FlowState.RUNNING, message, definition, List.of()))
+                .join();
+        return claimed(store, id);
+    }
+
+    @Test
+    void anInstanceKeepsTheDefinitionWithWhichItBegan() {
+        Work first = begunWith("1");
+        long other = begunWith("2").instance();
+        assertEquals("1", first.definition());
+        Step.of(first).timer("t", T0).commit(store);
+        reopen();
+
+        assertEquals("1", claimed(store, first.instance()).definition());
+        assertEquals("2", claimed(store, other).definition());
+        assertEquals("", instance(store).definition());
+    }
+
+    @Test
+    void definitionsAreToldAsLongAsAnInstanceOrAOneWayCallIsLeft() {
+        assertEquals(Set.of(), store.definitions());
+        Work one = begunWith("1");
+        Work two = begunWith("2");
+        Work alsoTwo = begunWith("2");
+        instance(store);
+        assertEquals(Set.of("1", "2"), store.definitions());
+        reopen();
+        assertEquals(Set.of("1", "2"), store.definitions());
+
+        Step.of(claimed(store, two.instance())).end(FlowState.COMPLETED).commit(store);
+        Step.of(claimed(store, one.instance()))
+                .call(call(one, 1, true))
+                .call(call(one, 2, false))
+                .end(FlowState.COMPLETED)
+                .commit(store);
+        assertEquals(Set.of("1", "2"), store.definitions());
+
+        Call left = store.leaseCalls(10, T0).get(0);
+        assertEquals("1", left.definition());
+        store.completeCall(left, null, List.of()).join();
+        assertEquals(Set.of("2"), store.definitions());
+        Step.of(claimed(store, alsoTwo.instance())).end(FlowState.FAULTED).commit(store);
+        assertEquals(Set.of(), store.definitions());
+    }
+
     // Calls
 
     @Test
@@ -767,6 +818,7 @@ class StoreContract {
                 work.flow(),
                 99,
                 "other/Component",
+                "definition",
                 "link",
                 "operation",
                 true,
@@ -789,6 +841,7 @@ class StoreContract {
                 call.flow(),
                 call.span(),
                 call.component(),
+                call.definition(),
                 call.partnerLink(),
                 call.operation(),
                 call.oneWay(),

@@ -127,6 +127,7 @@ final class Effects {
                 work.flow(),
                 span,
                 work.component(),
+                work.definition(),
                 partnerLink,
                 operation,
                 oneWay,

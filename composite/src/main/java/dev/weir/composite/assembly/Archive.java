@@ -40,6 +40,9 @@ public final class Archive implements Resources {
         byte @Nullable [] read(String path);
 
         boolean has(String path);
+
+        /** The paths of all files, in any order, as far as they are a composite's: not hidden ones, no SCA-INF. */
+        List<String> paths();
     }
 
     private final Path origin;
@@ -154,6 +157,29 @@ public final class Archive implements Resources {
         return path != null && store.has(home + path);
     }
 
+    /**
+     * The paths of all files that make up the composite, in order: in a folder neither hidden ones, nor SCA-INF, nor what
+     * is reached by symbolic links to folders.
+     *
+     * @throws AssemblyException if a folder holds more than an archive may
+     */
+    List<String> paths() {
+        return store.paths().stream()
+                .filter(path -> path.startsWith(home))
+                .map(path -> path.substring(home.length()))
+                .sorted()
+                .toList();
+    }
+
+    /** The bytes of a file by its path. */
+    byte[] read(String path) {
+        byte[] bytes = store.read(home + path);
+        if (bytes == null) {
+            throw new WsdlException("there is no file " + path + " in the composite");
+        }
+        return bytes;
+    }
+
     /** The URI of a path as written in a composite's file, or null where it is not a URI. */
     static @Nullable URI resolve(URI base, String location) {
         try {
@@ -169,11 +195,7 @@ public final class Archive implements Resources {
         if (path == null) {
             throw new WsdlException(uri + " leads out of the composite");
         }
-        byte[] bytes = store.read(home + path);
-        if (bytes == null) {
-            throw new WsdlException("there is no file " + path + " in the composite");
-        }
-        return bytes;
+        return read(path);
     }
 
     /** The path inside the composite; null for what is not inside. */

@@ -1,15 +1,24 @@
 package dev.weir.composite.assembly;
 
 import dev.weir.wsdl.WsdlException;
+import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.file.FileVisitResult;
 import java.nio.file.Files;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
+import java.nio.file.SimpleFileVisitor;
+import java.nio.file.attribute.BasicFileAttributes;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The files of a folder; a symbolic link is followed only where it stays inside. */
 final class FolderStore implements Archive.Store {
+    /** A folder with such a file is the data of a server, wherever it lies. */
+    private static final String NOT_OURS = "weir.db";
+
     private final Path root;
 
     FolderStore(Path root) {
@@ -34,6 +43,48 @@ final class FolderStore implements Archive.Store {
         } catch (IOException e) {
             throw new WsdlException("cannot read " + path + ": " + e.getMessage(), e);
         }
+    }
+
+    @Override
+    public List<String> paths() {
+        List<String> paths = new ArrayList<>();
+        try {
+            Files.walkFileTree(root, new SimpleFileVisitor<>() {
+                private long total;
+
+                @Override
+                public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
+                    boolean passed = !folder.equals(root)
+                                    && (isHidden(folder) || (folder.getFileName() + "/").equals(SarStore.UNUSED))
+                            || Files.exists(folder.resolve(NOT_OURS));
+                    return passed ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
+                }
+
+                @Override
+                public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
+                    String path = root.relativize(file).toString().replace(File.separatorChar, '/');
+                    if (!isHidden(file) && has(path)) {
+                        paths.add(path);
+                        total += Files.size(file);
+                        if (paths.size() > SarStore.MAX_ENTRIES || total > SarStore.MAX_TOTAL) {
+                            throw new AssemblyException(
+                                    root.toString(),
+                                    "it holds more than " + SarStore.MAX_ENTRIES + " files, or more than "
+                                            + (SarStore.MAX_TOTAL >> 20)
+                                            + " MiB: keep what is not part of the composite elsewhere");
+                        }
+                    }
+                    return FileVisitResult.CONTINUE;
+                }
+            });
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot list " + root, e);
+        }
+        return paths;
+    }
+
+    private static boolean isHidden(Path file) {
+        return file.getFileName().toString().startsWith(".");
     }
 
     @Override

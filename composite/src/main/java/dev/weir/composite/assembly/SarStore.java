@@ -5,6 +5,7 @@ import java.io.InputStream;
 import java.nio.file.Path;
 import java.util.Enumeration;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
@@ -13,8 +14,11 @@ import org.jspecify.annotations.Nullable;
 
 /** The files of a SAR, held in memory; classes and libraries (SCA-INF) are left out, for nothing here runs them. */
 final class SarStore implements Archive.Store {
-    private static final int MAX_ENTRIES = 20_000;
-    private static final long MAX_TOTAL = 256L << 20;
+    /** A folder of which nothing is read. */
+    static final String UNUSED = "SCA-INF/";
+
+    static final int MAX_ENTRIES = 20_000;
+    static final long MAX_TOTAL = 256L << 20;
 
     private final Map<String, byte[]> files;
 
@@ -38,7 +42,7 @@ final class SarStore implements Archive.Store {
                 if (!Archive.inside(path)) {
                     throw refused(sar, "the entry name '" + name + "' does not stay inside the archive");
                 }
-                if (entry.isDirectory() || path.startsWith("SCA-INF/") || path.startsWith("SOA/SCA-INF/")) {
+                if (entry.isDirectory() || path.startsWith(UNUSED) || path.startsWith("SOA/" + UNUSED)) {
                     continue;
                 }
                 byte[] bytes;
@@ -72,6 +76,11 @@ final class SarStore implements Archive.Store {
     public byte @Nullable [] read(String path) {
         byte[] bytes = files.get(path);
         return bytes == null ? null : bytes.clone();
+    }
+
+    @Override
+    public List<String> paths() {
+        return List.copyOf(files.keySet());
     }
 
     @Override

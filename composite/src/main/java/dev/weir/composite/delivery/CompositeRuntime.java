@@ -34,6 +34,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -61,14 +62,23 @@ public final class CompositeRuntime implements AutoCloseable {
     private final ProcessHost host;
     private final Dispatcher dispatcher;
 
-    private final ConcurrentHashMap<String, ProcessComponent> processes = new ConcurrentHashMap<>();
+    private final ProcessVersions versions;
     private final CopyOnWriteArrayList<Deployment> deployments = new CopyOnWriteArrayList<>();
 
-    /** A process as deployed: what runs it, and where its partner links lead. */
-    private record ProcessComponent(String name, ProcessDefinition process, ProcessPolicies policies, Wiring wiring) {}
-
+    /** A runtime that knows what is deployed and nothing from before. */
     public CompositeRuntime(
             Store store, HttpServer server, HttpClient client, RuntimeSettings settings, InstantSource clock) {
+        this(store, server, client, settings, EarlierVersions.NONE, clock);
+    }
+
+    /** @param earlier what instances in the store may have begun with */
+    public CompositeRuntime(
+            Store store,
+            HttpServer server,
+            HttpClient client,
+            RuntimeSettings settings,
+            EarlierVersions earlier,
+            InstantSource clock) {
         this.store = store;
         this.server = server;
         this.settings = settings;
@@ -79,6 +89,7 @@ public final class CompositeRuntime implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
+        this.versions = new ProcessVersions(earlier, (composite, version) -> compile(composite, () -> version));
         this.links = new SoapLinks(client, settings.callTimeout(), store.id());
         this.calls = new CallRunner(store, clock, this::destination, this::readInReplies, settings.maxCallAttempts());
         this.engine = new ProcessEngine(store::newId, clock);
@@ -87,13 +98,13 @@ public final class CompositeRuntime implements AutoCloseable {
         this.invoke = new Pool("invoke", threads.invoke());
         this.resume = new Pool("engine", threads.engine());
         SharedTransaction sharing = new SharedTransaction(store, engine, clock, this::destination, calls);
-        this.host =
-                new ProcessHost(store, engine, clock, exchanges, workers, invoke, resume, this::destination, sharing);
+        this.host = new ProcessHost(
+                store, engine, clock, exchanges, workers, invoke, resume, this::destination, sharing, versions);
         this.dispatcher = new Dispatcher(
                 store,
                 engine,
                 clock,
-                this::process,
+                work -> versions.of(work.component(), work.definition()),
                 exchanges,
                 this::run,
                 sharing,
@@ -111,10 +122,40 @@ public final class CompositeRuntime implements AutoCloseable {
      * @throws DeploymentException if processes or plans cannot be deployed, with all problems of all of them
      */
     public Deployment deploy(Composite composite) {
+        return deploy(composite, () -> "");
+    }
+
+    /**
+     * Deploys a version of a composite. New instances get it; those of the version deployed before go on with theirs.
+     *
+     * @param version asked for when all is compiled: the name that instances are stored with, by which
+     *     {@link EarlierVersions} must find the same files for as long as there are such instances
+     * @throws DeploymentException if processes or plans cannot be deployed, with all problems of all of them
+     */
+    public Deployment deploy(Composite composite, Supplier<String> version) {
+        CompositeVersion compiled = compile(composite, version);
+        String name = compiled.name();
+        versions.deployed(compiled);
+        List<String> paths =
+                composite.active() && composite.on() ? mount(composite, compiled) : List.of();
+        Deployment deployment =
+                new Deployment(name, List.copyOf(composite.components().keySet()), paths);
+        workers.execute(compiled.wiring()::preparePlans);
+        deployments.removeIf(earlier -> earlier.name().equals(name));
+        if (!paths.isEmpty()) {
+            deployments.replaceAll(earlier -> withoutDefaultPaths(earlier, composite.name()));
+        }
+        deployments.add(deployment);
+        return deployment;
+    }
+
+    private CompositeVersion compile(Composite composite, Supplier<String> version) {
         String name = PARTITION + "/" + composite.id();
-        Wiring wiring = new Wiring(name, composite, links, this::processDestination);
+        Map<String, ProcessVersion> processes = new ConcurrentHashMap<>();
+        Wiring wiring = new Wiring(
+                name, composite, links, (component, link) -> destination(component, processes.get(component), link));
         ValueMaps maps = new ValueMaps(composite.location(), composite.resources());
-        List<ProcessComponent> compiled = new ArrayList<>();
+        List<ProcessVersion> compiled = new ArrayList<>();
         List<String> problems = new ArrayList<>();
         Map<String, URI> subProcesses = subProcesses(composite);
         for (Component component : composite.components().values()) {
@@ -130,8 +171,12 @@ public final class CompositeRuntime implements AutoCloseable {
                             wsdls(component),
                             subProcesses);
                     problems.addAll(CarriedProperties.check(composite, component.name(), process));
-                    compiled.add(new ProcessComponent(
-                            name + "/" + component.name(), process, possible(policies, process, component), wiring));
+                    compiled.add(new ProcessVersion(
+                            name + "/" + component.name(),
+                            "",
+                            process,
+                            possible(policies, process, component),
+                            wiring));
                 }
             } catch (BpelException e) {
                 problems.addAll(e.problems());
@@ -146,18 +191,9 @@ public final class CompositeRuntime implements AutoCloseable {
         if (!problems.isEmpty()) {
             throw new DeploymentException(problems);
         }
-        compiled.forEach(component -> processes.put(component.name(), component));
-        List<String> paths =
-                composite.active() && composite.on() ? mount(name, composite, wiring, duplicates) : List.of();
-        Deployment deployment =
-                new Deployment(name, List.copyOf(composite.components().keySet()), paths);
-        workers.execute(wiring::preparePlans);
-        deployments.removeIf(earlier -> earlier.name().equals(name));
-        if (!paths.isEmpty()) {
-            deployments.replaceAll(earlier -> withoutDefaultPaths(earlier, composite.name()));
-        }
-        deployments.add(deployment);
-        return deployment;
+        String known = version.get();
+        compiled.forEach(each -> processes.put(each.component(), each.in(known)));
+        return new CompositeVersion(name, known, wiring, processes, duplicates);
     }
 
     /** The documents of the composite's sub-processes, by component. */
@@ -204,17 +240,16 @@ public final class CompositeRuntime implements AutoCloseable {
                         .toList());
     }
 
-    private List<String> mount(
-            String name, Composite composite, Wiring wiring, Map<String, DuplicateElimination> duplicates) {
+    private List<String> mount(Composite composite, CompositeVersion version) {
         List<String> paths = new ArrayList<>();
         for (Service service : composite.services().values()) {
             ServiceEntry entry = new ServiceEntry(
                     store,
                     clock,
-                    name,
+                    version.name(),
                     service.name(),
-                    wiring.ofService(service.name()),
-                    Objects.requireNonNull(duplicates.get(service.name())),
+                    version.wiring().ofService(service.name()),
+                    Objects.requireNonNull(version.duplicates().get(service.name())),
                     settings.maxReplyWait());
             String path = SERVICES + composite.name() + "/" + service.name();
             HttpHandler endpoint = links.endpoint(service, entry);
@@ -282,32 +317,33 @@ public final class CompositeRuntime implements AutoCloseable {
     /** Takes up the work that the store holds. */
     public void start() {
         dispatcher.start();
+        workers.execute(versions::prepare);
     }
 
     private void run(Call call, Runnable slot) {
         Unattended.watch(calls.run(call, slot).thenRun(slot), "call " + call.key());
     }
 
-    private @Nullable ProcessDefinition process(String component) {
-        ProcessComponent deployed = processes.get(component);
-        return deployed == null ? null : deployed.process();
-    }
-
     private Read readInReplies(Call call) {
-        ProcessDefinition caller = process(call.component());
-        return caller == null ? Read.NOTHING : caller.headers().inReplies(call.operation());
+        ProcessVersion caller = versions.of(call.component(), call.definition());
+        return caller == null ? Read.NOTHING : caller.process().headers().inReplies(call.operation());
     }
 
-    private Destination processDestination(String component, String partnerLink) {
-        ProcessComponent deployed = processes.get(component);
-        if (deployed == null) {
+    private Destination destination(String component, @Nullable ProcessVersion process, String partnerLink) {
+        if (process == null) {
             throw new DeliveryException("the component " + component + " is not deployed", true);
         }
-        return new ProcessDestination(host, component, deployed.process(), deployed.policies(), partnerLink);
+        return new ProcessDestination(host, process, partnerLink);
+    }
+
+    /** Where a callback to a component of this server goes: an instance of any version may wait for it. */
+    private Destination called(CallbackAddress back) {
+        List<ProcessVersion> all = versions.all(back.target());
+        return destination(back.target(), all.isEmpty() ? null : all.get(0), back.partnerLink());
     }
 
     private Destination destination(Call call) {
-        ProcessComponent caller = processes.get(call.component());
+        ProcessVersion caller = versions.of(call.component(), call.definition());
         if (caller == null) {
             throw new DeliveryException("the component " + call.component() + " is not deployed", true);
         }
@@ -330,12 +366,12 @@ public final class CompositeRuntime implements AutoCloseable {
                     : links.reference(reference, address);
         }
         return switch (callback.kind()) {
-            case COMPONENT -> processDestination(callback.target(), callback.partnerLink());
+            case COMPONENT -> called(callback);
             case HTTP -> links.callback(callback, partner(caller, call));
         };
     }
 
-    private static ProcessDefinition.PartnerLink partner(ProcessComponent caller, Call call) {
+    private static ProcessDefinition.PartnerLink partner(ProcessVersion caller, Call call) {
         for (ProcessDefinition.PartnerLink link : caller.process().partnerLinks()) {
             if (link.name().equals(call.partnerLink())) {
                 return link;

@@ -1,6 +1,5 @@
 package dev.weir.composite.delivery;
 
-import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine;
 import dev.weir.bpel.StateException;
 import dev.weir.composite.delivery.SharedTransaction.Shared;
@@ -43,7 +42,7 @@ final class Dispatcher implements AutoCloseable {
     private final Store store;
     private final ProcessEngine engine;
     private final InstantSource clock;
-    private final Function<String, @Nullable ProcessDefinition> processes;
+    private final Function<Work, @Nullable ProcessVersion> processes;
     private final Exchanges exchanges;
     private final BiConsumer<Call, Runnable> caller;
     private final int maxCalls;
@@ -82,7 +81,8 @@ final class Dispatcher implements AutoCloseable {
     }
 
     /**
-     * @param processes the definition of a deployed component, null for one that is not deployed
+     * @param processes what an instance began with, null where its component is not deployed; DeliveryException where that
+     *     version cannot be had
      * @param caller starts a call, and runs what it is given with it when the call is on its way no longer
      * @param system starts calls
      * @param invoke advances instances that begin
@@ -92,7 +92,7 @@ final class Dispatcher implements AutoCloseable {
             Store store,
             ProcessEngine engine,
             InstantSource clock,
-            Function<String, @Nullable ProcessDefinition> processes,
+            Function<Work, @Nullable ProcessVersion> processes,
             Exchanges exchanges,
             BiConsumer<Call, Runnable> caller,
             SharedTransaction sharing,
@@ -237,15 +237,15 @@ final class Dispatcher implements AutoCloseable {
 
     private void advance(Work work, Lane lane) {
         Shared shared;
-        ProcessDefinition process;
+        ProcessVersion process;
         try {
-            process = processes.apply(work.component());
+            process = processes.apply(work);
             if (process == null) {
                 stepFailed(work, lane, "it is not deployed", null);
                 return;
             }
             shared = sharing.step(process, work);
-        } catch (StateException e) {
+        } catch (StateException | DeliveryException e) {
             stepFailed(work, lane, String.valueOf(e.getMessage()), null);
             return;
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
@@ -270,10 +270,10 @@ final class Dispatcher implements AutoCloseable {
     }
 
     /** The step without those of its callees. */
-    private void alone(ProcessDefinition process, Work work, Lane lane) {
+    private void alone(ProcessVersion process, Work work, Lane lane) {
         Transition transition;
         try {
-            transition = engine.advance(process, work);
+            transition = engine.advance(process.process(), work);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             stepFailed(work, lane, "internal error", e);
             return;

@@ -1,7 +1,6 @@
 package dev.weir.composite.delivery;
 
 import dev.weir.bpel.BpelFault;
-import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine.Outcome;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
@@ -34,7 +33,7 @@ final class MemoryInstance {
     private static final Logger LOG = System.getLogger(MemoryInstance.class.getName());
 
     private final ProcessHost host;
-    private final ProcessDefinition process;
+    private final ProcessVersion process;
     private final String composite;
     private final long instance;
     private final long flow;
@@ -63,7 +62,7 @@ final class MemoryInstance {
     record End(FlowState state, @Nullable BpelFault fault, List<Reply> replies, List<AuditEvent> audit) {}
 
     /** @param composite in which the message's journey began */
-    MemoryInstance(ProcessHost host, ProcessDefinition process, String composite, Message message) {
+    MemoryInstance(ProcessHost host, ProcessVersion process, String composite, Message message) {
         this.host = host;
         this.process = process;
         this.composite = composite;
@@ -117,7 +116,17 @@ final class MemoryInstance {
     /** One step; gives the alarms that are due at once. */
     private List<Timer> step(List<Timer> due) {
         Outcome outcome = host.engine()
-                .step(process, new Work(instance, flow, component, version++, rows::get, List.copyOf(held), due));
+                .step(
+                        process.process(),
+                        new Work(
+                                instance,
+                                flow,
+                                component,
+                                process.version(),
+                                version++,
+                                rows::get,
+                                List.copyOf(held),
+                                due));
         Transition done = outcome.transition();
         rows.keySet().removeAll(done.removed());
         rows.putAll(done.put());
@@ -152,7 +161,7 @@ final class MemoryInstance {
         String prefix = "memory:" + call.key();
         Journey journey =
                 new Journey(flow, composite, prefix, null, null, null, null, false, host.store()::newId, host.clock());
-        journey.wants(process.headers().inReplies(call.operation()));
+        journey.wants(process.process().headers().inReplies(call.operation()));
         long span = host.store().newId();
         CompletionStage<Answer> answer;
         try {

@@ -1,6 +1,7 @@
 package dev.weir.composite.delivery;
 
 import dev.weir.bpel.BpelFault;
+import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine.Outcome;
 import dev.weir.composite.delivery.Journey.Keeping;
@@ -21,8 +22,10 @@ import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeUnit;
@@ -36,26 +39,24 @@ final class ProcessDestination implements Destination {
     private final ProcessHost host;
     private final Store store;
     private final String component;
+    private final ProcessVersion version;
     private final ProcessDefinition process;
     private final ProcessPolicies policies;
     private final String partnerLink;
 
-    ProcessDestination(
-            ProcessHost host,
-            String component,
-            ProcessDefinition process,
-            ProcessPolicies policies,
-            String partnerLink) {
+    /** @param version which instances get that its messages create; others take them whatever their version */
+    ProcessDestination(ProcessHost host, ProcessVersion version, String partnerLink) {
         this.host = host;
         this.store = host.store();
-        this.component = component;
-        this.process = process;
-        this.policies = policies;
+        this.component = version.component();
+        this.version = version;
+        this.process = version.process();
+        this.policies = version.policies();
         this.partnerLink = partnerLink;
     }
 
-    ProcessDefinition process() {
-        return process;
+    ProcessVersion process() {
+        return version;
     }
 
     ProcessPolicies policies() {
@@ -114,7 +115,7 @@ final class ProcessDestination implements Destination {
 
     /** The instance that the message creates takes its first step on this thread; both are stored as one. */
     private CompletionStage<Answer> atOnce(Parcel parcel, Intake intake) {
-        Shared shared = host.sharing().step(process, first(intake));
+        Shared shared = host.sharing().step(version, first(intake));
         BpelFault fault = shared.outcome().fault();
         Outcome outcome = fault == null ? shared.outcome() : SharedTransaction.withoutEffects(shared.outcome());
         List<Beginning> beginnings = new ArrayList<>();
@@ -133,14 +134,22 @@ final class ProcessDestination implements Destination {
     /** The work of the instance that a message creates, before anything is stored. */
     Work first(Intake intake) {
         Message message = Objects.requireNonNull(intake.message());
-        return new Work(message.creates(), message.flow(), component, 0, StateRows.NONE, List.of(message), List.of());
+        return new Work(
+                message.creates(),
+                message.flow(),
+                component,
+                version.version(),
+                0,
+                StateRows.NONE,
+                List.of(message),
+                List.of());
     }
 
     private CompletionStage<Answer> inMemory(Parcel parcel, Intake intake) {
         Journey journey = parcel.journey();
         Message message = Objects.requireNonNull(intake.message());
         journey.add(intake.audit());
-        MemoryInstance instance = new MemoryInstance(host, process, journey.composite(), message);
+        MemoryInstance instance = new MemoryInstance(host, version, journey.composite(), message);
         CompletableFuture<Answer> answer = new CompletableFuture<>();
         if (parcel.oneWay() && policies.oneWay() == OneWay.ASYNC_CACHE) {
             journey.keep(Keeping.NOTHING, false);
@@ -224,6 +233,7 @@ final class ProcessDestination implements Destination {
     Intake intake(Parcel parcel) {
         Journey journey = parcel.journey();
         String conversation = journey.conversation();
+        List<ProcessVersion> versions = host.versions().all(component);
         Message message = new Message(
                 store.newId(),
                 journey.key(parcel.path()),
@@ -233,14 +243,13 @@ final class ProcessDestination implements Destination {
                 partnerLink,
                 parcel.operation(),
                 0,
-                process.keys(component, partnerLink, parcel.operation(), parcel.message(), conversation),
+                keys(parcel, conversation, versions),
                 process.creates(partnerLink, parcel.operation()) ? store.newId() : 0,
                 parcel.oneWay() ? null : journey.exchange(parcel.path()),
                 journey.callback(),
                 conversation == null ? journey.caller() : conversation,
                 null,
-                Beside.read(parcel, process.headers().received(partnerLink, parcel.operation()))
-                        .toBytes(),
+                Beside.read(parcel, read(parcel, versions)).toBytes(),
                 journey.now());
         return new Intake(
                 journey.flow(),
@@ -248,7 +257,45 @@ final class ProcessDestination implements Destination {
                 journey.created(),
                 FlowState.RUNNING,
                 message,
+                version.version(),
                 journey.takeEvents());
+    }
+
+    /** The keys by which an instance of any version may wait for a message. */
+    private List<String> keys(Parcel parcel, @Nullable String conversation, List<ProcessVersion> versions) {
+        List<String> own = List.of();
+        BpelFault missing = null;
+        try {
+            own = process.keys(component, partnerLink, parcel.operation(), parcel.message(), conversation);
+        } catch (BpelFault fault) {
+            missing = fault;
+        }
+        Set<String> keys = new LinkedHashSet<>(own);
+        for (ProcessVersion other : versions) {
+            if (other != version) {
+                try {
+                    keys.addAll(other.process()
+                            .keys(component, partnerLink, parcel.operation(), parcel.message(), conversation));
+                } catch (BpelFault fault) {
+                    // Instances of that version do not wait for such a message.
+                }
+            }
+        }
+        if (missing != null && keys.isEmpty()) {
+            throw missing;
+        }
+        return List.copyOf(keys);
+    }
+
+    /** What is kept with a message beside its parts: whatever an instance that may take it reads. */
+    private Read read(Parcel parcel, List<ProcessVersion> versions) {
+        Read read = process.headers().received(partnerLink, parcel.operation());
+        for (ProcessVersion other : versions) {
+            if (other != version) {
+                read = read.and(other.process().headers().received(partnerLink, parcel.operation()));
+            }
+        }
+        return read;
     }
 
     private CompletionStage<Answer> answer(

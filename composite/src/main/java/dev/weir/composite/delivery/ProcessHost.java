@@ -15,6 +15,7 @@ import java.util.function.Function;
  * @param resume for instances that go on
  * @param destinations where a call goes; DeliveryException where it leads nowhere
  * @param sharing steps that processes share with those that call them
+ * @param versions of processes: an instance of any may wait for a message
  */
 record ProcessHost(
         Store store,
@@ -25,4 +26,5 @@ record ProcessHost(
         Pool invoke,
         Pool resume,
         Function<Call, Destination> destinations,
-        SharedTransaction sharing) {}
+        SharedTransaction sharing,
+        ProcessVersions versions) {}

@@ -1,7 +1,6 @@
 package dev.weir.composite.delivery;
 
 import dev.weir.bpel.BpelFault;
-import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine;
 import dev.weir.bpel.ProcessEngine.Outcome;
 import dev.weir.store.AuditEvent;
@@ -77,12 +76,12 @@ final class SharedTransaction {
     /** What a callee did within its caller's step. */
     private record Callee(@Nullable Beginning beginning, List<AuditEvent> events, Outcome outcome, Shared shared) {}
 
-    Shared step(ProcessDefinition process, Work work) {
+    Shared step(ProcessVersion process, Work work) {
         return step(process, work, 0);
     }
 
-    private Shared step(ProcessDefinition process, Work work, int depth) {
-        Outcome outcome = engine.step(process, work);
+    private Shared step(ProcessVersion process, Work work, int depth) {
+        Outcome outcome = engine.step(process.process(), work);
         Transition sum = outcome.transition();
         List<Callee> callees = new ArrayList<>();
         List<Call> fresh = sum.calls();
@@ -96,7 +95,7 @@ final class SharedTransaction {
                 BpelFault fault = callee.outcome().fault();
                 if (fault != null && (call.oneWay() || fault.name().equals(ROLLBACK))) {
                     callees.add(callee);
-                    return undone(engine.fail(process, work, fault), callees);
+                    return undone(engine.fail(process.process(), work, fault), callees);
                 }
                 callees.add(callee);
                 Reply reply = reply(call, callee.outcome());
@@ -111,7 +110,7 @@ final class SharedTransaction {
             if (replies.isEmpty() || sum.state().ended()) {
                 break;
             }
-            outcome = engine.step(process, afterwards(work, sum, replies));
+            outcome = engine.step(process.process(), afterwards(work, sum, replies));
             fresh = outcome.transition().calls();
             sum = sum(sum, outcome.transition(), replies);
         }
@@ -266,6 +265,7 @@ final class SharedTransaction {
                 work.instance(),
                 work.flow(),
                 work.component(),
+                work.definition(),
                 work.version() + 1,
                 name -> {
                     byte[] row = done.put().get(name);

@@ -4,9 +4,11 @@ import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.Deployed;
+import dev.weir.composite.assembly.KeptVersions;
 import dev.weir.composite.delivery.CompositeRuntime;
 import dev.weir.composite.delivery.Deployment;
 import dev.weir.composite.delivery.DeploymentException;
+import dev.weir.composite.delivery.EarlierVersions;
 import dev.weir.composite.delivery.RuntimeSettings;
 import dev.weir.server.admin.AdminApi;
 import dev.weir.server.admin.AdminRecords.CompositeView;
@@ -28,8 +30,10 @@ import java.nio.file.Path;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
@@ -38,6 +42,8 @@ import org.jspecify.annotations.Nullable;
 /** A running server: store, HTTP, composites, admin API. Closing it drains: what is answered is safe, the rest goes on. */
 public final class WeirServer implements AutoCloseable {
     private static final String ROOT = "/";
+    /** In the data folder. */
+    private static final String VERSIONS = "versions";
 
     private final HttpTransport transport;
     private final HttpServer http;
@@ -85,6 +91,11 @@ public final class WeirServer implements AutoCloseable {
             opened.add(0, http);
             URI url = URI.create("http://localhost:" + http.port());
             HttpClient client = transport.client(HttpClientLimits.DEFAULT);
+            List<Archive> found = join(archives);
+            Map<String, String> tokens = tokens(settings, url);
+            Resources elsewhere =
+                    new Deployed((partition, name, revision) -> find(found, name, revision), Archive.NOWHERE);
+            KeptVersions kept = new KeptVersions(settings.data().resolve(VERSIONS));
             CompositeRuntime runtime = new CompositeRuntime(
                     store,
                     http,
@@ -92,9 +103,12 @@ public final class WeirServer implements AutoCloseable {
                     RuntimeSettings.DEFAULT
                             .withMaxReplyWait(settings.maxReplyWait())
                             .withDispatcher(settings.dispatcher()),
+                    earlier(kept, elsewhere, tokens),
                     InstantSource.system());
             opened.add(0, runtime);
-            deploy(runtime, join(archives), tokens(settings, url));
+            Set<String> needed = new HashSet<>(deploy(runtime, found, elsewhere, tokens, kept));
+            needed.addAll(store.definitions());
+            kept.retain(needed);
             WeirServer server = new WeirServer(transport, http, store, runtime, url);
             http.mount(
                     AdminApi.PREFIX.substring(0, AdminApi.PREFIX.length() - 1),
@@ -135,17 +149,42 @@ public final class WeirServer implements AutoCloseable {
         return tokens;
     }
 
-    private static void deploy(CompositeRuntime runtime, List<Archive> archives, Map<String, String> tokens) {
-        Resources elsewhere =
-                new Deployed((partition, name, revision) -> find(archives, name, revision), Archive.NOWHERE);
+    /** The versions that instances may have begun with in earlier runs, read with what this run knows of the rest. */
+    private static EarlierVersions earlier(KeptVersions kept, Resources elsewhere, Map<String, String> tokens) {
+        return new EarlierVersions() {
+            @Override
+            public List<String> of(String composite) {
+                return kept.of(composite);
+            }
+
+            @Override
+            public Composite load(String composite, String version) {
+                return kept.load(composite, version, elsewhere, tokens);
+            }
+        };
+    }
+
+    /** Deploys all of them, and keeps them as they are for their instances; returns their versions. */
+    private static Set<String> deploy(
+            CompositeRuntime runtime,
+            List<Archive> archives,
+            Resources elsewhere,
+            Map<String, String> tokens,
+            KeptVersions kept) {
+        Set<String> versions = new HashSet<>();
         List<String> problems = new ArrayList<>();
         Map<String, Archive> taken = new HashMap<>();
         for (Archive archive : archives) {
             try {
-                Composite composite = Composite.load(archive, elsewhere, tokens);
+                KeptVersions.Recorded recorded = new KeptVersions.Recorded(elsewhere);
+                Composite composite = Composite.load(archive, recorded, tokens);
                 Archive other = taken.putIfAbsent(composite.id(), archive);
                 if (other == null) {
-                    runtime.deploy(composite);
+                    runtime.deploy(composite, () -> {
+                        String version = kept.keep(composite.id(), archive, recorded);
+                        versions.add(version);
+                        return version;
+                    });
                 } else {
                     problems.add(archive.origin() + ": " + composite.id() + " is in " + other.origin()
                             + " already; give one of them another name or revision");
@@ -159,6 +198,7 @@ public final class WeirServer implements AutoCloseable {
         if (!problems.isEmpty()) {
             throw new DeploymentException(problems);
         }
+        return versions;
     }
 
     private static @Nullable Archive find(List<Archive> archives, String name, @Nullable String revision) {

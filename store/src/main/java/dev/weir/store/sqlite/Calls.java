@@ -29,9 +29,9 @@ final class Calls {
     void add(Call call) throws SQLException {
         ledger.session()
                 .update(
-                        "INSERT INTO call(seq, key, bucket, instance, flow, span, component, partner_link, operation,"
-                                + " one_way, attempt, due, address, payload)"
-                                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        "INSERT INTO call(seq, key, bucket, instance, flow, span, component, definition, partner_link,"
+                                + " operation, one_way, attempt, due, address, payload)"
+                                + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                         ledger.nextSequence(),
                         call.key(),
                         Bucket.of(call.instance()),
@@ -39,6 +39,7 @@ final class Calls {
                         call.flow(),
                         call.span(),
                         ledger.name(call.component()),
+                        ledger.definition(call.definition()),
                         call.partnerLink(),
                         call.operation(),
                         call.oneWay() ? 1 : 0,

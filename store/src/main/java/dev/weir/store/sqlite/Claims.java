@@ -286,8 +286,11 @@ final class Claims {
         long flow;
         long version;
         String component;
+        String definition;
         try (ResultSet rows = session.query(
-                "SELECT flow, version, name.name FROM instance JOIN name ON name.id = component WHERE instance.id = ?",
+                "SELECT flow, version, name.name, coalesce(begun.name, '') FROM instance"
+                        + " JOIN name ON name.id = component LEFT JOIN name AS begun ON begun.id = definition"
+                        + " WHERE instance.id = ?",
                 instance)) {
             if (!rows.next()) {
                 return null;
@@ -295,6 +298,7 @@ final class Claims {
             flow = rows.getLong(1);
             version = rows.getLong(2);
             component = rows.getString(3);
+            definition = rows.getString(4);
         }
         boolean news = false;
         List<Message> messages = new ArrayList<>();
@@ -339,7 +343,8 @@ final class Claims {
             return null;
         }
         StateRows state = version == 0 ? StateRows.NONE : name -> row(instance, name);
-        return new Work(instance, flow, component, version, state, List.copyOf(messages), List.copyOf(timers));
+        return new Work(
+                instance, flow, component, definition, version, state, List.copyOf(messages), List.copyOf(timers));
     }
 
     private byte @Nullable [] row(long instance, String name) {

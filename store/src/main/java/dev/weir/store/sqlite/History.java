@@ -12,6 +12,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Answers questions about flows; changes nothing. */
@@ -105,6 +107,25 @@ final class History {
                         : Optional.empty();
             }
         });
+    }
+
+    Set<String> definitions() {
+        return readers.read(session -> {
+            Set<String> names = new TreeSet<>();
+            addDistinct(session, "SELECT min(definition) FROM instance WHERE definition > ?", names);
+            addDistinct(session, "SELECT min(definition) FROM call WHERE one_way = 1 AND definition > ?", names);
+            return names;
+        });
+    }
+
+    /** From one value of an index to the next, however many rows there are of each. */
+    private static void addDistinct(Session session, String next, Set<String> names) throws SQLException {
+        for (long id = session.number(0, next, 0L); id != 0; id = session.number(0, next, id)) {
+            try (ResultSet rows = session.query("SELECT name FROM name WHERE id = ?", id)) {
+                rows.next();
+                names.add(rows.getString(1));
+            }
+        }
     }
 
     StoreCounts counts() {

@@ -80,8 +80,9 @@ final class Leases {
         Map<Long, Call> calls = new LinkedHashMap<>();
         for (Long seq : seqs) {
             try (ResultSet rows = session.query(
-                    "SELECT key, instance, flow, span, name.name, partner_link, operation, one_way, address, payload,"
-                            + " attempt, due FROM call JOIN name ON name.id = component WHERE seq = ? AND due <= ?",
+                    "SELECT key, instance, flow, span, name.name, coalesce(begun.name, ''), partner_link, operation,"
+                            + " one_way, address, payload, attempt, due FROM call JOIN name ON name.id = component"
+                            + " LEFT JOIN name AS begun ON begun.id = definition WHERE seq = ? AND due <= ?",
                     seq,
                     now)) {
                 if (rows.next()) {
@@ -95,11 +96,12 @@ final class Leases {
                                     rows.getString(5),
                                     rows.getString(6),
                                     rows.getString(7),
-                                    rows.getInt(8) != 0,
-                                    rows.getString(9),
-                                    rows.getBytes(10),
-                                    rows.getInt(11),
-                                    Micros.instant(rows.getLong(12))));
+                                    rows.getString(8),
+                                    rows.getInt(9) != 0,
+                                    rows.getString(10),
+                                    rows.getBytes(11),
+                                    rows.getInt(12),
+                                    Micros.instant(rows.getLong(13))));
                 }
             }
         }

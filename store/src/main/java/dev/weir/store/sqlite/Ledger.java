@@ -106,6 +106,11 @@ final class Ledger {
         return id;
     }
 
+    /** The number of a definition's name; 0 for none. */
+    long definition(String name) throws SQLException {
+        return name.isEmpty() ? 0 : name(name);
+    }
+
     void begin() {
         now = Micros.of(clock.instant());
     }

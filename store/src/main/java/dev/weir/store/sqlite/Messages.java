@@ -32,8 +32,17 @@ final class Messages {
         this.audit = audit;
     }
 
-    /** Takes a message in; true if it went to an instance. */
+    /** Takes a message in that creates no instance, or one without a definition; true if it went to an instance. */
     boolean route(Message message) throws SQLException {
+        return route(message, "");
+    }
+
+    /**
+     * Takes a message in; true if it went to an instance.
+     *
+     * @param definition of the instance that it creates
+     */
+    boolean route(Message message, String definition) throws SQLException {
         long instance = 0;
         int via = WAITING;
         if (message.instance() != 0 && flowOf(message.instance()) != 0) {
@@ -45,7 +54,7 @@ final class Messages {
             via = CORRELATED;
         }
         if (instance == 0 && message.creates() != 0) {
-            instance = create(message);
+            instance = create(message, definition);
             via = CREATED;
         }
         if (instance == 0) {
@@ -72,15 +81,16 @@ final class Messages {
         return true;
     }
 
-    private long create(Message message) throws SQLException {
+    private long create(Message message, String definition) throws SQLException {
         int created = ledger.session()
                 .update(
-                        "INSERT INTO instance(id, bucket, flow, component, version) VALUES (?, ?, ?, ?, 0)"
+                        "INSERT INTO instance(id, bucket, flow, component, definition, version) VALUES (?, ?, ?, ?, ?, 0)"
                                 + " ON CONFLICT DO NOTHING",
                         message.creates(),
                         Bucket.of(message.creates()),
                         message.flow(),
-                        ledger.name(message.component()));
+                        ledger.name(message.component()),
+                        ledger.definition(definition));
         if (created == 0) {
             throw new StoreException("message " + message.id() + " creates instance " + message.creates()
                     + ", which is there already: ids come from newId()");

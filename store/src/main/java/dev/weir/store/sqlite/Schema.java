@@ -80,7 +80,14 @@ final class Schema {
                     "DROP INDEX message_ready",
                     // 3 is a message that creates its instance.
                     "CREATE INDEX message_lane ON message((via = 3), component, seq, instance, received)"
-                            + " WHERE instance <> 0 AND offered = 0"));
+                            + " WHERE instance <> 0 AND offered = 0"),
+            List.of(
+                    // A name, or 0 for none.
+                    "ALTER TABLE instance ADD COLUMN definition INTEGER NOT NULL DEFAULT 0",
+                    "ALTER TABLE call ADD COLUMN definition INTEGER NOT NULL DEFAULT 0",
+                    "CREATE INDEX instance_definition ON instance(definition, flow)",
+                    // Only these outlive their instances.
+                    "CREATE INDEX call_definition ON call(definition) WHERE one_way = 1"));
 
     /** The newest version that this program knows. */
     static final int VERSION = MIGRATIONS.size();

@@ -21,6 +21,7 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
@@ -148,7 +149,7 @@ public final class SqliteStore implements Store {
         flows.begin(intake.flow(), intake.composite(), Micros.of(intake.created()));
         audit.add(intake.audit());
         if (message != null) {
-            messages.route(message);
+            messages.route(message, intake.definition());
         }
         if (message != null || intake.flowState().ended()) {
             flows.ended(intake.flow(), intake.flowState());
@@ -356,6 +357,11 @@ public final class SqliteStore implements Store {
             // Other writers go on between the steps.
         }
         return purged;
+    }
+
+    @Override
+    public Set<String> definitions() {
+        return history.definitions();
     }
 
     @Override
