@@ -362,7 +362,8 @@ enum KnownDifference {
         boolean shows(Comparison seen) {
             return seen.by(Peer.XERCES)
                     && seen.isVersion11()
-                    && (seen.peerAloneRefuses("must start and end within the same entity") || seen.bothAccept());
+                    && (seen.peerAloneRefuses("must start and end within the same entity")
+                            || seen.read().accepted());
         }
 
         @Override
@@ -377,7 +378,8 @@ enum KnownDifference {
         boolean shows(Comparison seen) {
             return seen.by(Peer.XERCES)
                     && seen.isVersion11()
-                    && (seen.peerAloneRefuses("must start and end within the same entity") || seen.bothAccept());
+                    && (seen.peerAloneRefuses("must start and end within the same entity")
+                            || seen.read().accepted());
         }
 
         @Override
