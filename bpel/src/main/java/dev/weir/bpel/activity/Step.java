@@ -36,7 +36,6 @@ import java.time.InstantSource;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -83,11 +82,9 @@ public final class Step {
     private final InstantSource clock;
     private final LongSupplier ids;
     private final Instance instance;
-    private final @Nullable Message creator;
+    private final Inbox inbox;
     private final Deque<Task> queue = new ArrayDeque<>();
     private final List<Task> following = new ArrayList<>();
-    private final List<Message> pending;
-    private final List<Timer> due;
     private int starts;
     private FlowState state = FlowState.RUNNING;
     private @Nullable Fault end;
@@ -106,11 +103,9 @@ public final class Step {
         this.clock = clock;
         this.now = clock.instant();
         this.ids = ids;
-        this.due = new ArrayList<>(work.timers());
-        this.pending = new ArrayList<>(work.messages());
         this.instance = work.fresh() ? Instance.fresh(graph) : Instance.stored(graph, work.state());
-        this.creator = creator();
         this.effects = new Effects(work, now, ids);
+        this.inbox = new Inbox(work, instance, effects);
         this.history = new History(graph, work, instance, clock, ids);
     }
 
@@ -153,9 +148,9 @@ public final class Step {
     public static Result fail(Graph graph, Work work, Fault fault, InstantSource clock, LongSupplier ids) {
         Step step = new Step(graph, work, clock, ids, event -> {});
         step.begin();
-        Message creator = step.creator;
-        if (creator != null && step.pending.contains(creator)) {
-            step.effects.consume(creator);
+        Message creator = step.inbox.creator();
+        if (creator != null && step.inbox.holdsCreator()) {
+            step.inbox.take(creator);
             String exchange = creator.replyTo();
             if (exchange != null) {
                 step.effects.reply(
@@ -166,18 +161,9 @@ public final class Step {
         return new Result(step.transition(), fault);
     }
 
-    /** The message that starts the instance; null once a step has taken it. */
-    private @Nullable Message creator() {
-        for (Message message : pending) {
-            if (message.creates() == work.instance()) {
-                return message;
-            }
-        }
-        return pending.isEmpty() || !work.fresh() ? null : pending.get(0);
-    }
-
     private void begin() {
         if (work.fresh()) {
+            Message creator = inbox.creator();
             long span = ids.getAsLong();
             apply(new InstanceCreated(span, creator == null ? 0 : creator.span()));
             history.instance(Kind.INSTANCE_CREATED, creator == null ? null : creator.operation());
@@ -195,7 +181,7 @@ public final class Step {
                     queue.add(new Start(activity.id()));
                 }
             }
-            discardStrayReplies();
+            inbox.discardStrayReplies();
         }
         for (Timer timer : work.timers()) {
             if (timer.name().equals(CONTINUE)) {
@@ -206,12 +192,11 @@ public final class Step {
 
     /** Carries out what operators have asked for, in their order, before anything else. */
     private void obey() {
-        for (Message message : List.copyOf(pending)) {
-            if (!message.partnerLink().equals(COMMANDS) || state != FlowState.RUNNING) {
-                continue;
+        for (Message message : inbox.by(COMMANDS)) {
+            if (state != FlowState.RUNNING) {
+                return;
             }
-            pending.remove(message);
-            effects.consume(message);
+            inbox.take(message);
             boolean suspend = message.operation().equals(SUSPEND);
             if (message.operation().equals(TERMINATE)) {
                 history.instance(Kind.INSTANCE_TERMINATED, "by an operator");
@@ -222,24 +207,6 @@ public final class Step {
                 history.instance(suspend ? Kind.INSTANCE_SUSPENDED : Kind.INSTANCE_RESUMED, null);
             }
         }
-    }
-
-    /** A reply whose invoke was stopped meanwhile is of no use to anyone. */
-    private void discardStrayReplies() {
-        Set<String> awaited = new HashSet<>();
-        for (ActivityInstance activity : instance.active()) {
-            String call = activity.awaited().call();
-            if (call != null) {
-                awaited.add(call);
-            }
-        }
-        pending.removeIf(message -> {
-            boolean stray = message != creator && message.keys().isEmpty() && !awaited.contains(message.conversation());
-            if (stray) {
-                effects.consume(message);
-            }
-            return stray;
-        });
     }
 
     // The loop
@@ -362,56 +329,24 @@ public final class Step {
 
     /** Gives the first message or alarm that some activity waits for to it; false where there is none. */
     private boolean deliverNext() {
-        for (Message message : pending) {
-            for (ActivityInstance self : instance.active()) {
-                int branch = branchFor(message, self);
-                if (branch >= 0) {
-                    pending.remove(message);
-                    effects.consume(message);
-                    boolean ambiguous = !message.isSignal()
-                            && instance.active().stream()
-                                    .anyMatch(other -> other != self && branchFor(message, other) >= 0);
-                    withdraw(self);
-                    act(self, (behaviour, node) -> {
-                        if (ambiguous) {
-                            Inbounds.refuse(this, self, node, branch, message);
-                        }
-                        behaviour.messageArrived(this, self, node, branch, message);
-                    });
-                    return true;
-                }
+        Inbox.Delivery delivery = inbox.next();
+        if (delivery == null) {
+            return false;
+        }
+        ActivityInstance self = delivery.activity();
+        int branch = delivery.branch();
+        Message message = delivery.message();
+        withdraw(self);
+        act(self, (behaviour, node) -> {
+            if (message == null) {
+                behaviour.timerFired(this, self, node, branch);
+            } else if (delivery.ambiguous()) {
+                Inbounds.refuse(this, self, node, branch, message);
+            } else {
+                behaviour.messageArrived(this, self, node, branch, message);
             }
-        }
-        for (Timer timer : due) {
-            for (ActivityInstance self : instance.active()) {
-                int branch = self.awaited().timers().indexOf(timer.name());
-                if (branch >= 0) {
-                    due.remove(timer);
-                    withdraw(self);
-                    act(self, (behaviour, node) -> behaviour.timerFired(this, self, node, branch));
-                    return true;
-                }
-            }
-        }
-        return false;
-    }
-
-    /** Which of the messages that an activity waits for this one is; -1 for none. */
-    private int branchFor(Message message, ActivityInstance self) {
-        Awaited awaited = self.awaited();
-        String call = awaited.call();
-        if (call != null) {
-            return call.equals(message.conversation()) && message.keys().isEmpty() ? 0 : -1;
-        }
-        for (Subscription subscription : awaited.messages()) {
-            boolean wanted = subscription.key().equals(Inbounds.CREATOR)
-                    ? message == creator && Inbounds.fits(message, instance.node(self), subscription)
-                    : message.keys().contains(subscription.key());
-            if (wanted) {
-                return Inbounds.branch(subscription);
-            }
-        }
-        return -1;
+        });
+        return true;
     }
 
     // What activities ask
@@ -434,19 +369,16 @@ public final class Step {
 
     /** True as long as the message that starts the instance has not been received. */
     boolean awaitsCreator() {
-        return creator != null && pending.contains(creator);
+        return inbox.holdsCreator();
     }
 
     boolean isCreator(Message message) {
-        return message == creator;
+        return message == inbox.creator();
     }
 
     /** True if that message fits. */
     boolean awaitsCreator(PartnerLink link, String operation) {
-        return creator != null
-                && awaitsCreator()
-                && creator.partnerLink().equals(link.name())
-                && creator.operation().equals(operation);
+        return inbox.holdsCreator(link, operation);
     }
 
     // What activities do

@@ -1,7 +1,8 @@
 /**
  * Work for an instance in, a transition out: {@link dev.weir.bpel.activity.Step} keeps the queue; and one file per
  * activity says what it does when it starts, when something that it waited for comes, and when a child has completed.
- * What the store is to do is kept in {@link dev.weir.bpel.activity.Effects}, what the audit says in {@link
- * dev.weir.bpel.activity.History}; {@link dev.weir.bpel.activity.Stopping} terminates.
+ * What has come is in {@link dev.weir.bpel.activity.Inbox}, what the store is to do in {@link
+ * dev.weir.bpel.activity.Effects}, what the audit says in {@link dev.weir.bpel.activity.History}; {@link
+ * dev.weir.bpel.activity.Stopping} terminates.
  */
 package dev.weir.bpel.activity;
