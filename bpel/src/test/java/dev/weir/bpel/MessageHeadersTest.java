@@ -46,12 +46,16 @@ class MessageHeadersTest {
 
     /** The same activities in a process of BPEL4WS 1.1. */
     private static ProcessDefinition processOf11(String... activities) {
+        return processOf11(VARIABLES, activities);
+    }
+
+    private static ProcessDefinition processOf11(String declarations, String[] activities) {
         String text =
                 """
                 <process name="Order" targetNamespace="urn:order" xmlns:t="urn:shop"
                     xmlns="http://schemas.xmlsoap.org/ws/2003/03/business-process/"
                     xmlns:bpelx="http://schemas.oracle.com/bpel/extension" xmlns:xsd="http://www.w3.org/2001/XMLSchema">
-                """ + VARIABLES + "<sequence>" + String.join("", activities) + Shop.REPLY + "</sequence></process>";
+                """ + declarations + "<sequence>" + String.join("", activities) + Shop.REPLY + "</sequence></process>";
         return ProcessDefinition.compile(
                 URI.create("file:/shop/order.bpel"),
                 Shop.in(Map.of("order.bpel", text, "shop.wsdl", Shop.WSDL)),
@@ -231,6 +235,23 @@ class MessageHeadersTest {
                 Map.of("a", "nx", "b", "12"),
                 MessageValue.fromBytes(call.payload()).properties());
         assertEquals("done", Shop.receipt(world.reply(exchange)));
+    }
+
+    @Test
+    void eventsOf11NameThemToo() {
+        String variables = VARIABLES.replace(
+                "<variables>", "<variables><variable name=\"asked\" messageType=\"t:numberMessage\"/>");
+        String event = "<scope><eventHandlers><onMessage partnerLink='shop' operation='status' variable='asked'>"
+                + "<bpelx:property name='p' variable='text'/><sequence><assign><copy><from variable='text'/>"
+                + "<to variable='out' part='receipt'/></copy></assign><reply partnerLink='shop' operation='status'"
+                + " variable='out'/></sequence></onMessage></eventHandlers><wait for=\"'PT1H'\"/></scope>";
+        World world = new World(processOf11(variables, new String[] {receive("", ""), event}));
+        MessageValue question = Shop.number("A1");
+        question.setProperty("p", "x");
+
+        world.send("shop", "buy", order());
+
+        assertEquals("x", Shop.receipt(world.reply(world.send("shop", "status", question))));
     }
 
     @Test

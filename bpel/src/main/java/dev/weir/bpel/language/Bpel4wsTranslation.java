@@ -34,6 +34,9 @@ public final class Bpel4wsTranslation {
     private static final Map<String, String> PATTERNS =
             Map.of("in", "response", "out", "request", "out-in", "request-response");
 
+    /** What stands in a handler beside its activity; the last is Oracle's. */
+    private static final Set<String> NO_ACTIVITIES = Set.of("correlations", "for", "until", "property");
+
     /** Oracle's extensions that are activities of their own. */
     private static final Set<String> ORACLE_ACTIVITIES = Set.of(
             "signal",
@@ -367,7 +370,7 @@ public final class Bpel4wsTranslation {
         XmlElement sequence = handler.standIn(PREFIX, bpel("sequence"));
         before.forEach(sequence::append);
         for (XmlElement child : handler.elements()) {
-            if (!Set.of("correlations", "for", "until").contains(child.name().local())) {
+            if (!NO_ACTIVITIES.contains(child.name().local())) {
                 move(child, sequence);
             }
         }

@@ -7,6 +7,7 @@ import dev.weir.soap.envelope.WsAddressing;
 import dev.weir.wsdl.Wsdl.Actions;
 import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.wsdl.Wsdl.BindingOperation;
+import dev.weir.xml.tree.XmlElement;
 import java.util.Collection;
 import java.util.IdentityHashMap;
 import java.util.Map;
@@ -40,6 +41,10 @@ public final class BindReply implements Step {
             Actions known = actions.get(exchange.operation().operation().name());
             addressReply(exchange, known == null ? null : known.output());
             exchange.replyHeaders().addAll(body.headerBlocks(output.message()));
+            for (XmlElement own : output.message().headers()) {
+                // What the message itself brings stands in place of what would be said for it.
+                exchange.replyHeaders().removeIf(block -> block.name().equals(own.name()));
+            }
             exchange.replyHeaders().addAll(output.message().headers());
         }
         return null;
