@@ -29,7 +29,8 @@ final class Inbox {
      * @param message null for an alarm
      * @param ambiguous true if another activity waits for the message too
      */
-    record Delivery(ActivityInstance activity, int branch, @Nullable Message message, boolean ambiguous) {}
+    record Delivery(
+            ActivityInstance activity, int branch, @Nullable Message message, boolean ambiguous) {}
 
     Inbox(Work work, Instance instance, Effects effects) {
         this.instance = instance;
