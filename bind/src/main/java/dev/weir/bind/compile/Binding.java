@@ -33,6 +33,7 @@ public final class Binding {
     private final Map<XmlName, List<RootElement>> declarations = new HashMap<>();
     private final List<String> namespaces;
     private final Map<String, Integer> numbers = new HashMap<>();
+    private final Map<XmlName, XmlName> canonical = new ConcurrentHashMap<>();
     private final Map<Class<?>, ItemCodec> items = new ConcurrentHashMap<>();
     private final AnyItem anything = new AnyItem(this);
     private final Prefixes prefixes;
@@ -95,10 +96,16 @@ public final class Binding {
         return number;
     }
 
-    /** A name whose namespace is one String for all of them, so that writers see at a glance that it is the same. */
+    /** A name made of Strings of which there is one only, so that writers see at a glance what they saw before. */
     XmlName canonical(XmlName name) {
-        Integer number = numbers.get(name.namespace());
-        return number == null ? name : XmlName.of(namespaces.get(number), name.local());
+        XmlName known = canonical.get(name);
+        if (known == null) {
+            Integer number = numbers.get(name.namespace());
+            String namespace = number == null ? name.namespace() : namespaces.get(number);
+            known = XmlName.of(namespace, name.local().intern());
+            canonical.put(name, known);
+        }
+        return known;
     }
 
     /** The prefixes that nobody asked to be others. */

@@ -49,7 +49,7 @@ public final class Prefixes {
                 String candidate = "ns" + ++number;
                 prefix = taken.add(candidate) ? candidate : null;
             }
-            byNamespace.put(uri, prefix);
+            byNamespace.put(uri, prefix.intern());
         }
         byNumber = byNamespace.values().toArray(new String[0]);
     }

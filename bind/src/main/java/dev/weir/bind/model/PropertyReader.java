@@ -48,6 +48,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the properties of one class (Jakarta XML Binding 4.0, chapter 8). */
@@ -227,9 +228,9 @@ final class PropertyReader {
                         (one, other) -> isBetter(one, getter(source, name)) ? one : other);
             }
         }
-        Set<String> names = new HashSet<>(getters.keySet());
+        Set<String> names = new TreeSet<>(getters.keySet());
         names.addAll(setters.keySet());
-        for (String name : names.stream().sorted().toList()) {
+        for (String name : names) {
             method(source, access, name, getters.get(name), setters.get(name));
         }
     }

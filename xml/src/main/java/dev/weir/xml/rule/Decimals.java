@@ -10,10 +10,19 @@ public final class Decimals {
 
     private static final long[] POWERS = new long[MOST_DIGITS + 1];
 
+    // The two digits of each number below a hundred
+
+    private static final byte[] TENS = new byte[100];
+    private static final byte[] ONES = new byte[100];
+
     static {
         POWERS[0] = 1;
         for (int i = 1; i < POWERS.length; i++) {
             POWERS[i] = 10 * POWERS[i - 1];
+        }
+        for (int i = 0; i < 100; i++) {
+            TENS[i] = (byte) ('0' + i / 10);
+            ONES[i] = (byte) ('0' + i % 10);
         }
     }
 
@@ -23,6 +32,7 @@ public final class Decimals {
      * Writes {@code unscaled} / 10^{@code scale} without exponent, all digits behind the point; there must be room for twice
      * {@link #LONGEST} bytes.
      *
+     * @param unscaled of {@link #MOST_DIGITS} at most
      * @param scale from 0 to {@link #MOST_DIGITS}
      */
     public static int write(long unscaled, int scale, byte[] to, int start) {
@@ -35,15 +45,20 @@ public final class Decimals {
             to[p++] = '-';
             rest = -rest;
         }
-        long whole = rest / POWERS[scale];
-        p = write(whole, to, p);
-        to[p] = '.';
-        long fraction = rest - whole * POWERS[scale];
-        for (int q = p + scale; q > p; q--) {
-            to[q] = (byte) ('0' + fraction % 10);
-            fraction /= 10;
+        // All digits one place to the right, with zeros in front; then those before the point go back by one.
+        int digits = digits(rest);
+        int first = p + 1;
+        for (; digits <= scale; digits++) {
+            to[first++] = '0';
         }
-        return p + scale + 1;
+        int end = p + 1 + digits;
+        digits(rest, to, first, end);
+        int point = end - scale - 1;
+        for (; p < point; p++) {
+            to[p] = to[p + 1];
+        }
+        to[point] = '.';
+        return end;
     }
 
     /** Writes a number from an index on, where there is room for {@link #LONGEST} bytes; gives the index behind it. */
@@ -59,24 +74,40 @@ public final class Decimals {
                 rest = -rest;
             }
         }
-        int digits = 1;
-        for (long power = 10; digits < 19 && rest >= power; power *= 10) {
-            digits++;
-        }
-        int end = p + digits;
+        int end = p + digits(rest);
+        digits(rest, to, p, end);
+        return end;
+    }
+
+    /** How many digits a number has that is not negative. */
+    private static int digits(long value) {
+        // The logarithm to the base of 2, times that of 2 to the base of 10, which is 1233 / 4096 or a little more.
+        int least = (Long.SIZE - Long.numberOfLeadingZeros(value | 1)) * 1233 >>> 12;
+        return value >= POWERS[least] ? least + 1 : Math.max(1, least);
+    }
+
+    /** Writes all the digits of a number that is not negative. */
+    private static void digits(long value, byte[] to, int first, int end) {
         int q = end;
+        long large = value;
+        while (large > Integer.MAX_VALUE) {
+            long hundreds = large / 100;
+            int two = (int) (large - hundreds * 100);
+            to[--q] = ONES[two];
+            to[--q] = TENS[two];
+            large = hundreds;
+        }
+        int rest = (int) large;
         while (rest >= 100) {
-            long hundreds = rest / 100;
-            int two = (int) (rest - hundreds * 100);
-            to[--q] = (byte) ('0' + two % 10);
-            to[--q] = (byte) ('0' + two / 10);
+            int hundreds = rest / 100;
+            int two = rest - hundreds * 100;
+            to[--q] = ONES[two];
+            to[--q] = TENS[two];
             rest = hundreds;
         }
-        if (rest >= 10) {
-            to[--q] = (byte) ('0' + rest % 10);
-            rest /= 10;
+        to[--q] = ONES[rest];
+        if (q > first) {
+            to[--q] = TENS[rest];
         }
-        to[--q] = (byte) ('0' + rest);
-        return end;
     }
 }

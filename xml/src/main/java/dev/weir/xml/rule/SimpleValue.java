@@ -25,6 +25,9 @@ public final class SimpleValue {
         1e20, 1e21, 1e22
     };
 
+    /** Of sixteen digits, and less than 2 to the power of 53. */
+    private static final long LONG_NUMBER = 1_000_000_000_000_000L;
+
     /** So many always fit an unsigned long. */
     private static final int MOST_DIGITS = 19;
 
@@ -109,14 +112,62 @@ public final class SimpleValue {
 
     /** A double, or with single a float. */
     private static double toBinary(byte[] bytes, int from, int to, boolean single) {
-        String type = single ? "xs:float" : "xs:double";
         int first = start(bytes, from, to);
         int end = end(bytes, first, to);
-        int p = first;
-        boolean negative = p < end && bytes[p] == '-';
-        if (p < end && (negative || bytes[p] == '+')) {
-            p++;
+        // Without a branch, as nobody can foretell signs: they are 43 and 45.
+        int sign = first < end ? bytes[first] : 0;
+        int p = first + ((sign - '+' & ~2) == 0 ? 1 : 0);
+        double value = usualBinary(bytes, p, end, single);
+        if (Double.isNaN(value)) {
+            value = anyBinary(bytes, from, to, first, p, end, single);
         }
+        return Double.longBitsToDouble(Double.doubleToRawLongBits(value) ^ (sign == '-' ? Long.MIN_VALUE : 0));
+    }
+
+    /**
+     * Up to seven digits, a point, and up to sixteen behind it, eighteen in all; NaN for all else. Where the slice ends tells
+     * how many there are behind the point, so that each eight are looked at without waiting for those before.
+     */
+    private static double usualBinary(byte[] bytes, int p, int end, boolean single) {
+        if (bytes.length - p < 8) {
+            return Double.NaN;
+        }
+        int whole = digitsAt(bytes, p);
+        int behind = end - p - whole - 1;
+        int q = p + whole + 1;
+        if (whole == 0
+                || whole == 8
+                || behind <= 0
+                || behind > 16
+                || whole + behind > Decimals.MOST_DIGITS
+                || bytes.length - q < 16
+                || bytes[q - 1] != '.') {
+            return Double.NaN;
+        }
+        int some = Math.min(behind, 8);
+        long digits = number(bytes, p, whole) * TENS[some] + number(bytes, q, some);
+        boolean isUsual = digitsAt(bytes, q) >= some;
+        if (behind > 8) {
+            digits = digits * TENS[behind - 8] + number(bytes, q + 8, behind - 8);
+            isUsual &= digitsAt(bytes, q + 8) >= behind - 8;
+        }
+        return isUsual ? rounded(digits, -behind, false, single) : Double.NaN;
+    }
+
+    /** The nearest to digits (unsigned) times ten to a power; NaN where it takes more to decide. */
+    private static double rounded(long digits, int power, boolean more, boolean single) {
+        // Both factors are exact, so one rounding makes the result exact (Clinger's fast path). Longer numbers, some of
+        // which it would do as well, all go the other way: that is what the processor can foretell.
+        if (!single && !more && digits >= 0 && digits < LONG_NUMBER && power >= -22 && power <= 22) {
+            return power < 0 ? digits / EXACT_POWERS[-power] : digits * EXACT_POWERS[power];
+        }
+        return nearest(digits, power, more, single);
+    }
+
+    /** The number whose sign, if any, stands between two indexes; without that sign. */
+    private static double anyBinary(byte[] bytes, int from, int to, int first, int begin, int end, boolean single) {
+        String type = single ? "xs:float" : "xs:double";
+        int p = begin;
         long digits = 0;
         int significant = 0;
         int seen = 0;
@@ -191,17 +242,12 @@ public final class SimpleValue {
         }
         int left = Math.max(0, significant - MOST_DIGITS);
         long power = exponent - scale + left;
-        // Both factors are exact, so one rounding makes the result exact (Clinger's fast path).
-        if (!single && left == 0 && digits >= 0 && digits <= 1L << 53 && power >= -22 && power <= 22) {
-            double value = power < 0 ? digits / EXACT_POWERS[(int) -power] : digits * EXACT_POWERS[(int) power];
-            return negative ? -value : value;
-        }
-        double value = nearest(digits, (int) Math.max(-10_000, Math.min(power, 10_000)), left > 0, single);
+        double value = rounded(digits, (int) Math.max(-10_000, Math.min(power, 10_000)), left > 0, single);
         if (Double.isNaN(value)) {
-            String text = new String(bytes, first, end - first, StandardCharsets.ISO_8859_1);
+            String text = new String(bytes, begin, end - begin, StandardCharsets.ISO_8859_1);
             return single ? Float.parseFloat(text) : Double.parseDouble(text);
         }
-        return negative ? -value : value;
+        return value;
     }
 
     // Up to eight digits at a time: loops over single digits end where no processor can foretell
@@ -237,11 +283,8 @@ public final class SimpleValue {
     }
 
     private static double special(String type, byte[] bytes, int from, int to, int first, int end) {
-        if (is(bytes, first, end, "INF")) {
+        if (is(bytes, first, end, "INF") || is(bytes, first, end, "-INF")) {
             return Double.POSITIVE_INFINITY;
-        }
-        if (is(bytes, first, end, "-INF")) {
-            return Double.NEGATIVE_INFINITY;
         }
         if (is(bytes, first, end, "NaN")) {
             return Double.NaN;

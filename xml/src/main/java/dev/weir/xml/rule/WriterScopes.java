@@ -34,6 +34,10 @@ public final class WriterScopes {
         final @Nullable Binding shadowed;
         final @Nullable Binding olderOfUri;
         boolean current = true;
+
+        /** The innermost one of its namespace. */
+        boolean newest = true;
+
         long usedBy;
 
         Binding(
@@ -49,6 +53,11 @@ public final class WriterScopes {
             this.position = position;
             this.shadowed = shadowed;
             this.olderOfUri = olderOfUri;
+        }
+
+        /** Whether an attribute of a namespace gets its prefix. */
+        boolean isFor(String namespace) {
+            return newest && current && !prefix.isEmpty() && uri.equals(namespace);
         }
     }
 
@@ -116,6 +125,7 @@ public final class WriterScopes {
             if (gone.olderOfUri == null) {
                 byUri.remove(gone.uri);
             } else {
+                gone.olderOfUri.newest = true;
                 byUri.put(gone.uri, gone.olderOfUri);
             }
             if (recent == gone) {
@@ -266,6 +276,12 @@ public final class WriterScopes {
 
     /** A prefix for an attribute in a namespace: one that is bound, else a fresh one. */
     public String attributePrefix(String uri) {
+        if (recent.isFor(uri)) {
+            return recent.prefix;
+        }
+        if (previous.isFor(uri)) {
+            return previous.prefix;
+        }
         String bound = prefixOf(uri, true);
         return bound == null ? freshPrefix() : bound;
     }
@@ -284,7 +300,11 @@ public final class WriterScopes {
         if (shadowed != null) {
             shadowed.current = false;
         }
-        Binding binding = new Binding(prefix, uri, depth, count, shadowed, byUri.get(uri));
+        Binding older = byUri.get(uri);
+        if (older != null) {
+            older.newest = false;
+        }
+        Binding binding = new Binding(prefix, uri, depth, count, shadowed, older);
         byPrefix.put(prefix, binding);
         byUri.put(uri, binding);
         if (count == bindings.length) {

@@ -1,8 +1,10 @@
 package dev.weir.xml.text;
 
+import dev.weir.xml.XmlName;
 import dev.weir.xml.rule.Characters;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A prefix and a local name as the bytes that a start tag, an end tag and an attribute begin with, in words of eight: a
@@ -25,6 +27,9 @@ final class EncodedName {
     private static final int LONGEST_KEPT = 200;
 
     private static final EncodedName[] RECENT = new EncodedName[SLOTS];
+
+    /** By the hash of {@link #seen}. */
+    private static final EncodedName[] SEEN = new EncodedName[SLOTS];
 
     final String prefix;
     final String local;
@@ -56,6 +61,9 @@ final class EncodedName {
     final int grade;
 
     final boolean ascii;
+
+    /** A name that it was asked for by; any thread may change it for another that it stands for as well. */
+    private @Nullable XmlName seen;
 
     // One bit of 64 each: names that differ in one of them are different
 
@@ -133,6 +141,22 @@ final class EncodedName {
         EncodedName encoded = new EncodedName(prefix, local);
         if (encoded.startBytes <= LONGEST_KEPT) {
             RECENT[slot] = encoded;
+        }
+        return encoded;
+    }
+
+    /** The same for who writes one name many times: the instance that was seen last finds it at a glance. */
+    @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // a miss is looked up by value
+    static EncodedName of(String prefix, XmlName name) {
+        int slot = name.hashCode() & (SLOTS - 1);
+        EncodedName kept = SEEN[slot];
+        if (kept != null && kept.seen == name && kept.prefix == prefix) {
+            return kept;
+        }
+        EncodedName encoded = of(prefix, name.local());
+        if (encoded.startBytes <= LONGEST_KEPT && name.namespace().length() <= LONGEST_KEPT) {
+            encoded.seen = name;
+            SEEN[slot] = encoded;
         }
         return encoded;
     }

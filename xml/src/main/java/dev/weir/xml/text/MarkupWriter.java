@@ -280,7 +280,8 @@ public final class MarkupWriter extends Utf8Tags implements AutoCloseable {
         startText();
         int scale = value.scale();
         if (scale >= 0 && scale <= Decimals.MOST_DIGITS && value.precision() <= Decimals.MOST_DIGITS) {
-            number(value.unscaledValue().longValue(), scale);
+            // The unscaled value, without the BigInteger that it would be asked for as.
+            number(value.scaleByPowerOfTen(scale).longValue(), scale);
         } else {
             utf8(SimpleValue.ofDecimal(value));
         }

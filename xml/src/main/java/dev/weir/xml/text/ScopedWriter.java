@@ -18,6 +18,8 @@ import org.jspecify.annotations.Nullable;
 final class ScopedWriter implements XmlWriter {
     private static final int FEW = 8;
 
+    private static final XmlName XMLNS = XmlName.of("xmlns");
+
     private final MarkupWriter markup;
     private final WriteOptions options;
     private final boolean checkingAttributes;
@@ -69,7 +71,7 @@ final class ScopedWriter implements XmlWriter {
     @Override
     public void startElement(String prefix, XmlName name) {
         if (scopes.isRecent(prefix, name.namespace())) {
-            markup.startTag(prefix, name.local());
+            markup.startTag(EncodedName.of(prefix, name));
             scopes.open();
             scopes.useRecent();
             qualifiedCount = 0;
@@ -82,7 +84,7 @@ final class ScopedWriter implements XmlWriter {
         boolean declare;
         try {
             declare = scopes.use(prefix, name.namespace());
-            markup.startTag(prefix, name.local());
+            markup.startTag(EncodedName.of(prefix, name));
         } catch (XmlException refused) {
             scopes.close();
             throw refused;
@@ -128,25 +130,25 @@ final class ScopedWriter implements XmlWriter {
     @Override
     public void attribute(String prefix, XmlName name, String value) {
         String chosen = attributePrefix(prefix, name);
-        markup.attribute(chosen, name.local(), value);
+        markup.attribute(EncodedName.of(chosen, name), value);
     }
 
     @Override
     public void attribute(XmlName name, long value) {
         String chosen = attributePrefix("", name);
-        markup.attribute(chosen, name.local(), value);
+        markup.attribute(EncodedName.of(chosen, name), value);
     }
 
     @Override
     public void attribute(XmlName name, double value) {
         String chosen = attributePrefix("", name);
-        markup.attribute(chosen, name.local(), value);
+        markup.attribute(EncodedName.of(chosen, name), value);
     }
 
     @Override
     public void attribute(XmlName name, float value) {
         String chosen = attributePrefix("", name);
-        markup.attribute(chosen, name.local(), value);
+        markup.attribute(EncodedName.of(chosen, name), value);
     }
 
     @Override
@@ -168,7 +170,7 @@ final class ScopedWriter implements XmlWriter {
             if (!prefix.isEmpty()) {
                 throw wrong("an attribute with a prefix must have a namespace: " + prefix + ":" + name.local());
             }
-            if (name.local().equals("xmlns")) {
+            if (name.hashCode() == XMLNS.hashCode() && name.equals(XMLNS)) {
                 throw wrong("xmlns is not an attribute: use namespace()");
             }
             return "";
@@ -279,13 +281,13 @@ final class ScopedWriter implements XmlWriter {
     @Override
     public void plainAttribute(XmlName name, double value) {
         String chosen = attributePrefix("", name);
-        markup.plainAttribute(chosen, name.local(), value);
+        markup.plainAttribute(EncodedName.of(chosen, name), value);
     }
 
     @Override
     public void plainAttribute(XmlName name, float value) {
         String chosen = attributePrefix("", name);
-        markup.plainAttribute(chosen, name.local(), value);
+        markup.plainAttribute(EncodedName.of(chosen, name), value);
     }
 
     @Override

@@ -106,7 +106,10 @@ abstract class Utf8Tags extends Utf8Values {
 
     /** Opens an element; prefix empty for none. */
     public void startTag(String prefix, String local) {
-        EncodedName name = EncodedName.of(prefix, local);
+        startTag(EncodedName.of(prefix, local));
+    }
+
+    void startTag(EncodedName name) {
         if (careful != 0 || name.grade < leastGrade) {
             unusualTag(name);
         }
@@ -237,9 +240,13 @@ abstract class Utf8Tags extends Utf8Values {
 
     /** Adds an attribute to the element just opened. */
     public void attribute(String prefix, String local, String value) {
-        startAttribute(prefix, local);
+        attribute(EncodedName.of(prefix, local), value);
+    }
+
+    void attribute(EncodedName name, String value) {
+        startAttribute(name);
         escapedValue(value);
-        if (indent != null && local.equals("space") && prefix.equals("xml")) {
+        if (indent != null && name.local.equals("space") && name.prefix.equals("xml")) {
             if (value.equals("preserve")) {
                 content[depth - 1] = AS_IT_IS;
             } else if (value.equals("default")) {
@@ -249,33 +256,53 @@ abstract class Utf8Tags extends Utf8Values {
     }
 
     public void attribute(String prefix, String local, long value) {
-        startAttribute(prefix, local);
+        attribute(EncodedName.of(prefix, local), value);
+    }
+
+    void attribute(EncodedName name, long value) {
+        startAttribute(name);
         number(value);
         endAttribute();
     }
 
     public void attribute(String prefix, String local, double value) {
-        startAttribute(prefix, local);
+        attribute(EncodedName.of(prefix, local), value);
+    }
+
+    void attribute(EncodedName name, double value) {
+        startAttribute(name);
         number(value);
         endAttribute();
     }
 
     public void attribute(String prefix, String local, float value) {
-        startAttribute(prefix, local);
+        attribute(EncodedName.of(prefix, local), value);
+    }
+
+    void attribute(EncodedName name, float value) {
+        startAttribute(name);
         number(value);
         endAttribute();
     }
 
     /** In the notation of {@link Double#toString}. */
     public void plainAttribute(String prefix, String local, double value) {
-        startAttribute(prefix, local);
+        plainAttribute(EncodedName.of(prefix, local), value);
+    }
+
+    void plainAttribute(EncodedName name, double value) {
+        startAttribute(name);
         plainNumber(value);
         endAttribute();
     }
 
     /** In the notation of {@link Float#toString}. */
     public void plainAttribute(String prefix, String local, float value) {
-        startAttribute(prefix, local);
+        plainAttribute(EncodedName.of(prefix, local), value);
+    }
+
+    void plainAttribute(EncodedName name, float value) {
+        startAttribute(name);
         plainNumber(value);
         endAttribute();
     }
@@ -286,23 +313,22 @@ abstract class Utf8Tags extends Utf8Values {
 
     /** xs:base64Binary. */
     public void base64Attribute(String prefix, String local, byte[] bytes, int offset, int length) {
-        startAttribute(prefix, local);
+        startAttribute(EncodedName.of(prefix, local));
         base64Digits(bytes, offset, length);
         endAttribute();
     }
 
     /** An attribute whose value is escaped already. */
     public void rawAttribute(String prefix, String local, String value) {
-        startAttribute(prefix, local);
+        startAttribute(EncodedName.of(prefix, local));
         utf8(value);
         endAttribute();
     }
 
-    private void startAttribute(String prefix, String local) {
+    private void startAttribute(EncodedName name) {
         if (held != OPEN_TAG) {
             throw wrong("attributes and namespaces belong right after a start tag");
         }
-        EncodedName name = EncodedName.of(prefix, local);
         if (name.grade < leastGrade || restricted) {
             check(name);
         }
