@@ -122,6 +122,9 @@ public interface Store extends AutoCloseable {
     /** A flow by id, or the one that it joined. */
     Optional<FlowView> flow(long id);
 
+    /** The instances of a flow and of those that joined it that have not ended, in no order. */
+    List<LiveInstance> live(long flow);
+
     /** The events of a flow and of those that joined it, in the order in which they happened. */
     List<AuditEvent> history(long flow);
 

@@ -669,6 +669,19 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public synchronized List<LiveInstance> live(long flow) {
+        List<LiveInstance> live = new ArrayList<>();
+        if (data.flows.containsKey(flow)) {
+            data.instances.forEach((id, instance) -> {
+                if (root(instance.flow) == root(flow)) {
+                    live.add(new LiveInstance(id, instance.flow, instance.component));
+                }
+            });
+        }
+        return live;
+    }
+
+    @Override
     public synchronized List<AuditEvent> history(long flow) {
         long root = data.flows.containsKey(flow) ? root(flow) : flow;
         return data.audit.stream()

@@ -457,6 +457,8 @@ class RandomizedStoreTest {
         int limit = random.nextInt(20);
         both(store -> store.flows(filter, offset, limit));
         both(Store::definitions);
+        long flow = anyFlow();
+        both(store -> Set.copyOf(store.live(flow)));
     }
 
     private void compareReply() {

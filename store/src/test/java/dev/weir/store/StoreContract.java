@@ -807,6 +807,22 @@ class StoreContract {
         assertEquals(Set.of(), store.definitions());
     }
 
+    @Test
+    void theLiveInstancesOfAFlowAreThoseOfFlowsThatJoinedItToo() {
+        long flow = store.newId();
+        Work ended = instance(store, flow);
+        Work one = instance(store, flow);
+        instance(store);
+        Step.of(one).subscribe("s", "key").commit(store);
+        Message joining = letter(store).keys("key").send();
+        Step.of(ended).end(FlowState.COMPLETED).commit(store);
+
+        List<LiveInstance> expected = List.of(new LiveInstance(one.instance(), flow, Given.COMPONENT));
+        assertEquals(expected, store.live(flow));
+        assertEquals(expected, store.live(joining.flow()));
+        assertEquals(List.of(), store.live(999_999));
+    }
+
     // Calls
 
     @Test

@@ -14,10 +14,10 @@ import dev.weir.composite.assembly.Service;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpServer;
-import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
 import dev.weir.store.FlowState;
 import dev.weir.store.Intake;
+import dev.weir.store.LiveInstance;
 import dev.weir.store.Store;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -99,7 +99,17 @@ public final class CompositeRuntime implements AutoCloseable {
         this.resume = new Pool("engine", threads.engine());
         SharedTransaction sharing = new SharedTransaction(store, engine, clock, this::destination, calls);
         this.host = new ProcessHost(
-                store, engine, clock, exchanges, workers, invoke, resume, this::destination, sharing, versions);
+                store,
+                engine,
+                clock,
+                exchanges,
+                workers,
+                invoke,
+                resume,
+                this::destination,
+                sharing,
+                new CacheRoom(settings.maxCached()),
+                versions);
         this.dispatcher = new Dispatcher(
                 store,
                 engine,
@@ -136,8 +146,7 @@ public final class CompositeRuntime implements AutoCloseable {
         CompositeVersion compiled = compile(composite, version);
         String name = compiled.name();
         versions.deployed(compiled);
-        List<String> paths =
-                composite.active() && composite.on() ? mount(composite, compiled) : List.of();
+        List<String> paths = composite.active() && composite.on() ? mount(composite, compiled) : List.of();
         Deployment deployment =
                 new Deployment(name, List.copyOf(composite.components().keySet()), paths);
         workers.execute(compiled.wiring()::preparePlans);
@@ -288,22 +297,14 @@ public final class CompositeRuntime implements AutoCloseable {
      * after.
      */
     public int command(long flow, Command command) {
-        Map<Long, AuditEvent> live = new LinkedHashMap<>();
-        for (AuditEvent event : store.history(flow)) {
-            switch (event.kind()) {
-                case INSTANCE_CREATED -> live.put(event.instance(), event);
-                case INSTANCE_COMPLETED, INSTANCE_FAULTED, INSTANCE_TERMINATED -> live.remove(event.instance());
-                default -> {}
-            }
-        }
         List<CompletableFuture<?>> told = new ArrayList<>();
-        for (AuditEvent created : live.values()) {
+        for (LiveInstance live : store.live(flow)) {
             told.add(store.accept(new Intake(
-                    created.flow(),
-                    created.component().substring(0, created.component().lastIndexOf('/')),
+                    live.flow(),
+                    live.component().substring(0, live.component().lastIndexOf('/')),
                     clock.instant(),
                     FlowState.RUNNING,
-                    engine.command(command, created.flow(), created.instance(), created.component()),
+                    engine.command(command, live.flow(), live.instance(), live.component()),
                     List.of())));
         }
         told.forEach(CompletableFuture::join);

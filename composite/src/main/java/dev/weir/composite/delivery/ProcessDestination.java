@@ -79,20 +79,34 @@ final class ProcessDestination implements Destination {
             return CompletableFuture.completedFuture(faulted(fault));
         }
         boolean creates = process.creates(partnerLink, parcel.operation());
-        if (creates && policies.inMemory() && (!parcel.oneWay() || policies.oneWay() != OneWay.ASYNC_PERSIST)) {
-            return inMemory(parcel, intake);
-        }
-        if (!creates || !parcel.oneWay() || policies.oneWay() == OneWay.ASYNC_PERSIST) {
+        if (!creates || (parcel.oneWay() ? policies.oneWay() == OneWay.ASYNC_PERSIST : !policies.inMemory())) {
             return durably(parcel, intake);
         }
-        if (policies.oneWay() == OneWay.SYNC) {
-            return atOnce(parcel, intake);
+        if (parcel.oneWay() && policies.oneWay() == OneWay.ASYNC_CACHE) {
+            return host.cache().take(intake) ? cached(parcel, intake) : durably(parcel, intake);
         }
+        return policies.inMemory() ? inMemory(parcel, intake) : atOnce(parcel, intake);
+    }
+
+    /** The message is accepted before it is looked at; until its instance's first step, or its end, nothing is stored. */
+    private CompletionStage<Answer> cached(Parcel parcel, Intake intake) {
         parcel.journey().keep(Keeping.NOTHING, false);
         host.invoke()
                 .execute(() -> Unattended.watch(
-                        atOnce(parcel, intake), "a message in memory for " + component + ": it is lost, and its step"));
+                        begun(parcel, intake)
+                                .whenComplete((answer, failure) -> host.cache().give(intake)),
+                        "a message in memory for " + component + ": it is lost, and its step"));
         return CompletableFuture.completedFuture(Answer.TAKEN);
+    }
+
+    private CompletionStage<?> begun(Parcel parcel, Intake intake) {
+        try {
+            return policies.inMemory()
+                    ? run(parcel, intake, CompletableFuture.completedFuture(Answer.TAKEN))
+                    : atOnce(parcel, intake);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            return CompletableFuture.failedFuture(e);
+        }
     }
 
     /** The message is stored; an instance takes it when it is its turn. */
@@ -147,35 +161,30 @@ final class ProcessDestination implements Destination {
 
     private CompletionStage<Answer> inMemory(Parcel parcel, Intake intake) {
         Journey journey = parcel.journey();
-        Message message = Objects.requireNonNull(intake.message());
-        journey.add(intake.audit());
-        MemoryInstance instance = new MemoryInstance(host, version, journey.composite(), message);
         CompletableFuture<Answer> answer = new CompletableFuture<>();
-        if (parcel.oneWay() && policies.oneWay() == OneWay.ASYNC_CACHE) {
-            journey.keep(Keeping.NOTHING, false);
-            answer.complete(Answer.TAKEN);
-            host.invoke().execute(() -> await(instance, parcel, answer));
-        } else {
-            Duration maxWait = journey.maxWait();
-            if (maxWait != null) {
-                var unused = answer.orTimeout(maxWait.toMillis(), TimeUnit.MILLISECONDS);
-            }
-            journey.rests();
-            await(instance, parcel, answer);
+        Duration maxWait = journey.maxWait();
+        if (maxWait != null) {
+            var unused = answer.orTimeout(maxWait.toMillis(), TimeUnit.MILLISECONDS);
         }
+        journey.rests();
+        Unattended.watch(run(parcel, intake, answer), "an instance of " + component + " in memory");
         return answer;
     }
 
-    private void await(MemoryInstance instance, Parcel parcel, CompletableFuture<Answer> answer) {
-        Unattended.watch(
-                instance.run().whenComplete((end, failure) -> {
+    /** Runs the instance to its end, at which the caller has its answer, if it waits for one. */
+    private CompletionStage<MemoryInstance.End> run(Parcel parcel, Intake intake, CompletableFuture<Answer> answer) {
+        Journey journey = parcel.journey();
+        journey.add(intake.audit());
+        Message message = Objects.requireNonNull(intake.message());
+        return new MemoryInstance(host, version, journey.composite(), message)
+                .run()
+                .whenComplete((end, failure) -> {
                     if (failure != null) {
                         answer.completeExceptionally(failure);
                     } else {
                         ended(parcel, end, answer);
                     }
-                }),
-                "an instance of " + component + " in memory");
+                });
     }
 
     /** What is to be kept goes with the caller's journey; where the caller is gone, it is stored here. */

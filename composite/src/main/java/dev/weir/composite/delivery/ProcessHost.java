@@ -15,6 +15,7 @@ import java.util.function.Function;
  * @param resume for instances that go on
  * @param destinations where a call goes; DeliveryException where it leads nowhere
  * @param sharing steps that processes share with those that call them
+ * @param cache room for messages that are in memory only
  * @param versions of processes: an instance of any may wait for a message
  */
 record ProcessHost(
@@ -27,4 +28,5 @@ record ProcessHost(
         Pool resume,
         Function<Call, Destination> destinations,
         SharedTransaction sharing,
+        CacheRoom cache,
         ProcessVersions versions) {}

@@ -11,6 +11,8 @@ import java.time.Duration;
  * @param maxCalls of processes on their way at once, those that wait for another process not counted; default 1,000
  * @param maxCallAttempts of a call that asks for a reply and whose receiver cannot have seen it; default 4
  * @param callTimeout how long a reference may take to answer; default 60 s
+ * @param maxCached one-way messages that are in memory only (async.cache) at once, of 64 MiB together; others are stored
+ *     first. Default 4,096
  * @param dispatcher how many threads dispatching starts with; it may be given others while it runs
  */
 public record RuntimeSettings(
@@ -19,6 +21,7 @@ public record RuntimeSettings(
         int maxCalls,
         int maxCallAttempts,
         Duration callTimeout,
+        int maxCached,
         DispatcherThreads dispatcher) {
     public static final RuntimeSettings DEFAULT = new RuntimeSettings(
             Duration.ofSeconds(45),
@@ -26,13 +29,20 @@ public record RuntimeSettings(
             1_000,
             4,
             Duration.ofSeconds(60),
+            4_096,
             DispatcherThreads.DEFAULT);
 
     public RuntimeSettings withMaxReplyWait(Duration wait) {
-        return new RuntimeSettings(wait, workerThreads, maxCalls, maxCallAttempts, callTimeout, dispatcher);
+        return new RuntimeSettings(wait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, dispatcher);
     }
 
     public RuntimeSettings withDispatcher(DispatcherThreads threads) {
-        return new RuntimeSettings(maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, threads);
+        return new RuntimeSettings(
+                maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, threads);
+    }
+
+    public RuntimeSettings withMaxCached(int messages) {
+        return new RuntimeSettings(
+                maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, messages, dispatcher);
     }
 }

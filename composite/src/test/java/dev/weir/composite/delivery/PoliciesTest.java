@@ -225,6 +225,61 @@ class PoliciesTest {
                 "without a crash all are done");
     }
 
+    private void openWithRoomFor(int messages) {
+        desk.close();
+        desk = new OrderDesk(folder.resolve("room"), RuntimeSettings.DEFAULT.withMaxCached(messages));
+    }
+
+    @Test
+    void aMessageThatFindsNoRoomInMemoryIsStoredBeforeItIsAccepted() {
+        openWithRoomFor(0);
+        desk.deploy(
+                "Shop", new Part("P", process("P", "tell", TELL_OUT), Map.of("oneWayDeliveryPolicy", "async.cache")));
+        for (int i = 0; i < 3; i++) {
+            assertEquals(202, desk.send("Shop", "tell", "order " + i).statusCode());
+        }
+
+        // Nothing is dispatched yet: only the messages are there.
+        assertEquals(3, desk.flows("Shop").size());
+        assertEquals(3, desk.store.counts().undeliveredMessages());
+        desk.runtime.start();
+        until(() -> desk.told.size() == 3, "all are done");
+    }
+
+    @Test
+    void instancesInMemoryTakeRoomUntilTheyEnd() {
+        openWithRoomFor(5);
+        desk.partnerAnswers = new CompletableFuture<>();
+        desk.deploy(
+                "Shop",
+                new Part(
+                        "P",
+                        process("P", "tell", ASK_OUT),
+                        Map.of(
+                                "inMemoryOptimization",
+                                "true",
+                                "oneWayDeliveryPolicy",
+                                "async.cache",
+                                "completionPersistPolicy",
+                                "off")));
+        desk.runtime.start();
+        for (int i = 0; i < 8; i++) {
+            assertEquals(202, desk.send("Shop", "tell", "order " + i).statusCode());
+        }
+        assertEquals(3, desk.flows("Shop").size());
+
+        desk.partnerAnswers.complete(null);
+        until(() -> desk.told.size() == 8 && desk.store.counts().liveInstances() == 0, "all are done");
+        // Those in memory end soon after their answer: then there is room again.
+        until(
+                () -> {
+                    int stored = desk.flows("Shop").size();
+                    desk.send("Shop", "tell", "one more");
+                    return desk.flows("Shop").size() == stored;
+                },
+                "there is room again");
+    }
+
     // transaction
 
     private static final String TELL_AND_FAIL = TELL_OUT + """

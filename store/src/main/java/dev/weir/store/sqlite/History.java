@@ -4,6 +4,7 @@ import dev.weir.store.AuditEvent;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowView;
+import dev.weir.store.LiveInstance;
 import dev.weir.store.Reply;
 import dev.weir.store.StoreCounts;
 import java.sql.ResultSet;
@@ -111,21 +112,53 @@ final class History {
 
     Set<String> definitions() {
         return readers.read(session -> {
+            Set<Long> ids = new TreeSet<>(ofInstances(session));
+            ids.addAll(distinct(session, "SELECT min(definition) FROM call WHERE one_way = 1 AND definition > ?"));
             Set<String> names = new TreeSet<>();
-            addDistinct(session, "SELECT min(definition) FROM instance WHERE definition > ?", names);
-            addDistinct(session, "SELECT min(definition) FROM call WHERE one_way = 1 AND definition > ?", names);
+            for (long id : ids) {
+                try (ResultSet rows = session.query("SELECT name FROM name WHERE id = ?", id)) {
+                    rows.next();
+                    names.add(rows.getString(1));
+                }
+            }
             return names;
         });
     }
 
+    private static List<Long> ofInstances(Session session) throws SQLException {
+        return distinct(session, "SELECT min(definition) FROM instance WHERE definition > ?");
+    }
+
     /** From one value of an index to the next, however many rows there are of each. */
-    private static void addDistinct(Session session, String next, Set<String> names) throws SQLException {
-        for (long id = session.number(0, next, 0L); id != 0; id = session.number(0, next, id)) {
-            try (ResultSet rows = session.query("SELECT name FROM name WHERE id = ?", id)) {
-                rows.next();
-                names.add(rows.getString(1));
-            }
+    private static List<Long> distinct(Session session, String next) throws SQLException {
+        List<Long> values = new ArrayList<>();
+        for (long value = session.number(0, next, 0L); value != 0; value = session.number(0, next, value)) {
+            values.add(value);
         }
+        return values;
+    }
+
+    /** By the index of definitions, which has their flows: there are few, and one of flows would cost each instance. */
+    List<LiveInstance> live(long flow) {
+        return readers.read(session -> {
+            List<Long> definitions = ofInstances(session);
+            definitions.add(0L);
+            long root = root(session, flow);
+            List<LiveInstance> live = new ArrayList<>();
+            for (long definition : definitions) {
+                try (ResultSet rows = session.query(
+                        "SELECT instance.id, flow, name.name FROM instance INDEXED BY instance_definition"
+                                + " CROSS JOIN name ON name.id = component WHERE definition = ?1 AND flow IN"
+                                + " (SELECT ?2 UNION ALL SELECT id FROM flow WHERE joined = ?2 AND joined <> 0)",
+                        definition,
+                        root)) {
+                    while (rows.next()) {
+                        live.add(new LiveInstance(rows.getLong(1), rows.getLong(2), rows.getString(3)));
+                    }
+                }
+            }
+            return live;
+        });
     }
 
     StoreCounts counts() {

@@ -6,6 +6,7 @@ import dev.weir.store.Call;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowView;
 import dev.weir.store.Intake;
+import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
 import dev.weir.store.Reply;
 import dev.weir.store.Store;
@@ -332,6 +333,11 @@ public final class SqliteStore implements Store {
     @Override
     public Optional<FlowView> flow(long id) {
         return history.flow(id);
+    }
+
+    @Override
+    public List<LiveInstance> live(long flow) {
+        return history.live(flow);
     }
 
     @Override
