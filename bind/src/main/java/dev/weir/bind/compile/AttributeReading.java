@@ -206,13 +206,24 @@ final class AttributeReading extends ValueReading {
         m.visitVarInsn(ALOAD, bean);
         Class<?> type = property.rawType();
         String typed = switch (slot.kind()) {
-            case INT -> "attributeInt";
             case LONG -> "attributeLong";
             case DOUBLE -> "attributeDouble";
-            case BOOLEAN -> "attributeBoolean";
             default -> "";
         };
-        if (!typed.isEmpty()) {
+        if (slot.kind() == Slot.Kind.INT) {
+            m.visitVarInsn(ALOAD, reader);
+            m.visitVarInsn(ILOAD, index);
+            onEmptyValues(m, "attributeInt", "(L" + READER + ";I)I");
+            box(m, int.class, type);
+        } else if (slot.kind() == Slot.Kind.BOOLEAN) {
+            m.visitVarInsn(ALOAD, reader);
+            m.visitVarInsn(ILOAD, index);
+            if (type.isPrimitive()) {
+                onEmptyValues(m, "attributeBoolean", "(L" + READER + ";I)Z");
+            } else {
+                onEmptyValues(m, "attributeBooleanOrNull", "(L" + READER + ";I)Ljava/lang/Boolean;");
+            }
+        } else if (!typed.isEmpty()) {
             Class<?> plain = unboxed(slot.kind());
             m.visitVarInsn(ALOAD, reader);
             m.visitVarInsn(ILOAD, index);

@@ -38,7 +38,7 @@ final class BinaryItem extends ItemCodec {
     }
 
     @Override
-    Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+    @Nullable Object read(XmlReader reader, Reading in, @Nullable Object parent) {
         AttachmentUnmarshaller attachments = in.attachments();
         if (attachments != null && reference) {
             return attached(attachments, Lexical.trim(reader.elementText()));
@@ -50,7 +50,7 @@ final class BinaryItem extends ItemCodec {
     }
 
     /** Either base64 or one xop:Include. */
-    private Object packed(XmlReader reader, AttachmentUnmarshaller attachments) {
+    private @Nullable Object packed(XmlReader reader, AttachmentUnmarshaller attachments) {
         StringBuilder text = new StringBuilder();
         Object found = null;
         for (XmlEvent event = reader.next(); event != XmlEvent.END_ELEMENT; event = reader.next()) {
@@ -79,7 +79,7 @@ final class BinaryItem extends ItemCodec {
     }
 
     @Override
-    Object parse(String text, @Nullable XmlReader scope, Reading in) {
+    @Nullable Object parse(String text, @Nullable XmlReader scope, Reading in) {
         AttachmentUnmarshaller attachments = in.attachments();
         return reference && attachments != null ? attached(attachments, Lexical.trim(text)) : type.parse(text, scope);
     }

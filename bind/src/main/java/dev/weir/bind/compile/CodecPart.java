@@ -2,6 +2,7 @@ package dev.weir.bind.compile;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.weir.bind.value.EmptyValues;
 import dev.weir.bind.value.Lexical;
 import dev.weir.bind.value.SimpleType;
 import dev.weir.xml.XmlEvent;
@@ -34,6 +35,7 @@ abstract class CodecPart {
     static final String ELEMENT = Type.getInternalName(ElementWriter.class);
     static final String COLLECTION = Type.getInternalName(Collection.class);
     static final String LEXICAL = Type.getInternalName(Lexical.class);
+    static final String EMPTY_VALUES = Type.getInternalName(EmptyValues.class);
     static final String SIMPLE = Type.getInternalName(SimpleType.class);
     static final String HANDLE = Type.getInternalName(MethodHandle.class);
     static final String READ_INTO = "(L" + OBJECT + ";L" + READER + ";L" + READING + ";)V";
@@ -85,6 +87,10 @@ abstract class CodecPart {
 
     static void onReader(MethodVisitor m, String name, String result) {
         m.visitMethodInsn(INVOKEINTERFACE, READER, name, "()" + result, true);
+    }
+
+    static void onEmptyValues(MethodVisitor m, String name, String descriptor) {
+        m.visitMethodInsn(INVOKESTATIC, EMPTY_VALUES, name, descriptor, false);
     }
 
     static void onWriter(MethodVisitor m, String name, String descriptor) {

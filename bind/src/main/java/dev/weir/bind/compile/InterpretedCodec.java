@@ -3,6 +3,7 @@ package dev.weir.bind.compile;
 import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.ElementUse;
 import dev.weir.bind.model.Property;
+import dev.weir.bind.value.EmptyValues;
 import dev.weir.bind.value.Lexical;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlName;
@@ -210,8 +211,11 @@ final class InterpretedCodec extends BeanCodec {
     private @Nullable Object value(Object bean, Slot slot, XmlReader reader, Reading in) {
         return switch (slot.kind()) {
             case STRING -> reader.elementText();
-            case BOOLEAN -> reader.elementBoolean();
-            case INT -> reader.elementInt();
+            case BOOLEAN ->
+                slot.type().isPrimitive()
+                        ? (Object) EmptyValues.elementBoolean(reader)
+                        : EmptyValues.elementBooleanOrNull(reader);
+            case INT -> EmptyValues.elementInt(reader);
             case LONG -> reader.elementLong();
             case FLOAT -> reader.elementFloat();
             case DOUBLE -> reader.elementDouble();
@@ -248,8 +252,11 @@ final class InterpretedCodec extends BeanCodec {
         } else if (member.isSettable()) {
             Object value = switch (slot.kind()) {
                 case STRING -> reader.attributeValue(index);
-                case BOOLEAN -> reader.attributeBoolean(index);
-                case INT -> reader.attributeInt(index);
+                case BOOLEAN ->
+                    slot.type().isPrimitive()
+                            ? (Object) EmptyValues.attributeBoolean(reader, index)
+                            : EmptyValues.attributeBooleanOrNull(reader, index);
+                case INT -> EmptyValues.attributeInt(reader, index);
                 case LONG -> reader.attributeLong(index);
                 case DOUBLE -> reader.attributeDouble(index);
                 case FLOAT -> Lexical.toFloat(reader.attributeValue(index));

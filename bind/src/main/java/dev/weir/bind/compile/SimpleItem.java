@@ -18,7 +18,7 @@ final class SimpleItem extends ItemCodec {
     }
 
     @Override
-    Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+    @Nullable Object read(XmlReader reader, Reading in, @Nullable Object parent) {
         return type.readElement(reader);
     }
 
@@ -28,7 +28,7 @@ final class SimpleItem extends ItemCodec {
     }
 
     @Override
-    Object parse(String text, @Nullable XmlReader scope, Reading in) {
+    @Nullable Object parse(String text, @Nullable XmlReader scope, Reading in) {
         return type.parse(text, scope);
     }
 

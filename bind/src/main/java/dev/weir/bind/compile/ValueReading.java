@@ -74,7 +74,20 @@ abstract class ValueReading extends CodecPart {
                 m.visitVarInsn(ALOAD, reader);
                 onReader(m, "elementText", "Ljava/lang/String;");
             }
-            case INT, LONG, FLOAT, DOUBLE, BOOLEAN -> {
+            case INT -> {
+                m.visitVarInsn(ALOAD, reader);
+                onEmptyValues(m, "elementInt", "(L" + READER + ";)I");
+                box(m, int.class, wanted);
+            }
+            case BOOLEAN -> {
+                m.visitVarInsn(ALOAD, reader);
+                if (wanted.isPrimitive()) {
+                    onEmptyValues(m, "elementBoolean", "(L" + READER + ";)Z");
+                } else {
+                    onEmptyValues(m, "elementBooleanOrNull", "(L" + READER + ";)Ljava/lang/Boolean;");
+                }
+            }
+            case LONG, FLOAT, DOUBLE -> {
                 Class<?> plain = unboxed(slot.kind());
                 String name = plain.getName();
                 m.visitVarInsn(ALOAD, reader);

@@ -19,16 +19,17 @@ import org.jspecify.annotations.Nullable;
  * jakarta.xml.bind.JAXBContextFactory}. Contexts are kept by the set of their classes as long as there is memory, so asking
  * for the same one again costs next to nothing. Thread-safe.
  *
- * <p>No properties of contexts are known yet; those that are given are not looked at.
+ * <p>Of the properties that the reference implementation knows for contexts, {@code defaultNamespaceRemap} is followed, and
+ * those that say how it does its work are passed over. All others are refused.
  */
 public final class WeirContextFactory implements JAXBContextFactory {
     /** More contexts than most programs have; the one that was longest not asked for goes first. */
     private static final int MOST_KEPT = 256;
 
     /** Soft on both sides: a context refers to its classes, and they must be free to go with their loader. */
-    private static final Map<List<Integer>, SoftReference<WeirContext>> KNOWN = new LinkedHashMap<>(16, 0.75f, true) {
+    private static final Map<List<Object>, SoftReference<WeirContext>> KNOWN = new LinkedHashMap<>(16, 0.75f, true) {
         @Override
-        protected boolean removeEldestEntry(Map.Entry<List<Integer>, SoftReference<WeirContext>> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<List<Object>, SoftReference<WeirContext>> eldest) {
             return size() > MOST_KEPT;
         }
     };
@@ -39,19 +40,21 @@ public final class WeirContextFactory implements JAXBContextFactory {
     @Override
     public JAXBContext createContext(Class<?> @Nullable [] classes, @Nullable Map<String, ?> properties)
             throws JAXBException {
-        return context(classes == null ? List.of() : List.of(classes));
+        return context(classes == null ? List.of() : List.of(classes), ContextProperties.of(properties));
     }
 
     @Override
     public JAXBContext createContext(
             String contextPath, @Nullable ClassLoader classLoader, @Nullable Map<String, ?> properties)
             throws JAXBException {
-        return context(ContextPath.classes(contextPath, classLoader));
+        return context(ContextPath.classes(contextPath, classLoader), ContextProperties.of(properties));
     }
 
-    private static WeirContext context(Collection<Class<?>> classes) throws JAXBException {
+    private static WeirContext context(Collection<Class<?>> classes, ContextProperties properties)
+            throws JAXBException {
         List<Class<?>> wanted = List.copyOf(new LinkedHashSet<>(classes));
-        List<Integer> key = new ArrayList<>(wanted.size());
+        List<Object> key = new ArrayList<>(wanted.size() + 1);
+        key.add(properties);
         for (Class<?> type : wanted) {
             key.add(System.identityHashCode(type));
         }
@@ -62,7 +65,8 @@ public final class WeirContextFactory implements JAXBContextFactory {
                 return known;
             }
         }
-        WeirContext made = new WeirContext(new Binding(ModelReader.read(wanted)), wanted);
+        WeirContext made =
+                new WeirContext(new Binding(ModelReader.read(wanted, properties.defaultNamespace())), wanted);
         synchronized (KNOWN) {
             KNOWN.put(key, new SoftReference<>(made));
         }

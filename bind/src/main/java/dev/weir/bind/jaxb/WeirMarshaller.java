@@ -63,7 +63,7 @@ import org.xml.sax.SAXException;
 /** Writes documents, as objects are met; only nodes, and what is checked against a schema, go by way of a tree. */
 final class WeirMarshaller implements Marshaller {
     /** What the reference implementation calls its own properties; all its names of all times begin so. */
-    private static final String[] OWN = {"org.glassfish.jaxb.", "com.sun.xml.bind."};
+    static final String[] OWN = {"org.glassfish.jaxb.", "com.sun.xml.bind."};
 
     private static final String INDENT = "    ";
 

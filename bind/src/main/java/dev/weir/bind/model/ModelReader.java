@@ -38,7 +38,7 @@ import org.xml.sax.Locator;
  * of them is about.
  */
 public final class ModelReader {
-    private final BindingModel model = new BindingModel();
+    private final BindingModel model;
     private final List<String> problems = new ArrayList<>();
     private final Deque<BoundClass> unread = new ArrayDeque<>();
     private final Set<Class<?>> registries = new HashSet<>();
@@ -47,11 +47,22 @@ public final class ModelReader {
     /** What must turn out to be simple when all is read. */
     private final Map<Accessor, BoundClass> simple = new LinkedHashMap<>();
 
-    private ModelReader() {}
+    private ModelReader(String defaultNamespace) {
+        model = new BindingModel(defaultNamespace);
+    }
 
     /** The model of some classes, registries among them, and of what is reachable from them. */
     public static BindingModel read(Collection<Class<?>> classes) throws JAXBException {
-        ModelReader reader = new ModelReader();
+        return read(classes, "");
+    }
+
+    /**
+     * The same.
+     *
+     * @param defaultNamespace of the types and global elements of packages without XmlSchema
+     */
+    public static BindingModel read(Collection<Class<?>> classes, String defaultNamespace) throws JAXBException {
+        ModelReader reader = new ModelReader(defaultNamespace);
         for (Class<?> type : new LinkedHashSet<>(classes)) {
             if (type.isAnnotationPresent(XmlRegistry.class)) {
                 reader.registry(type);
@@ -82,6 +93,10 @@ public final class ModelReader {
         for (BoundClass next = unread.poll(); next != null; next = unread.poll()) {
             readClass(next);
         }
+    }
+
+    String namespaceOf(Class<?> type) {
+        return model.namespaceOf(type);
     }
 
     void problem(Object where, String what) {
@@ -172,7 +187,7 @@ public final class ModelReader {
         }
     }
 
-    private static @Nullable XmlName typeName(Class<?> type) {
+    private @Nullable XmlName typeName(Class<?> type) {
         XmlType annotation = type.getAnnotation(XmlType.class);
         String local = annotation == null ? Names.DEFAULT : annotation.name();
         String namespace = annotation == null ? Names.DEFAULT : annotation.namespace();
@@ -180,17 +195,17 @@ public final class ModelReader {
             return null;
         }
         return XmlName.of(
-                namespace.equals(Names.DEFAULT) ? Names.namespaceOf(type) : namespace,
+                namespace.equals(Names.DEFAULT) ? model.namespaceOf(type) : namespace,
                 local.equals(Names.DEFAULT) ? Names.ofClass(type) : local);
     }
 
-    private static @Nullable XmlName rootName(Class<?> type) {
+    private @Nullable XmlName rootName(Class<?> type) {
         XmlRootElement annotation = type.getAnnotation(XmlRootElement.class);
         if (annotation == null) {
             return null;
         }
         return XmlName.of(
-                annotation.namespace().equals(Names.DEFAULT) ? Names.namespaceOf(type) : annotation.namespace(),
+                annotation.namespace().equals(Names.DEFAULT) ? model.namespaceOf(type) : annotation.namespace(),
                 annotation.name().equals(Names.DEFAULT) ? Names.ofClass(type) : annotation.name());
     }
 
@@ -369,13 +384,13 @@ public final class ModelReader {
             return;
         }
         XmlName name = XmlName.of(
-                declaration.namespace().equals(Names.DEFAULT) ? Names.namespaceOf(registry) : declaration.namespace(),
+                declaration.namespace().equals(Names.DEFAULT) ? model.namespaceOf(registry) : declaration.namespace(),
                 declaration.name());
         String headSpace = declaration.substitutionHeadNamespace();
         XmlName head = declaration.substitutionHeadName().isEmpty()
                 ? null
                 : XmlName.of(
-                        headSpace.equals(Names.DEFAULT) ? Names.namespaceOf(registry) : headSpace,
+                        headSpace.equals(Names.DEFAULT) ? model.namespaceOf(registry) : headSpace,
                         declaration.substitutionHeadName());
         Class<?> scope = declaration.scope() == XmlElementDecl.GLOBAL.class ? null : declaration.scope();
         Class<?> type = method.getParameterTypes()[0];

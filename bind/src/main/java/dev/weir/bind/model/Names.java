@@ -62,10 +62,14 @@ final class Names {
         return home == null ? null : home.getAnnotation(XmlSchema.class);
     }
 
-    /** The namespace of a package; empty for none. */
-    static String namespaceOf(Class<?> type) {
+    /**
+     * The namespace of a package.
+     *
+     * @param otherwise that of packages that do not say any
+     */
+    static String namespaceOf(Class<?> type, String otherwise) {
         XmlSchema schema = schemaOf(type);
-        return schema == null ? "" : schema.namespace();
+        return schema == null ? otherwise : schema.namespace();
     }
 
     static boolean elementsAreQualified(Class<?> type) {

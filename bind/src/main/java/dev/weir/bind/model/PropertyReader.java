@@ -73,7 +73,7 @@ final class PropertyReader {
                         reference.type() == XmlElementRef.DEFAULT.class ? property.itemType() : reference.type();
                 if (JAXBElement.class.isAssignableFrom(type)) {
                     String namespace = reference.namespace().equals(Names.DEFAULT)
-                            ? Names.namespaceOf(scope)
+                            ? model.namespaceOf(scope)
                             : reference.namespace();
                     declared(model, XmlName.of(namespace, reference.name()), seen);
                 } else {
@@ -463,7 +463,7 @@ final class PropertyReader {
                 return "";
             }
             XmlName typeName = bound.typeName();
-            return typeName != null ? typeName.namespace() : Names.namespaceOf(bound.type());
+            return typeName != null ? typeName.namespace() : reader.namespaceOf(bound.type());
         }
     }
 
@@ -474,7 +474,7 @@ final class PropertyReader {
         }
         String namespace = annotation.namespace();
         if (namespace.equals(Names.DEFAULT)) {
-            namespace = Names.attributesAreQualified(bound.type()) ? Names.namespaceOf(bound.type()) : "";
+            namespace = Names.attributesAreQualified(bound.type()) ? reader.namespaceOf(bound.type()) : "";
         }
         reader.namespace(namespace, false);
         XmlName name = XmlName.of(namespace, annotation.name().equals(Names.DEFAULT) ? draft.name : annotation.name());
@@ -687,7 +687,7 @@ final class PropertyReader {
         if (Map.class.isAssignableFrom(raw)) {
             Content key = content(reader, Types.argument(type, Map.class, 0), where, NOTHING_SAID, home);
             Content value = content(reader, Types.argument(type, Map.class, 1), where, NOTHING_SAID, home);
-            String namespace = Names.elementsAreQualified(home) ? Names.namespaceOf(home) : "";
+            String namespace = Names.elementsAreQualified(home) ? reader.namespaceOf(home) : "";
             return key == null || value == null ? null : new Content.Entries(raw, namespace, key, value);
         }
         if (JAXBElement.class.isAssignableFrom(raw)) {

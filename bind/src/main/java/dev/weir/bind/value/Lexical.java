@@ -34,6 +34,11 @@ public final class Lexical {
         return c == ' ' || c == '\t' || c == '\n' || c == '\r';
     }
 
+    /** Whether there is no value: see {@link EmptyValues}. */
+    static boolean isBlank(String text) {
+        return trim(text).isEmpty();
+    }
+
     /** The items of a list, by white space. */
     public static String[] items(String text) {
         String trimmed = trim(text);
@@ -41,6 +46,9 @@ public final class Lexical {
     }
 
     public static int toInt(String text) {
+        if (isBlank(text)) {
+            return 0;
+        }
         long value = toLong(text, "xs:int");
         if (value != (int) value) {
             throw wrong("xs:int", text);
@@ -49,6 +57,9 @@ public final class Lexical {
     }
 
     public static short toShort(String text) {
+        if (isBlank(text)) {
+            return 0;
+        }
         long value = toLong(text, "xs:short");
         if (value != (short) value) {
             throw wrong("xs:short", text);
@@ -57,6 +68,9 @@ public final class Lexical {
     }
 
     public static byte toByte(String text) {
+        if (isBlank(text)) {
+            return 0;
+        }
         long value = toLong(text, "xs:byte");
         if (value != (byte) value) {
             throw wrong("xs:byte", text);
@@ -65,6 +79,9 @@ public final class Lexical {
     }
 
     public static char toChar(String text) {
+        if (isBlank(text)) {
+            return 0;
+        }
         long value = toLong(text, "xs:unsignedShort");
         if (value != (char) value) {
             throw wrong("xs:unsignedShort", text);

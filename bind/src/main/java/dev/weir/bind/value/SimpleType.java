@@ -49,18 +49,22 @@ public abstract class SimpleType {
         return false;
     }
 
-    /** The value of a text; prefixes mean what they mean at the reader, where there is one. */
-    public abstract Object parse(String text, @Nullable XmlReader scope);
+    /**
+     * The value of a text; prefixes mean what they mean at the reader, where there is one.
+     *
+     * @return null for an empty text where that means no value: see {@link EmptyValues}
+     */
+    public abstract @Nullable Object parse(String text, @Nullable XmlReader scope);
 
     /** The text of a value; the writer is on an open tag and declares prefixes as needed. */
     public abstract String print(Object value, XmlWriter scope);
 
     /** From START_ELEMENT through to END_ELEMENT. */
-    public Object readElement(XmlReader reader) {
+    public @Nullable Object readElement(XmlReader reader) {
         return parse(reader.elementText(), reader);
     }
 
-    public Object readAttribute(XmlReader reader, int index) {
+    public @Nullable Object readAttribute(XmlReader reader, int index) {
         return parse(reader.attributeValue(index), reader);
     }
 

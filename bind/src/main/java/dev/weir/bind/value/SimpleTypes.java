@@ -64,10 +64,10 @@ final class SimpleTypes {
         }
 
         @Override
-        public Object parse(String text, @Nullable XmlReader scope) {
+        public @Nullable Object parse(String text, @Nullable XmlReader scope) {
             return switch (form) {
                 case STRING -> text;
-                case BOOLEAN -> Lexical.toBoolean(text);
+                case BOOLEAN -> Lexical.isBlank(text) ? null : (Object) Lexical.toBoolean(text);
                 case BYTE -> Lexical.toByte(text);
                 case SHORT -> Lexical.toShort(text);
                 case INT -> Lexical.toInt(text);
@@ -217,8 +217,8 @@ final class SimpleTypes {
         }
 
         @Override
-        public Object parse(String text, @Nullable XmlReader scope) {
-            return Lexical.toDecimal(text);
+        public @Nullable Object parse(String text, @Nullable XmlReader scope) {
+            return Lexical.isBlank(text) ? null : Lexical.toDecimal(text);
         }
 
         @Override
@@ -227,8 +227,8 @@ final class SimpleTypes {
         }
 
         @Override
-        public Object readElement(XmlReader reader) {
-            return reader.elementDecimal();
+        public @Nullable Object readElement(XmlReader reader) {
+            return EmptyValues.elementDecimal(reader);
         }
 
         @Override

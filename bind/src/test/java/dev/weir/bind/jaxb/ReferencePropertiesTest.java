@@ -22,6 +22,7 @@ import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import org.glassfish.jaxb.core.annotation.XmlLocation;
 import org.glassfish.jaxb.core.marshaller.CharacterEscapeHandler;
 import org.glassfish.jaxb.core.marshaller.MinimumEscapeHandler;
@@ -196,6 +197,44 @@ class ReferencePropertiesTest {
                     PropertyException.class,
                     () -> BESIDE.weir.createMarshaller().setProperty("org.glassfish.jaxb." + name, new Object()),
                     name);
+        }
+    }
+
+    @XmlRootElement
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Unspoken {
+        String text = "t";
+
+        @XmlAttribute
+        int number;
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"com.sun.xml.bind.", "org.glassfish.jaxb."})
+    void packagesWithoutNamespaceGetTheOneThatTheContextIsTold(String prefix) throws Exception {
+        Class<?>[] classes = {Unspoken.class};
+        JAXBContext weir =
+                new WeirContextFactory().createContext(classes, Map.of(prefix + "defaultNamespaceRemap", "urn:told"));
+        JAXBContext reference = new org.glassfish.jaxb.runtime.v2.JAXBContextFactory()
+                .createContext(classes, Map.of("org.glassfish.jaxb.defaultNamespaceRemap", "urn:told"));
+        String ours = Beside.write(weir, new Unspoken());
+        assertEquals(Beside.canonical(Beside.write(reference, new Unspoken())), Beside.canonical(ours));
+        assertTrue(ours.contains("urn:told"), ours);
+        Beside.assertSameGraph(
+                reference.createUnmarshaller().unmarshal(new StringReader(ours)),
+                weir.createUnmarshaller().unmarshal(new StringReader(ours)),
+                ours);
+        assertTrue(!Beside.write(new WeirContextFactory().createContext(classes, Map.of()), new Unspoken())
+                .contains("urn:told"));
+    }
+
+    @Test
+    void aContextRefusesWhatItCannotDo() throws Exception {
+        WeirContextFactory factory = new WeirContextFactory();
+        Class<?>[] classes = {Unspoken.class};
+        factory.createContext(classes, Map.of("com.sun.xml.bind.c14n", true, JAXBContext.JAXB_CONTEXT_FACTORY, "x"));
+        for (String name : List.of("org.glassfish.jaxb.treatEverythingNillable", "whatever")) {
+            assertThrows(JAXBException.class, () -> factory.createContext(classes, Map.of(name, true)), name);
         }
     }
 }

@@ -458,7 +458,8 @@ public final class SimpleValue {
         while (cut && end > from && (bytes[end] & 0xC0) == 0x80) {
             end--;
         }
-        return new IllegalArgumentException("not a value of " + type + ": \""
-                + new String(bytes, from, end - from, StandardCharsets.UTF_8) + (cut ? "..." : "") + "\"");
+        String message = "not a value of " + type + ": \"" + new String(bytes, from, end - from, StandardCharsets.UTF_8)
+                + (cut ? "..." : "") + "\"";
+        return start(bytes, from, to) == to ? new EmptyValueException(message) : new IllegalArgumentException(message);
     }
 }
