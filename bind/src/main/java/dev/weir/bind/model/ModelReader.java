@@ -42,7 +42,7 @@ public final class ModelReader {
     private final List<String> problems = new ArrayList<>();
     private final Deque<BoundClass> unread = new ArrayDeque<>();
     private final Set<Class<?>> registries = new HashSet<>();
-    private final List<PropertyReader.Pending> pending = new ArrayList<>();
+    private final List<PendingReferences> pending = new ArrayList<>();
 
     /** What must turn out to be simple when all is read. */
     private final Map<Accessor, BoundClass> simple = new LinkedHashMap<>();
@@ -71,7 +71,7 @@ public final class ModelReader {
             }
         }
         reader.readAll();
-        for (PropertyReader.Pending property : reader.pending) {
+        for (PendingReferences property : reader.pending) {
             property.resolve(reader.model, reader.problems);
         }
         for (Map.Entry<Accessor, BoundClass> entry : reader.simple.entrySet()) {
@@ -108,7 +108,7 @@ public final class ModelReader {
         simple.put(accessor, bound);
     }
 
-    void pending(PropertyReader.Pending property) {
+    void pending(PendingReferences property) {
         pending.add(property);
     }
 
@@ -394,7 +394,7 @@ public final class ModelReader {
                         declaration.substitutionHeadName());
         Class<?> scope = declaration.scope() == XmlElementDecl.GLOBAL.class ? null : declaration.scope();
         Class<?> type = method.getParameterTypes()[0];
-        Content content = PropertyReader.contentOfElement(this, registry, method);
+        Content content = Contents.ofElement(this, registry, method);
         if (content == null) {
             return;
         }

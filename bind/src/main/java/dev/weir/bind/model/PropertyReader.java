@@ -9,7 +9,6 @@ import jakarta.xml.bind.annotation.XmlAccessorOrder;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlAnyAttribute;
 import jakarta.xml.bind.annotation.XmlAnyElement;
-import jakarta.xml.bind.annotation.XmlAttachmentRef;
 import jakarta.xml.bind.annotation.XmlAttribute;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlElementRef;
@@ -18,19 +17,12 @@ import jakarta.xml.bind.annotation.XmlElementWrapper;
 import jakarta.xml.bind.annotation.XmlElements;
 import jakarta.xml.bind.annotation.XmlID;
 import jakarta.xml.bind.annotation.XmlIDREF;
-import jakarta.xml.bind.annotation.XmlInlineBinaryData;
 import jakarta.xml.bind.annotation.XmlList;
-import jakarta.xml.bind.annotation.XmlMimeType;
 import jakarta.xml.bind.annotation.XmlMixed;
-import jakarta.xml.bind.annotation.XmlSchemaType;
-import jakarta.xml.bind.annotation.XmlSchemaTypes;
 import jakarta.xml.bind.annotation.XmlTransient;
 import jakarta.xml.bind.annotation.XmlType;
 import jakarta.xml.bind.annotation.XmlValue;
-import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
-import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapters;
-import java.lang.invoke.MethodType;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
@@ -61,62 +53,6 @@ final class PropertyReader {
     PropertyReader(ModelReader reader, BoundClass bound) {
         this.reader = reader;
         this.bound = bound;
-    }
-
-    /** References, which can be resolved when all classes and registries are known. */
-    record Pending(Property property, Class<?> scope, List<XmlElementRef> references) {
-        void resolve(BindingModel model, List<String> problems) {
-            Set<XmlName> seen = new HashSet<>();
-            for (XmlElementRef reference : references) {
-                int before = seen.size();
-                Class<?> type =
-                        reference.type() == XmlElementRef.DEFAULT.class ? property.itemType() : reference.type();
-                if (JAXBElement.class.isAssignableFrom(type)) {
-                    String namespace = reference.namespace().equals(Names.DEFAULT)
-                            ? model.namespaceOf(scope)
-                            : reference.namespace();
-                    declared(model, XmlName.of(namespace, reference.name()), seen);
-                } else {
-                    for (BoundClass root : model.roots.values()) {
-                        XmlName name = root.rootName();
-                        if (name != null && type.isAssignableFrom(root.type()) && seen.add(name)) {
-                            property.references().add(new ReferenceUse(name, null, root));
-                        }
-                    }
-                }
-                if (seen.size() == before
-                        && reference.required()
-                        && property.references().isEmpty()) {
-                    problems.add(property.accessor() + ": refers to the element " + reference.name() + " of "
-                            + type.getName() + ", which no class and no registry declares");
-                }
-            }
-        }
-
-        private void declared(BindingModel model, XmlName name, Set<XmlName> seen) {
-            for (ElementDeclaration declaration : model.declarations) {
-                Class<?> declaredScope = declaration.scope();
-                boolean visible = declaredScope == null || declaredScope.isAssignableFrom(scope);
-                if (visible && declaration.name().equals(name) && isNearest(model, declaration)) {
-                    if (seen.add(name)) {
-                        property.references().add(new ReferenceUse(name, declaration, null));
-                    }
-                } else if (declaration.substitutes(name) && !seen.contains(declaration.name())) {
-                    declared(model, declaration.name(), seen);
-                }
-            }
-        }
-
-        /** A declaration for this very class hides the global one. */
-        private boolean isNearest(BindingModel model, ElementDeclaration declaration) {
-            return declaration.scope() != null
-                    || model.declarations.stream().noneMatch(other -> {
-                        Class<?> otherScope = other.scope();
-                        return other.name().equals(declaration.name())
-                                && otherScope != null
-                                && otherScope.isAssignableFrom(scope);
-                    });
-        }
     }
 
     void read() {
@@ -362,7 +298,7 @@ final class PropertyReader {
     private void property(String name, Type type, Accessor accessor, Annotations annotations) {
         Class<?> raw = Types.erasure(type);
         XmlJavaTypeAdapter whole = annotations.get(XmlJavaTypeAdapter.class);
-        boolean adapted = whole != null && isFor(whole, raw);
+        boolean adapted = whole != null && Contents.isFor(whole, raw);
         Property.Shape shape = Property.Shape.ONE;
         Type item = type;
         if (!adapted && Collection.class.isAssignableFrom(raw)) {
@@ -576,7 +512,7 @@ final class PropertyReader {
                         wrapping.required(),
                         null);
         Property property = draft.of(Property.Kind.REFERENCE, List.of(), null, null, wrapper);
-        reader.pending(new Pending(property, bound.type(), references));
+        reader.pending(new PendingReferences(property, bound.type(), references));
         return property;
     }
 
@@ -592,155 +528,13 @@ final class PropertyReader {
             return new Content.Reference(raw);
         }
         Class<?> declared = draft.itemType;
-        XmlJavaTypeAdapter adapter = adapter(annotations, bound.type(), declared);
+        XmlJavaTypeAdapter adapter = Contents.adapter(annotations, bound.type(), declared);
         if (adapter == null && told != null) {
-            adapter = adapter(annotations, bound.type(), told);
+            adapter = Contents.adapter(annotations, bound.type(), told);
         }
         if (adapter != null) {
-            return adapted(adapter, draft.accessor, annotations, bound.type());
+            return Contents.adapted(reader, adapter, draft.accessor, annotations, bound.type());
         }
-        return content(reader, type, draft.accessor, annotations, bound.type());
-    }
-
-    private @Nullable Content adapted(
-            XmlJavaTypeAdapter adapter, Object where, Annotations annotations, Class<?> home) {
-        return adapted(reader, adapter, where, annotations, home);
-    }
-
-    private static @Nullable Content adapted(
-            ModelReader reader, XmlJavaTypeAdapter adapter, Object where, Annotations annotations, Class<?> home) {
-        Class<? extends XmlAdapter<?, ?>> type = adapterType(adapter);
-        Type value = Types.argument(type, XmlAdapter.class, 0);
-        Class<?> raw = Types.erasure(value);
-        Content inner;
-        if (Collection.class.isAssignableFrom(raw)) {
-            reader.problem(
-                    where,
-                    "the adapter " + type.getName()
-                            + " makes a collection; let it make a class that holds the collection");
-            return null;
-        }
-        inner = content(reader, value, where, annotations, home);
-        return inner == null ? null : new Content.Adapted(type, inner);
-    }
-
-    @SuppressWarnings({"unchecked", "rawtypes"}) // the annotation's raw type
-    private static Class<? extends XmlAdapter<?, ?>> adapterType(XmlJavaTypeAdapter adapter) {
-        return (Class) adapter.value();
-    }
-
-    /** The adapter for a type: on the property, on the package, on the class itself. */
-    private static @Nullable XmlJavaTypeAdapter adapter(Annotations annotations, Class<?> home, Class<?> type) {
-        XmlJavaTypeAdapter own = annotations.get(XmlJavaTypeAdapter.class);
-        if (own != null && isFor(own, type)) {
-            return own;
-        }
-        Package around = home.getPackage();
-        if (around != null) {
-            XmlJavaTypeAdapters several = around.getAnnotation(XmlJavaTypeAdapters.class);
-            if (several != null) {
-                for (XmlJavaTypeAdapter one : several.value()) {
-                    if (one.type() == type || one.type() == XmlJavaTypeAdapter.DEFAULT.class && isFor(one, type)) {
-                        return one;
-                    }
-                }
-            }
-            XmlJavaTypeAdapter single = around.getAnnotation(XmlJavaTypeAdapter.class);
-            if (single != null && (single.type() == type || isFor(single, type))) {
-                return single;
-            }
-        }
-        XmlJavaTypeAdapter onType = type.getAnnotation(XmlJavaTypeAdapter.class);
-        return onType != null && isFor(onType, type) ? onType : null;
-    }
-
-    private static boolean isFor(XmlJavaTypeAdapter adapter, Class<?> type) {
-        if (adapter.type() == type) {
-            return true;
-        }
-        Class<?> target = Types.erasure(Types.argument(adapter.value(), XmlAdapter.class, 1));
-        return target.isAssignableFrom(boxed(type));
-    }
-
-    private static Class<?> boxed(Class<?> type) {
-        return MethodType.methodType(type).wrap().returnType();
-    }
-
-    private static @Nullable Content content(
-            ModelReader reader, Type type, Object where, Annotations annotations, Class<?> home) {
-        Class<?> raw = Types.erasure(type);
-        if (raw == Object.class || raw.getName().equals("org.w3c.dom.Element")) {
-            return new Content.Anything();
-        }
-        if (SimpleType.isSimple(raw)) {
-            SimpleType simple = SimpleType.of(raw, schemaType(annotations, home, raw));
-            XmlMimeType mime = annotations.get(XmlMimeType.class);
-            if (simple.isBinary()) {
-                return new Content.Binary(
-                        simple,
-                        mime == null ? null : mime.value(),
-                        annotations.has(XmlInlineBinaryData.class),
-                        annotations.has(XmlAttachmentRef.class));
-            }
-            return new Content.Simple(simple);
-        }
-        if (Map.class.isAssignableFrom(raw)) {
-            Content key = content(reader, Types.argument(type, Map.class, 0), where, NOTHING_SAID, home);
-            Content value = content(reader, Types.argument(type, Map.class, 1), where, NOTHING_SAID, home);
-            String namespace = Names.elementsAreQualified(home) ? reader.namespaceOf(home) : "";
-            return key == null || value == null ? null : new Content.Entries(raw, namespace, key, value);
-        }
-        if (JAXBElement.class.isAssignableFrom(raw)) {
-            reader.problem(where, "a JAXBElement must be marked with XmlElementRef or XmlAnyElement");
-            return null;
-        }
-        return reader.content(raw, where);
-    }
-
-    private static final Annotations NOTHING_SAID = new Annotations(List.of());
-
-    /** The schema type that is told for a class: on the property or on the package. */
-    private static @Nullable XmlName schemaType(Annotations annotations, Class<?> home, Class<?> type) {
-        XmlSchemaType own = annotations.get(XmlSchemaType.class);
-        if (own != null) {
-            return XmlName.of(own.namespace(), own.name());
-        }
-        Package around = home.getPackage();
-        if (around != null) {
-            XmlSchemaTypes several = around.getAnnotation(XmlSchemaTypes.class);
-            if (several != null) {
-                for (XmlSchemaType one : several.value()) {
-                    if (one.type() == type) {
-                        return XmlName.of(one.namespace(), one.name());
-                    }
-                }
-            }
-            XmlSchemaType single = around.getAnnotation(XmlSchemaType.class);
-            if (single != null && single.type() == type) {
-                return XmlName.of(single.namespace(), single.name());
-            }
-        }
-        return null;
-    }
-
-    /** What the parameter of a registry's method says of an element. */
-    static @Nullable Content contentOfElement(ModelReader reader, Class<?> registry, Method method) {
-        Annotations annotations = new Annotations(List.of(method));
-        Object where = registry.getName() + "." + method.getName();
-        Type type = method.getGenericParameterTypes()[0];
-        Class<?> raw = Types.erasure(type);
-        if (annotations.has(XmlIDREF.class)) {
-            return new Content.Reference(raw);
-        }
-        XmlJavaTypeAdapter adapter = adapter(annotations, registry, raw);
-        if (adapter != null) {
-            return adapted(reader, adapter, where, annotations, registry);
-        }
-        if (Collection.class.isAssignableFrom(raw) || raw.isArray() && raw != byte[].class) {
-            Type item = raw.isArray() ? raw.getComponentType() : Types.argument(type, Collection.class, 0);
-            Content one = content(reader, item, where, annotations, registry);
-            return one == null ? null : new Content.Items(one);
-        }
-        return content(reader, type, where, annotations, registry);
+        return Contents.of(reader, type, draft.accessor, annotations, bound.type());
     }
 }

@@ -49,11 +49,7 @@ class GeneratedSchemaTest {
     void allowsWhatTheReferenceAllows(String style) throws Exception {
         long seed = Long.getLong("weir.seed", System.nanoTime());
         Path home = directory.resolve(style.replace(' ', '_'));
-        Path schemas = Files.createDirectories(home.resolve("schema"));
-        for (Map.Entry<String, String> schema : Schemas.ALL.get(style).entrySet()) {
-            Files.writeString(schemas.resolve(schema.getKey()), schema.getValue());
-        }
-        Path main = schemas.resolve("main.xsd");
+        Path main = Schemas.unpack(style, home);
         XjcClasses compiled = XjcClasses.of(home, List.of(main));
         Beside beside = new Beside(compiled.packages(), compiled.loader());
         Schema ours = schema(beside.weir, home.resolve("weir"));

@@ -1,5 +1,8 @@
 package dev.weir.bind.jaxb;
 
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
@@ -157,5 +160,14 @@ final class Schemas {
                 <xs:element name="tree" type="Tree"/>
                 <xs:complexType name="Tree"><xs:sequence><xs:element name="leaf" type="xs:int" minOccurs="0" maxOccurs="unbounded"/>
                   <xs:element ref="tree" minOccurs="0" maxOccurs="unbounded"/></xs:sequence></xs:complexType>""");
+    }
+
+    /** Writes the schemas of a style into a folder of a directory; returns the one that includes or imports the others. */
+    static Path unpack(String style, Path home) throws IOException {
+        Path schemas = Files.createDirectories(home.resolve("schema"));
+        for (Map.Entry<String, String> schema : ALL.get(style).entrySet()) {
+            Files.writeString(schemas.resolve(schema.getKey()), schema.getValue());
+        }
+        return schemas.resolve("main.xsd");
     }
 }

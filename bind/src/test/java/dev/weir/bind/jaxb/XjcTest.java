@@ -4,10 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.XmlRootElement;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
-import java.util.Map;
 import java.util.Random;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.io.TempDir;
@@ -30,11 +28,7 @@ class XjcTest {
     void agreesWithTheReference(String style) throws Exception {
         long seed = Long.getLong("weir.seed", System.nanoTime());
         Path home = directory.resolve(style.replace(' ', '_'));
-        Path schemas = Files.createDirectories(home.resolve("schema"));
-        for (Map.Entry<String, String> schema : Schemas.ALL.get(style).entrySet()) {
-            Files.writeString(schemas.resolve(schema.getKey()), schema.getValue());
-        }
-        Path main = schemas.resolve("main.xsd");
+        Path main = Schemas.unpack(style, home);
         XjcClasses compiled = XjcClasses.of(home, List.of(main));
         List<Class<?>> classes = compiled.classes();
         Beside beside = new Beside(compiled.packages(), compiled.loader());
