@@ -45,13 +45,21 @@ import org.junit.jupiter.api.io.TempDir;
  */
 class BetsyOverHttpTest {
     private static final String BETSY = "http://dsg.wiai.uniba.de/betsy/activities/wsdl/";
-    private static final List<String> GROUPS = List.of("basic", "structured", "scopes", "cfpatterns");
+    private static final List<String> GROUPS = List.of(
+            "basic", "structured", "scopes", "cfpatterns", "backdoor-robustness", "improved-backdoor-robustness");
+
+    /** Partners that cannot be reached: a name that nobody has, and an address to which no connection leads. */
+    private static final Map<String, String> UNREACHABLE =
+            Map.of("ERR50001", "http://nowhere.invalid/", "ERR50002", "http://255.255.255.255:81/");
+
     private static final Pattern PARTNER_LINK = Pattern.compile("<partnerLink\\s([^>]*)>");
     private static final Pattern ATTRIBUTE = Pattern.compile("(\\w+)=\"([^\"]*)\"");
     private static final ObjectMapper JSON = new ObjectMapper();
 
     @TempDir
     static Path folder;
+
+    private static final Map<String, BetsyPartner> badPartners = new HashMap<>();
 
     private static BetsyPartner partner;
     private static WeirServer server;
@@ -62,7 +70,7 @@ class BetsyOverHttpTest {
     @BeforeAll
     static void start() throws IOException {
         Path suite = suite();
-        partner = BetsyPartner.start();
+        partner = BetsyPartner.start(suite.resolve("errorsbase"));
         expectedFailures = expectedFailures();
         Path composites = Files.createDirectory(folder.resolve("composites"));
         for (String group : GROUPS) {
@@ -88,6 +96,7 @@ class BetsyOverHttpTest {
         if (partner != null) {
             partner.close();
         }
+        badPartners.values().forEach(BetsyPartner::close);
     }
 
     private static Path suite() {
@@ -165,11 +174,7 @@ class BetsyOverHttpTest {
             inside.append(face).append("</").append(kind).append(">\n");
             outside.append(face)
                     .append("<binding.ws port=\"" + namespace + "#wsdl.endpoint(" + port + ")\"")
-                    .append(
-                            service
-                                    ? ""
-                                    : " location=\"http://localhost:" + partner.port() + "/" + composite.getFileName()
-                                            + "/bpel-testpartner\"")
+                    .append(service ? "" : " location=\"" + partnerAddress(composite) + "\"")
                     .append("/></" + kind + ">\n<import namespace=\"" + namespace + "\" location=\"" + wsdl
                             + ".wsdl\" importType=\"wsdl\"/>\n");
             String outer = "<" + (service ? "source" : "target") + ".uri>" + name + "</"
@@ -189,6 +194,26 @@ class BetsyOverHttpTest {
                 "<composite name=\"" + composite.getFileName() + "\" revision=\"1.0\" " + sca + ">\n" + outside
                         + "<component name=\"Process\"><implementation.bpel src=\"" + process
                         + "\"/></component>\n" + wires + "</composite>");
+    }
+
+    /** One that answers badly has connections of its own: what is wrong with an answer is not seen by other cases. */
+    private static int partnerPort(Path composite) {
+        if (!composite.getFileName().toString().contains("robustness")) {
+            return partner.port();
+        }
+        return badPartners
+                .computeIfAbsent(
+                        composite.getFileName().toString(), name -> BetsyPartner.start(suite().resolve("errorsbase")))
+                .port();
+    }
+
+    private static String partnerAddress(Path composite) {
+        for (Map.Entry<String, String> unreachable : UNREACHABLE.entrySet()) {
+            if (composite.getFileName().toString().contains(unreachable.getKey())) {
+                return unreachable.getValue();
+            }
+        }
+        return "http://localhost:" + partnerPort(composite) + "/" + composite.getFileName() + "/bpel-testpartner";
     }
 
     private static byte[] read(URI uri) {

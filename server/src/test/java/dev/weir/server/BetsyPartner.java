@@ -3,9 +3,12 @@ package dev.weir.server;
 import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -13,15 +16,21 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Betsy's partner service, as its suite tells, over HTTP: it answers with the number that it gets, and some numbers mean
- * something. The first segment of the path is the case that it counts for.
+ * something: from 22000 on it answers badly. The first segment of the path is the case that it counts for.
  */
 final class BetsyPartner implements AutoCloseable {
     private static final String NS = "http://dsg.wiai.uniba.de/betsy/activities/wsdl/testpartner";
     private static final Pattern INPUT = Pattern.compile("testElement(A?)[sS]ync\\w*Request[^>]*>\\s*(-?\\d+)\\s*<");
 
+    private static final int STATUS_CODES = 22_000;
+    private static final int BAD_MESSAGES = 40_000;
+    private static final int NO_ANSWER = 50_003;
+
+    private final Path badMessages;
     private final HttpServer http;
     private final ExecutorService workers = Executors.newCachedThreadPool();
     private final Map<String, Counts> counts = new ConcurrentHashMap<>();
@@ -32,16 +41,23 @@ final class BetsyPartner implements AutoCloseable {
         final AtomicInteger mostAtOnce = new AtomicInteger();
     }
 
-    private BetsyPartner(HttpServer http) {
+    private BetsyPartner(Path badMessages, HttpServer http) {
+        this.badMessages = badMessages;
         this.http = http;
     }
 
-    static BetsyPartner start() throws IOException {
-        BetsyPartner partner =
-                new BetsyPartner(HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100));
-        partner.http.setExecutor(partner.workers);
-        partner.http.createContext("/", partner::answer);
-        partner.http.start();
+    /** @param badMessages folders with files whose names begin with the number that they are the answer to */
+    static BetsyPartner start(Path badMessages) {
+        HttpServer http;
+        try {
+            http = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 100);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        BetsyPartner partner = new BetsyPartner(badMessages, http);
+        http.setExecutor(partner.workers);
+        http.createContext("/", partner::answer);
+        http.start();
         return partner;
     }
 
@@ -86,7 +102,11 @@ final class BetsyPartner implements AutoCloseable {
         }
     }
 
-    private static void call(HttpExchange exchange, String path, String input) throws IOException {
+    private void call(HttpExchange exchange, String path, String input) throws IOException {
+        if (path.contains("robustness")) {
+            answerBadly(exchange, Integer.parseInt(input));
+            return;
+        }
         switch (input) {
             case "-5" -> reply(exchange, 500, fault("expected Error", ""));
             case "-6" ->
@@ -95,6 +115,27 @@ final class BetsyPartner implements AutoCloseable {
                         500,
                         fault("CustomFault", "<p:testElementFault xmlns:p='" + NS + "'>-6</p:testElementFault>"));
             default -> reply(exchange, 200, response(path.contains("assigned") ? "0" : input));
+        }
+    }
+
+    private void answerBadly(HttpExchange exchange, int number) throws IOException {
+        // What is wrong with one answer must not be seen by the next call.
+        exchange.getResponseHeaders().set("Connection", "close");
+        if (number == NO_ANSWER) {
+            try {
+                Thread.sleep(Long.MAX_VALUE);
+            } catch (InterruptedException e) {
+                exchange.close();
+            }
+        } else if (number < BAD_MESSAGES) {
+            reply(exchange, number == 0 ? 200 : number - STATUS_CODES, response("0"));
+        } else {
+            try (Stream<Path> files = Files.walk(badMessages)) {
+                Path file = files.filter(each -> each.getFileName().toString().startsWith(number + "_"))
+                        .findFirst()
+                        .orElseThrow(() -> new IOException("no answer is known to " + number));
+                reply(exchange, 200, Files.readString(file));
+            }
         }
     }
 
