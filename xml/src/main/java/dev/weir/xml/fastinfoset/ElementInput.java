@@ -1,6 +1,7 @@
 package dev.weir.xml.fastinfoset;
 
 import dev.weir.xml.XmlException;
+import dev.weir.xml.fastinfoset.SharedNames.Part;
 import dev.weir.xml.fastinfoset.SharedNames.QualifiedName;
 import dev.weir.xml.rule.Edition;
 import dev.weir.xml.rule.WriterScopes;
@@ -224,9 +225,14 @@ abstract class ElementInput extends LiteralInput {
             if ((b & FastInfosetLayout.SIX_BITS) != FastInfosetLayout.NAMESPACE_ATTRIBUTE) {
                 throw wrongBits("a namespace declaration", b);
             }
-            String prefix = (b & FastInfosetLayout.PREFIX) == 0
-                    ? ""
-                    : string(tables.prefixes, "prefixes", limits.maxNameLength(), "maxNameLength");
+            Part part = (b & FastInfosetLayout.PREFIX) == 0
+                    ? Part.NONE
+                    : tables.names.part(
+                            identifying(tables.prefixes, "prefixes", limits.maxNameLength(), "maxNameLength"));
+            String prefix = part.text;
+            if (!prefix.isEmpty() && !part.ncName) {
+                throw fail("a prefix must be a name without colon: " + snippet(prefix), itemStart);
+            }
             String namespace = (b & FastInfosetLayout.NAMESPACE) == 0
                     ? ""
                     : string(tables.namespaces, "namespace names", maxAttributeLength, "maxAttributeLength");
