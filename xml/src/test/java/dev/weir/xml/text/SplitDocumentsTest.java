@@ -19,10 +19,10 @@ import org.junit.jupiter.api.Test;
 /**
  * Every document of the W3C suite in pieces: one byte at a time, split at byte boundaries, through small buffers, pulled
  * and fed. None of it may make a difference. Small documents are split at every boundary, larger ones at some, chosen by
- * a seed that is printed; -Dweir.everySplit splits all up to 2 KiB everywhere.
+ * a seed that is printed; -Dweir.everySplit splits all up to 16 KiB everywhere.
  */
 class SplitDocumentsTest {
-    private static final int SMALL = Boolean.getBoolean("weir.everySplit") ? 2048 : 48;
+    private static final int SMALL = Boolean.getBoolean("weir.everySplit") ? 16 * 1024 : 48;
     private static final int SAMPLES = 8;
     private static final int LARGE = 4 * 1024;
 
