@@ -281,8 +281,11 @@ final class MemoryStore implements Store {
         open();
         released.values().removeIf(due -> !due.isAfter(now));
         List<Long> order = new ArrayList<>();
+        // Of an instance its oldest message counts.
+        Set<Long> instances = new HashSet<>();
         List<Held> messages = data.messages.stream()
                 .filter(held -> held.instance != 0 && !held.offered && free(held.instance))
+                .filter(held -> instances.add(held.instance))
                 .toList();
         List<Map.Entry<Long, Timer>> timers = new ArrayList<>();
         data.instances.forEach((id, instance) -> instance.timers.values().forEach(alarm -> {

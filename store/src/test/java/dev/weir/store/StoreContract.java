@@ -292,6 +292,22 @@ class StoreContract {
     }
 
     @Test
+    void manyMessagesForOneInstanceDoNotHideThoseForOthers() {
+        long first = store.newId();
+        long second = store.newId();
+        letter(store).creates(first).send();
+        letter(store).creates(second).send();
+        store.claim(2, T0).forEach(work -> Step.of(work).commit(store));
+        for (int i = 0; i < 5; i++) {
+            letter(store).to(first).send();
+        }
+        letter(store).to(second).send();
+        assertEquals(
+                List.of(first, second),
+                store.claim(2, T0).stream().map(Work::instance).toList());
+    }
+
+    @Test
     void allMessagesOfAnInstanceComeInOneClaimOldestFirst() {
         Work work = instance(store);
         Step.of(work).commit(store);

@@ -10,6 +10,7 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -29,6 +30,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class Claims {
     private static final long MARKED = -1;
+
+    /** So many messages of a component are looked at in one claim. */
+    private static final int MOST_SEEN = 10_000;
 
     private final Readers readers;
     private final Object claiming = new Object();
@@ -153,11 +157,14 @@ final class Claims {
             }
         }
         messages.sort(Comparator.comparingLong(News::seq));
+        Set<Long> instances = new HashSet<>();
+        messages.removeIf(news -> !instances.add(news.instance()));
         List<News> timers = new ArrayList<>();
         for (Lane lane : timers(session, new HashMap<>(), max, now)) {
             timers.addAll(lane.news);
         }
-        timers.sort(Comparator.comparingLong(News::at));
+        // Alarms of one moment in the order of their instances, whatever their components.
+        timers.sort(Comparator.comparingLong(News::at).thenComparingLong(News::instance));
         Set<Long> found = new LinkedHashSet<>();
         int message = 0;
         int timer = 0;
@@ -220,8 +227,12 @@ final class Claims {
                             + " WHERE instance <> 0 AND offered = 0 AND (via = 3) = ? AND component = ? ORDER BY seq",
                     created,
                     component)) {
-                while (lane.news.size() < max && nextFree(rows)) {
-                    lane.news.add(new News(rows.getLong(2), rows.getLong(3), rows.getLong(1)));
+                // Of an instance its oldest message counts; many for one must not hide those for others.
+                Set<Long> instances = new HashSet<>();
+                for (int seen = 0; lane.news.size() < max && seen < MOST_SEEN && nextFree(rows); seen++) {
+                    if (instances.add(rows.getLong(2))) {
+                        lane.news.add(new News(rows.getLong(2), rows.getLong(3), rows.getLong(1)));
+                    }
                 }
             }
             component = next(session, created, component);
