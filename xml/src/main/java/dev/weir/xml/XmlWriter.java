@@ -1,5 +1,8 @@
 package dev.weir.xml;
 
+import dev.weir.xml.rule.ItemCopy;
+import dev.weir.xml.rule.ShortestDecimal;
+import dev.weir.xml.rule.SimpleValue;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Base64;
@@ -50,7 +53,9 @@ public interface XmlWriter extends AutoCloseable {
     void namespace(String prefix, String uri);
 
     /** Adds an attribute to the element just opened, with a prefix in scope for its namespace or a fresh one. */
-    void attribute(XmlName name, String value);
+    default void attribute(XmlName name, String value) {
+        attribute("", name, value);
+    }
 
     /** Adds an attribute to the element just opened; the prefix is declared if need be. */
     void attribute(String prefix, XmlName name, String value);
@@ -64,23 +69,33 @@ public interface XmlWriter extends AutoCloseable {
     }
 
     /** Canonical xs:double. */
-    void attribute(XmlName name, double value);
+    default void attribute(XmlName name, double value) {
+        attribute(name, SimpleValue.ofDouble(value));
+    }
 
     /** Canonical xs:float. */
-    void attribute(XmlName name, float value);
+    default void attribute(XmlName name, float value) {
+        attribute(name, SimpleValue.ofFloat(value));
+    }
 
     /** As {@link #plainText(double)}. */
-    void plainAttribute(XmlName name, double value);
+    default void plainAttribute(XmlName name, double value) {
+        attribute(name, ShortestDecimal.plain(value));
+    }
 
     /** As {@link #plainText(float)}. */
-    void plainAttribute(XmlName name, float value);
+    default void plainAttribute(XmlName name, float value) {
+        attribute(name, ShortestDecimal.plain(value));
+    }
 
     default void attribute(XmlName name, boolean value) {
         attribute(name, value ? "true" : "false");
     }
 
     /** Plain digits, as xs:decimal has no exponent. */
-    void attribute(XmlName name, BigDecimal value);
+    default void attribute(XmlName name, BigDecimal value) {
+        attribute(name, SimpleValue.ofDecimal(value));
+    }
 
     /** xs:base64Binary. */
     default void base64Attribute(XmlName name, byte[] bytes, int offset, int length) {
@@ -95,28 +110,46 @@ public interface XmlWriter extends AutoCloseable {
         text(new String(text, offset, length));
     }
 
-    void text(int value);
+    default void text(int value) {
+        text(Integer.toString(value));
+    }
 
-    void text(long value);
+    default void text(long value) {
+        text(Long.toString(value));
+    }
 
     /** Canonical xs:double. */
-    void text(double value);
+    default void text(double value) {
+        text(SimpleValue.ofDouble(value));
+    }
 
     /** Canonical xs:float. */
-    void text(float value);
+    default void text(float value) {
+        text(SimpleValue.ofFloat(value));
+    }
 
     /** A double in the notation of {@link Double#toString}, with the fewest digits; the infinities are those of xs:double. */
-    void plainText(double value);
+    default void plainText(double value) {
+        text(ShortestDecimal.plain(value));
+    }
 
     /** A float in the notation of {@link Float#toString}; as {@link #plainText(double)}. */
-    void plainText(float value);
+    default void plainText(float value) {
+        text(ShortestDecimal.plain(value));
+    }
 
-    void text(boolean value);
+    default void text(boolean value) {
+        text(value ? "true" : "false");
+    }
 
-    void text(BigDecimal value);
+    default void text(BigDecimal value) {
+        text(SimpleValue.ofDecimal(value));
+    }
 
     /** xs:base64Binary. */
-    void base64(byte[] bytes, int offset, int length);
+    default void base64(byte[] bytes, int offset, int length) {
+        text(Base64.getEncoder().encodeToString(Arrays.copyOfRange(bytes, offset, offset + length)));
+    }
 
     /** xs:hexBinary. */
     default void hexBinary(byte[] bytes, int offset, int length) {
@@ -168,7 +201,9 @@ public interface XmlWriter extends AutoCloseable {
     }
 
     /** A CDATA section; a text that holds {@code ]]>} is split over two. */
-    void cdata(String text);
+    default void cdata(String text) {
+        text(text);
+    }
 
     void comment(String text);
 
@@ -200,7 +235,9 @@ public interface XmlWriter extends AutoCloseable {
      * Copies the reader's current item: at START_ELEMENT the whole element, leaving the reader on its END_ELEMENT; the
      * namespaces in scope around it are declared on it, so that QNames in content keep their meaning.
      */
-    void copy(XmlReader reader);
+    default void copy(XmlReader reader) {
+        ItemCopy.copy(reader, this);
+    }
 
     void flush();
 

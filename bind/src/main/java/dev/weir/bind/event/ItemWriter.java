@@ -1,11 +1,9 @@
 package dev.weir.bind.event;
 
 import dev.weir.xml.XmlDoctype;
-import dev.weir.xml.XmlException;
-import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.rule.Characters;
-import dev.weir.xml.rule.ValuesAsText;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.rule.ItemChecks;
 import dev.weir.xml.rule.WriterScopes;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -17,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Tells a target what is written, as it is written; of an element, when its start tag is complete. What the target fails
  * with comes out as {@link Refused}.
  */
-public final class ItemWriter implements ValuesAsText {
+public final class ItemWriter implements XmlWriter {
     private final ItemTarget<?> target;
     private final WriterScopes scopes = new WriterScopes();
     private String prefix = "";
@@ -116,7 +114,7 @@ public final class ItemWriter implements ValuesAsText {
     @Override
     public void startElement(String prefix, XmlName name) {
         settle();
-        checkName(name.local());
+        ItemChecks.name(name.local());
         scopes.open();
         this.prefix = prefix;
         this.name = name;
@@ -154,17 +152,17 @@ public final class ItemWriter implements ValuesAsText {
 
     private void requireTag() {
         if (!inTag) {
-            throw wrong("attributes and namespaces belong right after startElement");
+            throw ItemChecks.wrong("attributes and namespaces belong right after startElement");
         }
     }
 
     @Override
     public void attribute(String prefix, XmlName name, String value) {
         requireTag();
-        checkName(name.local());
-        checkCharacters(value);
+        ItemChecks.name(name.local());
+        ItemChecks.characters(value);
         if (!names.add(name)) {
-            throw wrong("the attribute " + name + " was written already on this element");
+            throw ItemChecks.wrong("the attribute " + name + " was written already on this element");
         }
         String chosen = "";
         if (!name.namespace().isEmpty()) {
@@ -176,7 +174,7 @@ public final class ItemWriter implements ValuesAsText {
 
     @Override
     public void text(String text) {
-        checkCharacters(text);
+        ItemChecks.characters(text);
         settle();
         if (!text.isEmpty()) {
             run(() -> target.text(text));
@@ -185,12 +183,14 @@ public final class ItemWriter implements ValuesAsText {
 
     @Override
     public void comment(String text) {
+        ItemChecks.comment(text);
         settle();
         run(() -> target.comment(text));
     }
 
     @Override
     public void processingInstruction(String instruction, String data) {
+        ItemChecks.instruction(instruction, data);
         settle();
         run(() -> target.processingInstruction(instruction, data));
     }
@@ -231,22 +231,4 @@ public final class ItemWriter implements ValuesAsText {
     /** The target is its owner's. */
     @Override
     public void close() {}
-
-    private static void checkName(String local) {
-        if (!Characters.isNCName(local)) {
-            throw wrong("not a name that a document can hold: \"" + local + "\"");
-        }
-    }
-
-    private static void checkCharacters(String text) {
-        int at = Characters.firstForbidden(text);
-        if (at >= 0) {
-            throw wrong(String.format(
-                    "the character U+%04X at index %d is not allowed in a document", (int) text.charAt(at), at));
-        }
-    }
-
-    private static XmlException wrong(String message) {
-        return new XmlException(message, XmlLocation.NONE);
-    }
 }

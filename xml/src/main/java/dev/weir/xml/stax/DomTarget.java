@@ -1,6 +1,7 @@
 package dev.weir.xml.stax;
 
 import dev.weir.xml.XmlDoctype;
+import dev.weir.xml.rule.ItemChecks;
 import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Document;
@@ -79,14 +80,14 @@ final class DomTarget extends ItemTarget {
 
     @Override
     void comment(String text) {
-        checkComment(text);
+        ItemChecks.comment(text);
         item();
         append(document.createComment(text));
     }
 
     @Override
     void processingInstruction(String target, String data) {
-        checkInstruction(target, data);
+        ItemChecks.instruction(target, data);
         item();
         append(document.createProcessingInstruction(target, data));
     }

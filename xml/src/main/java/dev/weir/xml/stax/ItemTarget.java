@@ -1,6 +1,7 @@
 package dev.weir.xml.stax;
 
 import dev.weir.xml.rule.Characters;
+import dev.weir.xml.rule.ItemChecks;
 import dev.weir.xml.rule.NameSet;
 import java.util.ArrayList;
 import java.util.List;
@@ -40,8 +41,9 @@ abstract class ItemTarget extends OutputTarget {
         if (depth == 0 && rootSeen && checkingStructure) {
             throw wrong("a document holds one element, " + local + " would be the second");
         }
-        if (!Characters.isNCName(local) || !prefix.isEmpty() && !Characters.isNCName(prefix)) {
-            throw wrong("not a name that a document can hold: \"" + local + "\"");
+        ItemChecks.name(local);
+        if (!prefix.isEmpty()) {
+            ItemChecks.name(prefix);
         }
         item();
         openElement(prefix, local, uri);
@@ -81,7 +83,7 @@ abstract class ItemTarget extends OutputTarget {
     final boolean textItem(String text) {
         item();
         if (depth > 0) {
-            check(text);
+            ItemChecks.characters(text);
             return true;
         }
         if (checkingStructure && !text.chars().allMatch(Characters::isSpace)) {
@@ -94,34 +96,10 @@ abstract class ItemTarget extends OutputTarget {
         if (!inTag) {
             throw wrong("attributes and namespaces belong right after a start tag");
         }
-        if (!Characters.isNCName(local)) {
-            throw wrong("not a name that a document can hold: \"" + local + "\"");
-        }
-        check(value);
+        ItemChecks.name(local);
+        ItemChecks.characters(value);
         if (!attributes.add(prefix, local)) {
             throw wrong("the attribute " + local + " was written already on this element");
-        }
-    }
-
-    static void check(String text) {
-        int at = Characters.firstForbidden(text);
-        if (at >= 0) {
-            throw wrong(String.format(
-                    "the character U+%04X at index %d is not allowed in a document", (int) text.charAt(at), at));
-        }
-    }
-
-    static void checkComment(String text) {
-        check(text);
-        if (text.contains("--") || text.endsWith("-")) {
-            throw wrong("a comment must not hold \"--\" nor end with \"-\"");
-        }
-    }
-
-    static void checkInstruction(String target, String data) {
-        check(data);
-        if (!Characters.isNCName(target) || target.equalsIgnoreCase("xml") || data.contains("?>")) {
-            throw wrong("a processing instruction must have a name other than xml and not hold \"?>\": " + target);
         }
     }
 

@@ -3,6 +3,7 @@ package dev.weir.xml.stax;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
+import dev.weir.xml.rule.ItemChecks;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -133,7 +134,7 @@ final class SaxTarget extends ItemTarget {
 
     @Override
     void comment(String text) {
-        checkComment(text);
+        ItemChecks.comment(text);
         begin();
         if (lexical != null) {
             call(() -> lexical.comment(text.toCharArray(), 0, text.length()));
@@ -142,7 +143,7 @@ final class SaxTarget extends ItemTarget {
 
     @Override
     void processingInstruction(String target, String data) {
-        checkInstruction(target, data);
+        ItemChecks.instruction(target, data);
         begin();
         call(() -> content.processingInstruction(target, data));
     }

@@ -2,18 +2,10 @@ package dev.weir.xml.tree;
 
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlException;
-import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.rule.Characters;
-import dev.weir.xml.rule.ItemCopy;
-import dev.weir.xml.rule.ShortestDecimal;
-import dev.weir.xml.rule.SimpleValue;
+import dev.weir.xml.rule.ItemChecks;
 import dev.weir.xml.rule.WriterScopes;
-import java.math.BigDecimal;
-import java.util.Arrays;
-import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
 /** An {@link XmlWriter} that builds a tree. Checks what it is given as a writer of bytes does. */
@@ -70,16 +62,16 @@ public final class XmlTreeWriter implements XmlWriter {
     public void endDocument() {
         checkHalf();
         if (parent != target) {
-            throw wrong("the element " + ((XmlElement) parent).name() + " is not closed");
+            throw ItemChecks.wrong("the element " + ((XmlElement) parent).name() + " is not closed");
         }
         if (target instanceof XmlDocument document && document.firstElement() == null) {
-            throw wrong("a document must hold an element");
+            throw ItemChecks.wrong("a document must hold an element");
         }
     }
 
     @Override
     public void startElement(String prefix, XmlName name) {
-        checkName(name.local());
+        ItemChecks.name(name.local());
         XmlElement element = new XmlElement(prefix, name);
         append(element);
         scopes.open();
@@ -116,7 +108,7 @@ public final class XmlTreeWriter implements XmlWriter {
         checkHalf();
         XmlParent above = parent.parent();
         if (parent == target || above == null) {
-            throw wrong("no element is open");
+            throw ItemChecks.wrong("no element is open");
         }
         scopes.close();
         open = null;
@@ -125,7 +117,7 @@ public final class XmlTreeWriter implements XmlWriter {
 
     private void checkHalf() {
         if (half != 0) {
-            throw wrong(
+            throw ItemChecks.wrong(
                     String.format("the character U+%04X, half of a pair, is not followed by the other", (int) half));
         }
     }
@@ -133,14 +125,14 @@ public final class XmlTreeWriter implements XmlWriter {
     private XmlElement open() {
         XmlElement element = open;
         if (element == null) {
-            throw wrong("attributes and namespaces belong right after startElement");
+            throw ItemChecks.wrong("attributes and namespaces belong right after startElement");
         }
         return element;
     }
 
     @Override
     public void namespace(String prefix, String uri) {
-        checkCharacters(uri);
+        ItemChecks.characters(uri);
         XmlElement element = open();
         if (scopes.declare(prefix, uri)) {
             element.declareNamespace(prefix, uri);
@@ -148,23 +140,19 @@ public final class XmlTreeWriter implements XmlWriter {
     }
 
     @Override
-    public void attribute(XmlName name, String value) {
-        attribute("", name, value);
-    }
-
-    @Override
     public void attribute(String prefix, XmlName name, String value) {
         XmlElement element = open();
-        checkName(name.local());
-        checkCharacters(value);
+        ItemChecks.name(name.local());
+        ItemChecks.characters(value);
         if (element.attribute(name) != null) {
-            throw wrong("the attribute " + name + " was written already on this element");
+            throw ItemChecks.wrong("the attribute " + name + " was written already on this element");
         }
         String uri = name.namespace();
         String chosen = prefix;
         if (uri.isEmpty()) {
             if (!prefix.isEmpty()) {
-                throw wrong("an attribute with a prefix must have a namespace: " + prefix + ":" + name.local());
+                throw ItemChecks.wrong(
+                        "an attribute with a prefix must have a namespace: " + prefix + ":" + name.local());
             }
         } else {
             if (prefix.isEmpty()) {
@@ -173,21 +161,6 @@ public final class XmlTreeWriter implements XmlWriter {
             bind(element, chosen, uri);
         }
         element.linkAttribute(new XmlAttribute(chosen, name, value));
-    }
-
-    @Override
-    public void attribute(XmlName name, double value) {
-        attribute(name, SimpleValue.ofDouble(value));
-    }
-
-    @Override
-    public void attribute(XmlName name, float value) {
-        attribute(name, SimpleValue.ofFloat(value));
-    }
-
-    @Override
-    public void attribute(XmlName name, BigDecimal value) {
-        attribute(name, SimpleValue.ofDecimal(value));
     }
 
     @Override
@@ -204,12 +177,12 @@ public final class XmlTreeWriter implements XmlWriter {
             half = text.charAt(last);
             return;
         }
-        checkCharacters(text);
+        ItemChecks.characters(text);
         if (parent instanceof XmlDocument) {
             if (text.isBlank()) {
                 return;
             }
-            throw wrong("text is not allowed outside the document's element");
+            throw ItemChecks.wrong("text is not allowed outside the document's element");
         }
         open = null;
         if (text.isEmpty()) {
@@ -223,81 +196,14 @@ public final class XmlTreeWriter implements XmlWriter {
     }
 
     @Override
-    public void text(int value) {
-        text(Integer.toString(value));
-    }
-
-    @Override
-    public void text(long value) {
-        text(Long.toString(value));
-    }
-
-    @Override
-    public void text(double value) {
-        text(SimpleValue.ofDouble(value));
-    }
-
-    @Override
-    public void text(float value) {
-        text(SimpleValue.ofFloat(value));
-    }
-
-    @Override
-    public void plainText(double value) {
-        text(ShortestDecimal.plain(value));
-    }
-
-    @Override
-    public void plainText(float value) {
-        text(ShortestDecimal.plain(value));
-    }
-
-    @Override
-    public void plainAttribute(XmlName name, double value) {
-        attribute(name, ShortestDecimal.plain(value));
-    }
-
-    @Override
-    public void plainAttribute(XmlName name, float value) {
-        attribute(name, ShortestDecimal.plain(value));
-    }
-
-    @Override
-    public void text(boolean value) {
-        text(value ? "true" : "false");
-    }
-
-    @Override
-    public void text(BigDecimal value) {
-        text(SimpleValue.ofDecimal(value));
-    }
-
-    @Override
-    public void base64(byte[] bytes, int offset, int length) {
-        text(Base64.getEncoder().encodeToString(Arrays.copyOfRange(bytes, offset, offset + length)));
-    }
-
-    @Override
-    public void cdata(String text) {
-        text(text);
-    }
-
-    @Override
     public void comment(String text) {
-        checkCharacters(text);
-        if (text.contains("--") || text.endsWith("-")) {
-            throw wrong("a comment must not hold \"--\" nor end with \"-\"");
-        }
+        ItemChecks.comment(text);
         append(new XmlComment(text));
     }
 
     @Override
     public void processingInstruction(String instructionTarget, String data) {
-        checkName(instructionTarget);
-        checkCharacters(data);
-        if (instructionTarget.equalsIgnoreCase("xml") || data.contains("?>")) {
-            throw wrong("a processing instruction must not be called xml nor hold \"?>\": " + instructionTarget);
-        }
+        ItemChecks.instruction(instructionTarget, data);
         append(new XmlInstruction(instructionTarget, data));
     }
 
@@ -331,31 +237,8 @@ public final class XmlTreeWriter implements XmlWriter {
     }
 
     @Override
-    public void copy(XmlReader reader) {
-        ItemCopy.copy(reader, this);
-    }
-
-    @Override
     public void flush() {}
 
     @Override
     public void close() {}
-
-    private static void checkName(String local) {
-        if (!Characters.isNCName(local)) {
-            throw wrong("not a name that a document can hold: \"" + local + "\"");
-        }
-    }
-
-    private static void checkCharacters(String text) {
-        int at = Characters.firstForbidden(text);
-        if (at >= 0) {
-            throw wrong(String.format(
-                    "the character U+%04X at index %d is not allowed in a document", (int) text.charAt(at), at));
-        }
-    }
-
-    private static XmlException wrong(String message) {
-        return new XmlException(message, XmlLocation.NONE);
-    }
 }
