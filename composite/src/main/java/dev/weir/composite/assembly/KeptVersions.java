@@ -130,51 +130,66 @@ public final class KeptVersions {
      */
     public String keep(String composite, Archive archive, Recorded elsewhere) {
         try {
-            Path place = Files.createDirectories(place(composite));
-            Path unfinished = Files.createTempFile(place, "new", ".tmp");
-            try {
-                String version = write(archive, elsewhere.take(), unfinished);
-                Path file = place.resolve(version + SUFFIX);
-                if (!Files.exists(file)) {
-                    force(unfinished);
-                    Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
-                    forceFolder(place);
-                    forceFolder(folder);
-                }
-                synchronized (versions) {
-                    versions.computeIfAbsent(composite, id -> new TreeSet<>()).add(version);
-                }
-                return version;
-            } finally {
-                Files.deleteIfExists(unfinished);
+            Map<String, byte[]> documents = elsewhere.take();
+            String version = contents(archive, documents, (name, bytes) -> {});
+            if (!of(composite).contains(version)) {
+                version = write(Files.createDirectories(place(composite)), archive, documents);
             }
+            synchronized (versions) {
+                versions.computeIfAbsent(composite, id -> new TreeSet<>()).add(version);
+            }
+            return version;
         } catch (IOException e) {
             throw new UncheckedIOException("cannot keep " + composite + " in " + folder + ": " + e, e);
         }
     }
 
-    /** Writes a SAR; returns the hash of what is in it, which does not depend on how it is compressed. */
-    private static String write(Archive archive, Map<String, byte[]> documents, Path sar) throws IOException {
+    /** Writes a SAR into a folder, and returns the version of what was really written: files may change meanwhile. */
+    private String write(Path place, Archive archive, Map<String, byte[]> documents) throws IOException {
+        Path unfinished = Files.createTempFile(place, "new", ".tmp");
+        try {
+            String version;
+            try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(unfinished))) {
+                zip.setLevel(Deflater.BEST_SPEED);
+                version = contents(archive, documents, (name, bytes) -> {
+                    zip.putNextEntry(new ZipEntry(name));
+                    zip.write(bytes);
+                });
+            }
+            Path file = place.resolve(version + SUFFIX);
+            if (!Files.exists(file)) {
+                force(unfinished);
+                Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE);
+                forceFolder(place);
+                forceFolder(folder);
+            }
+            return version;
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+
+    /** Takes one file of a version. */
+    private interface Sink {
+        void file(String name, byte[] bytes) throws IOException;
+    }
+
+    /** Hands on all that belongs to a version; returns its hash, which does not depend on how it is kept. */
+    private static String contents(Archive archive, Map<String, byte[]> documents, Sink sink) throws IOException {
         MessageDigest sum = sha256();
-        try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(sar));
-                DataOutputStream hashed =
-                        new DataOutputStream(new DigestOutputStream(OutputStream.nullOutputStream(), sum))) {
-            zip.setLevel(Deflater.BEST_SPEED);
-            for (String path : archive.paths()) {
-                add(path, archive.read(path), zip, hashed);
-            }
-            for (Map.Entry<String, byte[]> document : documents.entrySet()) {
-                String name = URLEncoder.encode(document.getKey(), StandardCharsets.UTF_8);
-                add(ELSEWHERE + name, document.getValue(), zip, hashed);
-            }
+        DataOutputStream hashed = new DataOutputStream(new DigestOutputStream(OutputStream.nullOutputStream(), sum));
+        for (String path : archive.paths()) {
+            add(path, archive.read(path), sink, hashed);
+        }
+        for (Map.Entry<String, byte[]> document : documents.entrySet()) {
+            String name = URLEncoder.encode(document.getKey(), StandardCharsets.UTF_8);
+            add(ELSEWHERE + name, document.getValue(), sink, hashed);
         }
         return HexFormat.of().formatHex(sum.digest(), 0, 16);
     }
 
-    private static void add(String name, byte[] bytes, ZipOutputStream zip, DataOutputStream hashed)
-            throws IOException {
-        zip.putNextEntry(new ZipEntry(name));
-        zip.write(bytes);
+    private static void add(String name, byte[] bytes, Sink sink, DataOutputStream hashed) throws IOException {
+        sink.file(name, bytes);
         byte[] path = name.getBytes(StandardCharsets.UTF_8);
         hashed.writeInt(path.length);
         hashed.write(path);
