@@ -33,7 +33,7 @@ final class AnyItem extends ItemCodec {
             return;
         }
         ItemCodec codec = binding.itemOf(value.getClass());
-        XmlName type = binding.typeNameOf(value.getClass());
+        XmlName type = binding.typeNameOf(value);
         if (codec == null) {
             throw new IllegalArgumentException(value.getClass().getName() + " is not known to this context");
         }

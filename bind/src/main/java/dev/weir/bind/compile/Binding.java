@@ -1,6 +1,7 @@
 package dev.weir.bind.compile;
 
 import dev.weir.bind.model.BindingModel;
+import dev.weir.bind.model.BoundArray;
 import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.BoundEnum;
 import dev.weir.bind.model.Content;
@@ -13,8 +14,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
-import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /** A model with its codecs, each made on first use. Thread-safe. */
@@ -169,6 +170,8 @@ public final class Binding {
             return new WrappedItem(ref(wrapped.bound()), this);
         } else if (content instanceof Content.Constant constant) {
             return new EnumItem(constant.bound());
+        } else if (content instanceof Content.Array array) {
+            return array(array.bound());
         } else if (content instanceof Content.Items items) {
             return new ListItem(item(items.item()));
         } else if (content instanceof Content.Reference) {
@@ -181,6 +184,10 @@ public final class Binding {
             return new EntriesItem(entries.type(), entries.namespace(), item(entries.key()), item(entries.value()));
         }
         return anything;
+    }
+
+    private ItemCodec array(BoundArray bound) {
+        return new ArrayItem(bound.type(), item(bound.item()));
     }
 
     /** How values of a class are read and written; null where the class is not known. */
@@ -204,6 +211,10 @@ public final class Binding {
             SimpleType simple = SimpleType.of(type, null);
             return simple.isBinary() ? new BinaryItem(simple, null, false, false) : new SimpleItem(simple);
         }
+        BoundArray array = model.arrayOf(type);
+        if (array != null) {
+            return array(array);
+        }
         BoundEnum constant = model.enumOf(type);
         if (constant == null
                 && type.getSuperclass() != null
@@ -217,10 +228,17 @@ public final class Binding {
         if (bound != null) {
             return new BeanItem(ref(bound));
         }
-        if (XMLGregorianCalendar.class.isAssignableFrom(type)) {
-            return itemOf(XMLGregorianCalendar.class);
+        Class<?> simple = simpleAbove(type);
+        return simple == null ? null : itemOf(simple);
+    }
+
+    /** The nearest class above one whose values are simple: an implementation is written as what it implements. */
+    private static @Nullable Class<?> simpleAbove(Class<?> type) {
+        Class<?> above = type.getSuperclass();
+        while (above != null && !SimpleType.isSimple(above)) {
+            above = above.getSuperclass();
         }
-        return Duration.class.isAssignableFrom(type) ? itemOf(Duration.class) : null;
+        return above;
     }
 
     /** How values of a type are read that xsi:type names; null where it is not known. */
@@ -233,6 +251,10 @@ public final class Binding {
         if (constant != null) {
             return new EnumItem(constant);
         }
+        BoundArray array = model.arrayType(type);
+        if (array != null) {
+            return array(array);
+        }
         SimpleType simple = SimpleType.named(type);
         return simple == null ? null : new SimpleItem(simple);
     }
@@ -242,16 +264,32 @@ public final class Binding {
         return bound == null ? null : ref(bound);
     }
 
-    /** What xsi:type says of values of a class; null for nothing. */
-    @Nullable XmlName typeNameOf(Class<?> type) {
+    /** What xsi:type says of a value; null for nothing. */
+    @Nullable XmlName typeNameOf(Object value) {
+        if (value instanceof XMLGregorianCalendar moment) {
+            QName type = moment.getXMLSchemaType();
+            return XmlName.of(type.getNamespaceURI(), type.getLocalPart());
+        }
+        return typeNameOf(value.getClass());
+    }
+
+    private @Nullable XmlName typeNameOf(Class<?> type) {
         if (SimpleType.isSimple(type)) {
             return SimpleType.of(type, null).schemaType();
+        }
+        BoundArray array = model.arrayOf(type);
+        if (array != null) {
+            return array.typeName();
         }
         BoundEnum constant = model.enumOf(type);
         if (constant != null) {
             return constant.typeName();
         }
         BoundClass bound = model.nearest(type);
-        return bound == null ? null : bound.typeName();
+        if (bound != null) {
+            return bound.typeName();
+        }
+        Class<?> simple = simpleAbove(type);
+        return simple == null ? null : typeNameOf(simple);
     }
 }

@@ -93,7 +93,7 @@ final class CodecGenerator extends CodecPart {
         if (creator == null) {
             m.visitVarInsn(ALOAD, 2);
             m.visitVarInsn(ALOAD, 1);
-            m.visitLdcInsn(plan.bound.type().getName());
+            m.visitLdcInsn(plan.bound.cannotMake());
             invoke(m, READING, "cannotMake", "(L" + READER + ";Ljava/lang/String;)L" + OBJECT + ";");
             m.visitInsn(ARETURN);
             end(m);

@@ -75,7 +75,7 @@ final class InterpretedCodec extends BeanCodec {
             return construct(reader, in, parent);
         }
         if (bound.creator() == null) {
-            return in.cannotMake(reader, bound.type().getName());
+            return in.cannotMake(reader, bound.cannotMake());
         }
         Object bean = Member.create(bound);
         in.enter(bean, parent, this);

@@ -292,10 +292,8 @@ public final class Reading {
         return index >= 0 && reader.attributeBoolean(index);
     }
 
-    /** Nobody can make an object of an abstract class: it takes xsi:type to say which. */
-    Object cannotMake(XmlReader reader, String type) {
-        String message = "no " + type
-                + " can be made, the class being abstract; an xsi:type must name a class that is derived from it";
+    /** Nobody can make an object of the element's class. */
+    Object cannotMake(XmlReader reader, String message) {
         report(reader, ValidationEvent.FATAL_ERROR, message, null);
         throw new Stopped(message, reader.location(), null);
     }

@@ -49,7 +49,7 @@ final class WrappedItem extends ItemCodec {
     private Object make() {
         MethodHandle creator = Members.creator(ref.bound);
         if (creator == null) {
-            throw new Stopped("no " + ref.bound + " can be made, the class being abstract", XmlLocation.NONE, null);
+            throw new Stopped(ref.bound.cannotMake(), XmlLocation.NONE, null);
         }
         try {
             return (Object) creator.invokeExact();

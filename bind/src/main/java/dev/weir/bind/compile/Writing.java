@@ -145,7 +145,7 @@ public final class Writing {
         ItemCodec codec = fits ? binding.itemOf(declaredType) : null;
         if (codec == null) {
             codec = binding.itemOf(value.getClass());
-            XmlName type = fits ? null : binding.typeNameOf(value.getClass());
+            XmlName type = fits ? null : binding.typeNameOf(value);
             if (type != null) {
                 type(type, writer);
             }

@@ -15,11 +15,13 @@ import org.jspecify.annotations.Nullable;
 public final class BindingModel {
     final Map<Class<?>, BoundClass> classes = new LinkedHashMap<>();
     final Map<Class<?>, BoundEnum> enums = new LinkedHashMap<>();
+    final Map<Class<?>, BoundArray> arrays = new LinkedHashMap<>();
     final List<ElementDeclaration> declarations = new ArrayList<>();
     final Map<XmlName, BoundClass> roots = new LinkedHashMap<>();
     final Map<XmlName, ElementDeclaration> globals = new LinkedHashMap<>();
     final Map<XmlName, BoundClass> types = new LinkedHashMap<>();
     final Map<XmlName, BoundEnum> enumTypes = new LinkedHashMap<>();
+    final Map<XmlName, BoundArray> arrayTypes = new LinkedHashMap<>();
     final Map<String, String> prefixes = new LinkedHashMap<>();
     final Set<String> namespaces = new LinkedHashSet<>();
     final Set<String> elementNamespaces = new HashSet<>();
@@ -45,6 +47,10 @@ public final class BindingModel {
         return enums.values();
     }
 
+    public Collection<BoundArray> arrays() {
+        return arrays.values();
+    }
+
     public Collection<ElementDeclaration> declarations() {
         return declarations;
     }
@@ -66,6 +72,10 @@ public final class BindingModel {
 
     public @Nullable BoundEnum enumOf(Class<?> type) {
         return enums.get(type);
+    }
+
+    public @Nullable BoundArray arrayOf(Class<?> type) {
+        return arrays.get(type);
     }
 
     /** The class with this root element. */
@@ -91,6 +101,10 @@ public final class BindingModel {
 
     public @Nullable BoundEnum enumType(XmlName name) {
         return enumTypes.get(name);
+    }
+
+    public @Nullable BoundArray arrayType(XmlName name) {
+        return arrayTypes.get(name);
     }
 
     /** Prefixes that packages ask for (XmlNs), by namespace. */

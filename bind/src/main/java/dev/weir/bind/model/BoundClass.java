@@ -91,12 +91,21 @@ public final class BoundClass {
         return Modifier.isAbstract(type.getModifiers());
     }
 
+    /** Why nobody can make an object of a class without {@link #creator}. */
+    public String cannotMake() {
+        return isAbstract()
+                ? "no " + this + " can be made, the class being abstract; an xsi:type must name a class that is derived"
+                        + " from it"
+                : "no " + this + " can be made, the class having no constructor without parameters; an adapter"
+                        + " (XmlJavaTypeAdapter) or a factory method (XmlType) can make one";
+    }
+
     /** How an object is made of its values; null where it can be made without. */
     public @Nullable Construction construction() {
         return construction;
     }
 
-    /** A constructor without parameters or a static factory method; null where the class is abstract, or is made of values. */
+    /** A constructor without parameters or a static factory method; null where nobody can make one, or it is made of values. */
     public @Nullable Executable creator() {
         return creator;
     }

@@ -18,6 +18,9 @@ public sealed interface Content {
     /** A constant of an enum. */
     record Constant(BoundEnum bound) implements Content {}
 
+    /** A Java array as a value of its own. */
+    record Array(BoundArray bound) implements Content {}
+
     /** xs:anyType: what xsi:type says, or a DOM element. */
     record Anything() implements Content {}
 

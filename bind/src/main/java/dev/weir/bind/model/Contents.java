@@ -116,6 +116,11 @@ final class Contents {
         return reader.content(raw, where);
     }
 
+    /** What a type holds of which no property says anything; null after a problem. */
+    static @Nullable Content plain(ModelReader reader, Class<?> type, Object where) {
+        return of(reader, type, where, NOTHING_SAID, type);
+    }
+
     private static final Annotations NOTHING_SAID = new Annotations(List.of());
 
     /** The schema type that is told for a class: on the property or on the package. */

@@ -66,7 +66,7 @@ public final class ModelReader {
         for (Class<?> type : new LinkedHashSet<>(classes)) {
             if (type.isAnnotationPresent(XmlRegistry.class)) {
                 reader.registry(type);
-            } else if (!SimpleType.isSimple(type) && type != Object.class && !type.isArray() && type != void.class) {
+            } else if (!SimpleType.isSimple(type) && type != Object.class && type != void.class) {
                 reader.content(type, type.getName());
             }
         }
@@ -124,11 +124,32 @@ public final class ModelReader {
                             + " implements it by an adapter or by the type of XmlElement");
             return null;
         }
-        if (type.isArray() || type.isAnnotation() || type.isPrimitive()) {
+        if (type.isArray()) {
+            return arrayOf(type, where);
+        }
+        if (type.isAnnotation() || type.isPrimitive()) {
             problem(where, type.getTypeName() + " cannot be bound");
             return null;
         }
         return new Content.Bean(classOf(type));
+    }
+
+    private @Nullable Content arrayOf(Class<?> type, Object where) {
+        BoundArray known = model.arrays.get(type);
+        if (known == null) {
+            Content item = Contents.plain(this, type.getComponentType(), where);
+            if (item == null) {
+                return null;
+            }
+            known = BoundArray.of(type, item);
+            namespace(BoundArray.ITEM.namespace(), true);
+            model.arrays.put(type, known);
+            XmlName typeName = known.typeName();
+            if (typeName != null) {
+                model.arrayTypes.putIfAbsent(typeName, known);
+            }
+        }
+        return new Content.Array(known);
     }
 
     BoundClass classOf(Class<?> type) {
@@ -299,6 +320,10 @@ public final class ModelReader {
         try {
             return type.getDeclaredConstructor();
         } catch (NoSuchMethodException none) {
+            // Objects inside others may be written all the same, as with the reference implementation.
+            if (bound.rootName() == null) {
+                return null;
+            }
             problem(
                     bound,
                     "must have a constructor without parameters, or a single one whose parameters have the names of"

@@ -1,5 +1,6 @@
 package dev.weir.bind.schema;
 
+import dev.weir.bind.model.BoundArray;
 import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.BoundEnum;
 import dev.weir.bind.model.Content;
@@ -72,6 +73,7 @@ final class SchemaDocument {
         globals();
         declared.types.forEach((name, bound) -> type(bound, name));
         declared.enums.forEach((name, bound) -> enumeration(bound, name));
+        declared.arrays.forEach((name, bound) -> array(bound, name));
         out.endElement();
     }
 
@@ -337,7 +339,7 @@ final class SchemaDocument {
 
     private void typed(Content content, boolean nillable, @Nullable String defaultValue) {
         Content plain = plain(content);
-        XmlName named = plain instanceof Content.Bean bean ? bean.bound().typeName() : null;
+        XmlName named = typeName(plain);
         if (named != null) {
             attribute("type", qualified(named));
         } else if (plain instanceof Content.Anything) {
@@ -352,10 +354,32 @@ final class SchemaDocument {
         }
         if (plain instanceof Content.Bean bean) {
             type(bean.bound(), null);
+        } else if (plain instanceof Content.Array array) {
+            array(array.bound(), null);
         } else if (plain instanceof Content.Entries entries) {
             entries(entries);
         } else {
             simple(plain, "type");
+        }
+    }
+
+    private static @Nullable XmlName typeName(@Nullable Content content) {
+        if (content instanceof Content.Bean bean) {
+            return bean.bound().typeName();
+        }
+        return content instanceof Content.Array array ? array.bound().typeName() : null;
+    }
+
+    private void array(BoundArray bound, @Nullable String name) {
+        start("complexType");
+        optional("name", name);
+        start("sequence");
+        start("element");
+        name(BoundArray.ITEM);
+        occurs("0", UNBOUNDED);
+        typed(bound.item(), !bound.type().getComponentType().isPrimitive(), null);
+        for (int i = 0; i < 3; i++) {
+            out.endElement();
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.bind.schema;
 
 import dev.weir.bind.model.BindingModel;
+import dev.weir.bind.model.BoundArray;
 import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.BoundEnum;
 import dev.weir.bind.model.Content;
@@ -29,6 +30,7 @@ public final class SchemaSet {
     static final class Declared {
         final Map<String, BoundClass> types = new LinkedHashMap<>();
         final Map<String, BoundEnum> enums = new LinkedHashMap<>();
+        final Map<String, BoundArray> arrays = new LinkedHashMap<>();
         final Map<String, BoundClass> roots = new LinkedHashMap<>();
         final Map<String, ElementDeclaration> declarations = new LinkedHashMap<>();
         final Map<String, ElementUse> elements = new LinkedHashMap<>();
@@ -51,6 +53,12 @@ public final class SchemaSet {
             XmlName type = bound.typeName();
             if (type != null) {
                 of(type.namespace()).enums.putIfAbsent(type.local(), bound);
+            }
+        }
+        for (BoundArray bound : model.arrays()) {
+            XmlName type = bound.typeName();
+            if (type != null) {
+                of(type.namespace()).arrays.putIfAbsent(type.local(), bound);
             }
         }
         for (ElementDeclaration declaration : model.declarations()) {

@@ -213,6 +213,7 @@ class ErrorsTest {
 
     public interface Shape {}
 
+    @XmlRootElement
     @XmlAccessorType(XmlAccessType.FIELD)
     @XmlType(propOrder = {"missing"})
     public static class Wrong {

@@ -1,6 +1,8 @@
 package dev.weir.bind.jaxb;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import jakarta.xml.bind.JAXBContext;
@@ -75,6 +77,21 @@ class GeneratedSchemaTest {
         String counted = style + ": of 100 documents so many are valid: " + valid + ", refused: " + refused;
         assertTrue(valid > 20, counted);
         assertTrue(refused > 5, counted);
+    }
+
+    @Test
+    void arraysAreTypesOfTheirOwn() throws Exception {
+        Class<?>[] classes = {ArraysTest.Matrix.class};
+        Schema ours =
+                schema(new WeirContextFactory().createContext(classes, Map.of()), directory.resolve("arrays-weir"));
+        Schema theirs = schema(
+                new org.glassfish.jaxb.runtime.v2.JAXBContextFactory().createContext(classes, Map.of()),
+                directory.resolve("arrays-reference"));
+        String cells = "<matrix><cells><item>1</item><item>%s</item></cells></matrix>";
+        for (Schema schema : List.of(ours, theirs)) {
+            assertNull(problem(schema, cells.formatted("2")));
+            assertNotNull(problem(schema, cells.formatted("two")));
+        }
     }
 
     private static final Pattern ELEMENT = Pattern.compile("<(\\w+:)?(\\w+)");
