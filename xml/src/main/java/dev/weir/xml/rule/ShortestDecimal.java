@@ -37,6 +37,13 @@ public final class ShortestDecimal {
     private static final int GREATEST_POWER = 292;
     private static final long MASK_63 = Long.MAX_VALUE;
 
+    private static final long LOG_2 = 661_971_961_083L;
+
+    // Reciprocals, rounded up, in units of 2^-66 and 2^-89: exact for all that is divided by them.
+
+    private static final long TENTH = 7_378_697_629_483_820_647L;
+    private static final long HUNDRED_MILLIONTH = 6_189_700_196_426_901_375L;
+
     /** For each k: 10 to the power of -k, scaled by a power of two to 126 bits and rounded up, in two halves of 63. */
     private static final long[] POWERS = powers();
 
@@ -87,22 +94,26 @@ public final class ShortestDecimal {
         long bits = Double.doubleToRawLongBits(value);
         int exponent = (int) (bits >>> 52) & 0x7FF;
         long fraction = bits & (1L << 52) - 1;
-        int p = start;
         if (exponent == 0x7FF) {
-            return special(fraction != 0, bits < 0, to, p);
+            return special(fraction != 0, bits < 0, to, start);
         }
-        if (bits < 0) {
-            to[p++] = '-';
-        }
+        to[start] = '-';
+        int p = start + (int) (bits >>> 63);
         if (exponent == 0) {
-            return fraction == 0 ? zero(plain, to, p) : shortest(fraction, -1074, false, plain, to, p);
+            return fraction == 0 ? zero(plain, to, p) : small(fraction, -1074, plain, to, p);
         }
         long c = fraction | 1L << 52;
         int shift = 1075 - exponent;
         if (shift > 0 && shift < 53 && c >> shift << shift == c) {
             return digits(c >> shift, 0, plain, to, p);
         }
-        return shortest(c, -shift, fraction == 0 && exponent > 1, plain, to, p);
+        if (fraction == 0 && exponent > 1) {
+            return irregular(c, -shift, plain, to, p);
+        }
+        // Of these, there are 16 or 17 digits.
+        long f = shortest(c, -shift);
+        long fewer = f - 10_000_000_000_000_000L >> 63;
+        return seventeen(f + (9 * f & fewer), power(-shift) + 16 + (int) fewer, plain, to, p);
     }
 
     /** Writes a float; returns the index after it. There must be {@link #ROOM} bytes from the start. */
@@ -131,22 +142,23 @@ public final class ShortestDecimal {
         int bits = Float.floatToRawIntBits(value);
         int exponent = bits >>> 23 & 0xFF;
         int fraction = bits & (1 << 23) - 1;
-        int p = start;
         if (exponent == 0xFF) {
-            return special(fraction != 0, bits < 0, to, p);
+            return special(fraction != 0, bits < 0, to, start);
         }
-        if (bits < 0) {
-            to[p++] = '-';
-        }
+        to[start] = '-';
+        int p = start + (bits >>> 31);
         if (exponent == 0) {
-            return fraction == 0 ? zero(plain, to, p) : shortest(fraction, -149, false, plain, to, p);
+            return fraction == 0 ? zero(plain, to, p) : small(fraction, -149, plain, to, p);
         }
         int c = fraction | 1 << 23;
         int shift = 150 - exponent;
         if (shift > 0 && shift < 24 && c >> shift << shift == c) {
             return digits(c >> shift, 0, plain, to, p);
         }
-        return shortest(c, -shift, fraction == 0 && exponent > 1, plain, to, p);
+        if (fraction == 0 && exponent > 1) {
+            return irregular(c, -shift, plain, to, p);
+        }
+        return digits(shortest(c, -shift), power(-shift), plain, to, p);
     }
 
     @SuppressWarnings("deprecation") // the copy of low bytes is what is wanted: ASCII
@@ -168,27 +180,77 @@ public final class ShortestDecimal {
         return at + 5;
     }
 
-    /** Finds the decimal for c * 2^q; irregular: the gap below is half the gap above. */
-    private static int shortest(long c, int q, boolean irregular, boolean plain, byte[] to, int at) {
-        // floor(log10(2^q)), or of 3/4 of it: the constants are log10(2) in units of 2^-41, and log10(3/4) likewise.
-        int k = (int) (q * 661_971_961_083L - (irregular ? 274_743_187_321L : 0) >> 41);
-        int h = q + (int) (-k * 913_124_641_741L >> 38) + 2;
+    private static int small(long c, int q, boolean plain, byte[] to, int at) {
+        int k = power(q);
+        return digits(exact(c, q, k, 2), k, plain, to, at);
+    }
+
+    private static int irregular(long c, int q, boolean plain, byte[] to, int at) {
+        int k = irregularPower(q);
+        return digits(exact(c, q, k, 1), k, plain, to, at);
+    }
+
+    /** The power of ten that decimals are counted in: floor(log10(2^q)); the constant is log10(2) in units of 2^-41. */
+    private static int power(int q) {
+        return (int) (q * LOG_2 >> 41);
+    }
+
+    /** The same of 3/4 of 2^q, for where the gap below a number is half the gap above. */
+    private static int irregularPower(int q) {
+        return (int) (q * LOG_2 - 274_743_187_321L >> 41);
+    }
+
+    /**
+     * The decimal for c * 2^q, in units of 10^{@link #power}, c not small. Nothing branches on what is as good as random:
+     * which of the candidates lie within the interval are bits. One product tells it, as half the interval is nothing but
+     * the power, shifted; only where an end of the interval is next to a candidate, its own product is looked at.
+     */
+    private static long shortest(long c, int q) {
+        int k = power(q);
+        int h = shift(q, k);
+        int index = 2 * (k - LEAST_POWER);
+        long high = POWERS[index];
+        long low = POWERS[index + 1];
+        long factor = c << 2 << h;
+        long z = (high * factor >>> 1) + Math.multiplyHigh(low, factor);
+        long whole = Math.multiplyHigh(high, factor) + (z >>> 63);
+        long part = z & MASK_63;
+        long below = whole >> 2;
+        long tenBelow = (Math.multiplyHigh(below, TENTH) >>> 2) * 10;
+        // Distances to multiples of ten and half the interval, in quarters, with 40 bits behind the point
+        long down = (whole - (tenBelow << 2) << 40) + (part >>> 23);
+        long up = (40L << 40) - down;
+        long half = high >>> 23 - h;
+        if (half - down + 4 >>> 3 == 0 || half - up + 4 >>> 3 == 0) {
+            return exact(c, q, k, 2);
+        }
+        long isDown = down - half >>> 63;
+        long isUp = up - half >>> 63;
+        long isTen = -(isDown ^ isUp);
+        // Half the interval is at least half a unit, so that the nearest multiple lies within; the even one of two.
+        long middle = (whole | part + MASK_63 >>> 63) - (below + below + 1 << 1);
+        long nearest = below + (-(middle + (below & 1)) >>> 63);
+        return tenBelow + 10 * isUp & isTen | nearest & ~isTen;
+    }
+
+    /** The decimal in units of 10^k for any c; the interval begins so many quarters of a gap below. */
+    private static long exact(long c, int q, int k, int quarters) {
+        int h = shift(q, k);
         int index = 2 * (k - LEAST_POWER);
         long high = POWERS[index];
         long low = POWERS[index + 1];
         long odd = c & 1;
         long centre = c << 2;
         long value = product(high, low, centre << h);
-        long lower = product(high, low, centre - (irregular ? 1 : 2) << h) + odd;
+        long lower = product(high, low, centre - quarters << h) + odd;
         long upper = product(high, low, centre + 2 << h) - odd;
-
         long below = value >> 2;
         if (below >= 10) {
             long tenBelow = below / 10 * 10;
             boolean down = lower <= tenBelow << 2;
             boolean up = tenBelow + 10 << 2 <= upper;
             if (down != up) {
-                return digits(down ? tenBelow : tenBelow + 10, k, plain, to, at);
+                return down ? tenBelow : tenBelow + 10;
             }
         }
         boolean down = lower <= below << 2;
@@ -197,7 +259,12 @@ public final class ShortestDecimal {
             long middle = value - (below + below + 1 << 1);
             down = middle < 0 || middle == 0 && (below & 1) == 0;
         }
-        return digits(down ? below : below + 1, k, plain, to, at);
+        return down ? below : below + 1;
+    }
+
+    /** By how much c * 4 is shifted to be multiplied by the power; the constant is log2(10) in units of 2^-38. */
+    private static int shift(int q, int k) {
+        return q + (int) (-k * 913_124_641_741L >> 38) + 2;
     }
 
     /** The upper bits of a product of 126 and 64 bits; the lowest of them says whether anything below is not zero. */
@@ -213,17 +280,19 @@ public final class ShortestDecimal {
         if (f >= TENS[length]) {
             length++;
         }
-        long all = f * TENS[17 - length];
-        long first = all / 10_000_000_000_000_000L;
-        long rest = all - first * 10_000_000_000_000_000L;
-        long upper = rest / 100_000_000;
-        long next = eight(upper);
-        long last = eight(rest - upper * 100_000_000);
+        return seventeen(f * TENS[17 - length], k + length - 1, plain, to, at);
+    }
+
+    /** Writes 17 digits, without zeros at their end, the first of them at 10^exponent. */
+    private static int seventeen(long all, int exponent, boolean plain, byte[] to, int at) {
+        long nine = Math.multiplyHigh(all, HUNDRED_MILLIONTH) >>> 25;
+        long last = eight(all - nine * 100_000_000);
+        long first = nine * 1_441_151_881 >>> 57;
+        long next = eight(nine - first * 100_000_000);
         int zeros = Long.numberOfLeadingZeros(last ^ ZEROS) >>> 3;
         if (zeros == 8) {
             zeros += Long.numberOfLeadingZeros(next ^ ZEROS) >>> 3;
         }
-        int exponent = k + length - 1;
         if (plain && exponent >= LEAST_PLAIN && exponent <= GREATEST_PLAIN) {
             return exponent < 0
                     ? fraction(first, next, last, zeros, exponent, to, at)
@@ -236,17 +305,15 @@ public final class ShortestDecimal {
         return exponent(exponent, to, Math.max(at + 18 - zeros, at + 3));
     }
 
-    /** All digits at first, then those behind the point move on by one. */
+    /** All digits where they stand behind the point; over the first of them a word with those before it, and the point. */
     private static int plain(long first, long next, long last, int zeros, int exponent, byte[] to, int at) {
-        to[at] = (byte) ('0' + first);
-        LONGS.set(to, at + 1, next);
-        LONGS.set(to, at + 9, last);
-        int point = at + exponent + 1;
-        long behind = (long) LONGS.get(to, point);
-        LONGS.set(to, point + 9, (long) LONGS.get(to, point + 8));
-        LONGS.set(to, point + 1, behind);
-        to[point] = '.';
-        return Math.max(at + 18 - zeros, point + 2);
+        long before = '0' + first | next << 8;
+        int bits = 8 * exponent + 8;
+        long behind = -1L << bits;
+        LONGS.set(to, at + 10, last);
+        LONGS.set(to, at + 2, next);
+        LONGS.set(to, at, before & ~behind | (long) '.' << bits | before << 8 & behind << 8);
+        return Math.max(at + 18 - zeros, at + exponent + 3);
     }
 
     private static int fraction(long first, long next, long last, int zeros, int exponent, byte[] to, int at) {
@@ -278,9 +345,9 @@ public final class ShortestDecimal {
         return p;
     }
 
-    /** Eight decimal digits as ASCII, the first one in the lowest byte. */
+    /** Eight decimal digits as ASCII, the first one in the lowest byte, of a number below 10^8. */
     public static long eight(long value) {
-        long upper = value / 10_000;
+        long upper = value * 109_951_163 >>> 40;
         long fours = upper | value - upper * 10_000 << 32;
         long hundreds = fours * 10_486 >>> 20 & 0x7F_0000_007FL;
         long twos = hundreds | fours - hundreds * 100 << 16;
