@@ -27,11 +27,11 @@ final class Escapes {
     private static final long HIGHS = Words.pattern(0x80);
     private static final long SEVENS = Words.pattern(0x7F);
     private static final long CONTROLS = Words.pattern(0x60);
-    private static final long TWOS = Words.pattern('<' ^ '>');
+    private static final long THREES = Words.pattern('<' ^ '?');
     private static final long FOURS = Words.pattern('&' ^ '"');
-    private static final long LESS = Words.pattern('<');
-    private static final long GREATER = Words.pattern('>');
+    private static final long QUESTION = Words.pattern('?');
     private static final long AMPERSAND = Words.pattern('&');
+    private static final long LEAD = Words.pattern(0xEF);
 
     // What is not copied at once, whatever the options are: what may be special, and what is beyond ASCII
 
@@ -129,17 +129,31 @@ final class Escapes {
         return stops == 0;
     }
 
-    /** Of eight bytes of ASCII, a mask of those below 0x20 and the letters &lt;, &gt; and &amp;; exact. */
+    /** Of eight bytes of UTF-8, a mask of those that may be special in text: exact, but for {@link #others}. */
     static long textStops(long word) {
-        long angles = ((word | TWOS) ^ GREATER) + SEVENS;
-        long ampersand = (word ^ AMPERSAND) + SEVENS;
-        return ~(angles & ampersand & word + CONTROLS) & HIGHS;
+        long ascii = word & SEVENS;
+        long ampersand = (ascii ^ AMPERSAND) + SEVENS;
+        return ~(others(ascii) & ampersand | word) & HIGHS | beyond(word);
     }
 
-    /** Of eight bytes of ASCII, a mask of those below 0x20 and the letters &lt;, &amp; and the quotation mark; exact. */
+    /** The same for the value of an attribute. */
     static long attributeStops(long word) {
-        long others = ((word | FOURS) ^ AMPERSAND) + SEVENS;
-        long less = (word ^ LESS) + SEVENS;
-        return ~(others & less & word + CONTROLS) & HIGHS;
+        long ascii = word & SEVENS;
+        long quotes = ((ascii | FOURS) ^ AMPERSAND) + SEVENS;
+        return ~(others(ascii) & quotes | word) & HIGHS | beyond(word);
+    }
+
+    /** Without the high bit: control characters, less-than and greater-than, and what lies beside them, = and ?. */
+    private static long others(long ascii) {
+        return ((ascii | THREES) ^ QUESTION) + SEVENS & ascii + CONTROLS;
+    }
+
+    /** Bytes that noncharacters may begin with; costs nothing where all are ASCII. */
+    private static long beyond(long word) {
+        if ((word & HIGHS) == 0) {
+            return 0;
+        }
+        long lead = word ^ LEAD;
+        return ~((lead & SEVENS) + SEVENS | lead) & HIGHS;
     }
 }

@@ -15,15 +15,21 @@ import org.jspecify.annotations.Nullable;
  * Characters to bytes: what an encoding or a place in the document has no room for becomes a reference, or is refused.
  *
  * <p>A short text is copied character by character, without a branch on any of them, and taken back where one was special.
- * A long one is copied as bytes, and then looked at eight bytes at a time. What is beyond ASCII runs through a loop of its
- * own; whatever else there is, is looked at one by one.
+ * A long one is encoded by the JDK, and then looked at eight bytes at a time. Where the encoding or the version of XML has
+ * no room for all characters, they are looked at one by one.
  */
 abstract class Utf8Characters extends Utf8Output {
-    /** Shorter texts are copied and looked at character by character, the others eight at a time. */
+    /** Shorter texts are copied and looked at character by character, the others as bytes, eight at a time. */
     private static final int LONG_TEXT = 24;
 
-    /** How many characters of a text are looked at in one go: what is behind an escape has to be moved. */
+    /** How many characters of a long text become bytes in one go. */
+    private static final int PIECE = 2048;
+
+    /** How many characters of another text are looked at in one go. */
     private static final int CHARACTERS = 512;
+
+    /** The first byte of U+FFFE and U+FFFF, among others. */
+    private static final byte NONCHARACTERS = (byte) 0xEF;
 
     private static final char[] NO_CHARACTERS = {};
 
@@ -126,7 +132,7 @@ abstract class Utf8Characters extends Utf8Output {
         if (length < LONG_TEXT && limit - p >= length && Escapes.copyText(text, length, buffer, p)) {
             at = p + length;
         } else {
-            escaped(text, 0, length, textEscapes, false);
+            escaped(text, length, textEscapes, false);
         }
     }
 
@@ -138,7 +144,7 @@ abstract class Utf8Characters extends Utf8Output {
         if (length < LONG_TEXT && end < limit && Escapes.copyValue(value, length, buffer, p)) {
             endAttribute(end);
         } else {
-            escaped(value, 0, length, attributeEscapes, true);
+            escaped(value, length, attributeEscapes, true);
             endAttribute();
         }
     }
@@ -160,61 +166,57 @@ abstract class Utf8Characters extends Utf8Output {
         escaped(text, offset, offset + length, textEscapes, false, ']');
     }
 
+    private void escaped(String text, int length, byte[] special, boolean attribute) {
+        int from = 0;
+        if (length >= LONG_TEXT && !xml11 && !restricted) {
+            boolean plain = true;
+            while (plain && from < length) {
+                int to = pieceEnd(text, from, length, PIECE);
+                String piece = to - from == length ? text : text.substring(from, to);
+                int done = encoded(piece, from > 0 ? text.charAt(from - 1) : ']', special);
+                plain = done == to - from;
+                from += done;
+            }
+        }
+        if (from < length) {
+            escaped(text, from, length, special, attribute);
+        }
+    }
+
+    /** No pair of surrogates is parted. */
+    private static int pieceEnd(String text, int from, int length, int most) {
+        int to = Math.min(length, from + most);
+        return to < length && Character.isHighSurrogate(text.charAt(to - 1)) ? to - 1 : to;
+    }
+
     private void escaped(String text, int begin, int length, byte[] special, boolean attribute) {
         char[] chars = characters;
         if (chars.length == 0) {
             chars = new char[CHARACTERS];
             characters = chars;
         }
-        int from = begin;
-        while (length - from > chars.length) {
-            int to = from + chars.length;
-            if (Character.isHighSurrogate(text.charAt(to - 1))) {
-                to--;
-            }
+        for (int from = begin; from < length; ) {
+            int to = pieceEnd(text, from, length, chars.length);
             text.getChars(from, to, chars, 0);
-            escapedRun(text, from, to, chars, special, attribute);
+            escaped(chars, 0, to - from, special, attribute, from > 0 ? text.charAt(from - 1) : ']');
             from = to;
         }
-        text.getChars(from, length, chars, 0);
-        escapedRun(text, from, length, chars, special, attribute);
-    }
-
-    private void escapedRun(String text, int from, int to, char[] chars, byte[] special, boolean attribute) {
-        int length = to - from;
-        int done = 0;
-        if (length >= LONG_TEXT && !xml11 && limit - at >= length + LONGEST_ITEM && isAscii(chars, length)) {
-            done = run(text, from, to, special) - from;
-        }
-        if (done < length) {
-            char before = from + done > 0 ? text.charAt(from + done - 1) : ']';
-            escaped(chars, done, length, special, attribute, before);
-        }
-    }
-
-    private static boolean isAscii(char[] chars, int length) {
-        int all = 0;
-        for (int i = 0; i < length; i++) {
-            all |= chars[i];
-        }
-        return all < 0x80;
     }
 
     /**
-     * Writes a run of ASCII: its low bytes are copied as they are, and only then looked at. Returns the index behind what
-     * was written.
+     * Writes a text as the bytes that the JDK makes of it, and looks among these for what is special. Returns how many
+     * characters were written: what no document may hold is left to others, with all that follows.
      */
-    @SuppressWarnings("deprecation") // that the copy leaves out the high bytes is known, and there are none
-    private int run(String text, int from, int to, byte[] special) {
-        byte[] b = buffer;
-        int start = at;
-        text.getBytes(from, to, b, start);
-        int p = start;
-        int end = start + to - from;
+    private int encoded(String text, char before, byte[] special) {
+        byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         boolean attribute = special == attributeEscapes;
-        while (p < end) {
-            if (p + 8 <= end) {
-                long word = (long) LONGS.get(b, p);
+        boolean unpaired = false;
+        boolean looked = false;
+        int done = 0;
+        int p = 0;
+        while (p < bytes.length) {
+            if (p + 8 <= bytes.length) {
+                long word = Words.at(bytes, p);
                 long stops = attribute ? Escapes.attributeStops(word) : Escapes.textStops(word);
                 if (stops == 0) {
                     p += 8;
@@ -222,27 +224,60 @@ abstract class Utf8Characters extends Utf8Output {
                 }
                 p += Words.first(stops);
             }
-            byte c = b[p];
-            byte kind = special[c];
-            if (kind == 0
-                    || kind == Escapes.AFTER_BRACKET
-                            && (p > start ? b[p - 1] : from > 0 ? text.charAt(from - 1) : ']') != ']') {
+            byte c = bytes[p];
+            byte kind = c < 0 ? 0 : special[c];
+            if (c == '?' && !looked) {
+                // It may stand for half of a pair.
+                looked = true;
+                unpaired = Characters.firstForbidden(text) >= 0;
+            }
+            if (c == '?' && unpaired || c == NONCHARACTERS && isNoncharacter(bytes, p)) {
+                kind = Escapes.FORBIDDEN;
+            }
+            if (kind == 0 || kind == Escapes.AFTER_BRACKET && (p > 0 ? bytes[p - 1] : before) != ']') {
                 p++;
                 continue;
             }
-            int more = c == '&' ? 4 : c == '<' || c == '>' ? 3 : c == '"' ? 5 : 4;
-            if (kind == Escapes.FORBIDDEN || limit - end < more) {
-                at = p;
-                return to - (end - p);
+            whole(bytes, done, p);
+            if (kind == Escapes.FORBIDDEN) {
+                return characters(bytes, p);
             }
-            System.arraycopy(b, p + 1, b, p + 1 + more, end - p - 1);
-            at = p;
+            reserve(LONGEST_ITEM);
             escape((char) c, special);
-            p = at;
-            end += more;
+            p++;
+            done = p;
         }
-        at = end;
-        return to;
+        whole(bytes, done, bytes.length);
+        return text.length();
+    }
+
+    /** Copies characters, as many at once as there is room for. */
+    private void whole(byte[] bytes, int from, int end) {
+        int i = from;
+        while (i < end) {
+            reserve(LONGEST_ITEM);
+            int to = Math.min(end, i + limit - at);
+            while (to < end && (bytes[to] & 0xC0) == 0x80) {
+                to--;
+            }
+            System.arraycopy(bytes, i, buffer, at, to - i);
+            at += to - i;
+            i = to;
+        }
+    }
+
+    /** True for U+FFFE and U+FFFF. */
+    private static boolean isNoncharacter(byte[] bytes, int at) {
+        return bytes[at + 1] == (byte) 0xBF && bytes[at + 2] >= (byte) 0xBE;
+    }
+
+    /** How many characters, of UTF-16, the bytes before an index are. */
+    private static int characters(byte[] bytes, int end) {
+        int count = 0;
+        for (int i = 0; i < end; i++) {
+            count += bytes[i] < (byte) 0xC0 && bytes[i] < 0 ? 0 : (bytes[i] & 0xF8) == 0xF0 ? 2 : 1;
+        }
+        return count;
     }
 
     private void escaped(char[] text, int from, int to, byte[] special, boolean attribute, char before) {
