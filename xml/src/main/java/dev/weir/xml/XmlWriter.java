@@ -231,6 +231,27 @@ public interface XmlWriter extends AutoCloseable {
         endElement();
     }
 
+    /** A whole element with text, with a prefix as {@link #startElement(String, XmlName)} takes it. */
+    default void element(String prefix, XmlName name, String text) {
+        startElement(prefix, name);
+        text(text);
+        endElement();
+    }
+
+    /** A whole element with a number. */
+    default void element(String prefix, XmlName name, long value) {
+        startElement(prefix, name);
+        text(value);
+        endElement();
+    }
+
+    /** A whole element with a number as {@link #plainText(double)} writes it. */
+    default void plainElement(String prefix, XmlName name, double value) {
+        startElement(prefix, name);
+        plainText(value);
+        endElement();
+    }
+
     /**
      * Copies the reader's current item: at START_ELEMENT the whole element, leaving the reader on its END_ELEMENT; the
      * namespaces in scope around it are declared on it, so that QNames in content keep their meaning.

@@ -172,13 +172,37 @@ final class PropertyWriting extends CodecPart {
     }
 
     private void startElement(MethodVisitor m, XmlName name) {
+        tag(m, name);
+        onWriter(m, "startElement", "(Ljava/lang/String;L" + NAME + ";)V");
+    }
+
+    /** The writer, a prefix and a name. */
+    private void tag(MethodVisitor m, XmlName name) {
         m.visitVarInsn(ALOAD, 2);
         m.visitVarInsn(ALOAD, 3);
         m.visitFieldInsn(GETFIELD, WRITING, "prefixes", "[Ljava/lang/String;");
         number(m, binding.number(name.namespace()));
         m.visitInsn(AALOAD);
         constant(m, binding.canonical(name), NAME);
-        onWriter(m, "startElement", "(Ljava/lang/String;L" + NAME + ";)V");
+    }
+
+    /** Writes an element with what is on the stack behind its {@link #tag}: a String or a primitive. */
+    private static void wholeElement(MethodVisitor m, Class<?> type) {
+        String tag = "(Ljava/lang/String;L" + NAME + ";";
+        if (type == boolean.class || type == float.class) {
+            m.visitMethodInsn(
+                    INVOKESTATIC, WRITING, "text", "(" + Type.getDescriptor(type) + ")Ljava/lang/String;", false);
+            onWriter(m, "element", tag + "Ljava/lang/String;)V");
+        } else if (type == double.class) {
+            onWriter(m, "plainElement", tag + "D)V");
+        } else if (type == String.class) {
+            onWriter(m, "element", tag + "Ljava/lang/String;)V");
+        } else {
+            if (type != long.class) {
+                m.visitInsn(I2L);
+            }
+            onWriter(m, "element", tag + "J)V");
+        }
     }
 
     private static void endElement(MethodVisitor m) {
@@ -195,10 +219,9 @@ final class PropertyWriting extends CodecPart {
         if (property.shape() == Property.Shape.ONE || isList) {
             Class<?> type = property.rawType();
             if (slot != null && single != null && type.isPrimitive() && unboxed(slot.kind()) == type) {
-                startElement(m, single.name());
+                tag(m, single.name());
                 getValue(m, property);
-                printPrimitive(m, type);
-                endElement(m);
+                wholeElement(m, type);
                 return;
             }
             getObject(m, property);
@@ -270,18 +293,14 @@ final class PropertyWriting extends CodecPart {
             m.visitVarInsn(ALOAD, value);
             m.visitTypeInsn(INSTANCEOF, box);
             m.visitJumpInsn(IFEQ, general);
-            startElement(m, single.name());
+            tag(m, single.name());
+            m.visitVarInsn(ALOAD, value);
             if (slot.kind() == Slot.Kind.STRING) {
-                m.visitVarInsn(ALOAD, 2);
-                m.visitVarInsn(ALOAD, value);
                 m.visitTypeInsn(CHECKCAST, box);
-                onWriter(m, "text", "(Ljava/lang/String;)V");
             } else {
-                m.visitVarInsn(ALOAD, value);
                 unboxAs(m, plain);
-                printPrimitive(m, plain);
             }
-            endElement(m);
+            wholeElement(m, slot.kind() == Slot.Kind.STRING ? String.class : plain);
             m.visitJumpInsn(GOTO, over);
         } else if (slot != null && single != null && slot.kind() == Slot.Kind.BEAN) {
             CodecRef ref = Objects.requireNonNull(slot.bean());

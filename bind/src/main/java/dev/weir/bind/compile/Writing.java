@@ -5,6 +5,7 @@ import dev.weir.bind.model.Property;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
+import dev.weir.xml.rule.ShortestDecimal;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.Marshaller;
 import jakarta.xml.bind.attachment.AttachmentMarshaller;
@@ -269,25 +270,29 @@ public final class Writing {
         }
     }
 
+    /** For the generated code. */
+    static String text(boolean value) {
+        return value ? "true" : "false";
+    }
+
+    /** For the generated code. */
+    static String text(float value) {
+        return ShortestDecimal.plain(value);
+    }
+
     void primitives(Object array, XmlName name, int namespace, XmlWriter writer) {
         String prefix = prefixes[namespace];
         if (array instanceof double[] doubles) {
             for (double value : doubles) {
-                writer.startElement(prefix, name);
-                writer.plainText(value);
-                writer.endElement();
+                writer.plainElement(prefix, name, value);
             }
         } else if (array instanceof int[] ints) {
             for (int value : ints) {
-                writer.startElement(prefix, name);
-                writer.text(value);
-                writer.endElement();
+                writer.element(prefix, name, value);
             }
         } else if (array instanceof long[] longs) {
             for (long value : longs) {
-                writer.startElement(prefix, name);
-                writer.text(value);
-                writer.endElement();
+                writer.element(prefix, name, value);
             }
         } else {
             for (float value : (float[]) array) {

@@ -171,6 +171,12 @@ public final class WriterScopes {
         return last.current && last.prefix.equals(prefix) && last.uri.equals(uri);
     }
 
+    /** True where a binding is in scope, as one can tell at two glances: enough for who declares and shadows nothing. */
+    public boolean isKnown(String prefix, String uri) {
+        Binding second = previous;
+        return isRecent(prefix, uri) || second.current && second.prefix.equals(prefix) && second.uri.equals(uri);
+    }
+
     /** Relies on the binding that {@link #isRecent} told of. */
     public void useRecent() {
         recent.usedBy = element;

@@ -166,6 +166,42 @@ public final class MarkupWriter extends Utf8Tags implements AutoCloseable {
         }
     }
 
+    // Elements that are a value and nothing more
+
+    void element(EncodedName name, String text) {
+        int length = text.length();
+        if (length > 0 && startLeaf(name)) {
+            escapedText(text, length);
+            endLeaf(name);
+        } else {
+            startTag(name);
+            text(text);
+            endTag();
+        }
+    }
+
+    void element(EncodedName name, long value) {
+        if (startLeaf(name)) {
+            number(value);
+            endLeaf(name);
+        } else {
+            startTag(name);
+            text(value);
+            endTag();
+        }
+    }
+
+    void plainElement(EncodedName name, double value) {
+        if (startLeaf(name)) {
+            plainNumber(value);
+            endLeaf(name);
+        } else {
+            startTag(name);
+            plainText(value);
+            endTag();
+        }
+    }
+
     // Character data
 
     /** Text, escaped. A surrogate pair may be split over two calls. */

@@ -105,6 +105,35 @@ final class ScopedWriter implements XmlWriter {
         scopes.close();
     }
 
+    // Elements that are a value and nothing more: nothing is declared on them, so that scopes need not know of them
+
+    @Override
+    public void element(String prefix, XmlName name, String text) {
+        if (scopes.isKnown(prefix, name.namespace())) {
+            markup.element(EncodedName.of(prefix, name), text);
+        } else {
+            XmlWriter.super.element(prefix, name, text);
+        }
+    }
+
+    @Override
+    public void element(String prefix, XmlName name, long value) {
+        if (scopes.isKnown(prefix, name.namespace())) {
+            markup.element(EncodedName.of(prefix, name), value);
+        } else {
+            XmlWriter.super.element(prefix, name, value);
+        }
+    }
+
+    @Override
+    public void plainElement(String prefix, XmlName name, double value) {
+        if (scopes.isKnown(prefix, name.namespace())) {
+            markup.plainElement(EncodedName.of(prefix, name), value);
+        } else {
+            XmlWriter.super.plainElement(prefix, name, value);
+        }
+    }
+
     // Namespaces and attributes
 
     @Override

@@ -163,6 +163,32 @@ abstract class Utf8Tags extends Utf8Values {
         careful &= ~AT_TOP;
     }
 
+    /** Writes the start tag of an element without attributes; false where it is not as usual, and nothing is written. */
+    boolean startLeaf(EncodedName name) {
+        int length = name.startBytes + 1;
+        int p = at + held;
+        if ((held & ~OPEN_TAG | careful) != 0 || name.grade < leastGrade || limit - p < length) {
+            return false;
+        }
+        held = 0;
+        byte[] b = buffer;
+        LONGS.set(b, p, name.start0);
+        LONGS.set(b, p + 8, name.start1);
+        if (length > 16) {
+            words(b, p, name.start);
+        }
+        at = p + length;
+        return true;
+    }
+
+    /** Writes the end tag of such an element. */
+    void endLeaf(EncodedName name) {
+        if (held != 0) {
+            settle();
+        }
+        writeEnd(name);
+    }
+
     /** Closes the innermost element, in one tag with its start where it has no content and the options agree. */
     public void endTag() {
         endTag(collapsing);
@@ -195,6 +221,10 @@ abstract class Utf8Tags extends Utf8Values {
                 careful |= AT_TOP;
             }
         }
+        writeEnd(name);
+    }
+
+    private void writeEnd(EncodedName name) {
         int length = name.startBytes + EncodedName.MORE;
         int p = at;
         if (limit - p > length) {
