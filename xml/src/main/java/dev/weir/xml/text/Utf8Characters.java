@@ -168,7 +168,8 @@ abstract class Utf8Characters extends Utf8Output {
 
     private void escaped(String text, int length, byte[] special, boolean attribute) {
         int from = 0;
-        if (length >= LONG_TEXT && !xml11 && !restricted) {
+        // What begins in another script goes on in it, mostly: there the JDK is no faster.
+        if (length >= LONG_TEXT && !xml11 && !restricted && text.charAt(0) <= 0xFF) {
             boolean plain = true;
             while (plain && from < length) {
                 int to = pieceEnd(text, from, length, PIECE);
@@ -210,6 +211,7 @@ abstract class Utf8Characters extends Utf8Output {
     private int encoded(String text, char before, byte[] special) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         boolean attribute = special == attributeEscapes;
+        boolean ascii = bytes.length == text.length();
         boolean unpaired = false;
         boolean looked = false;
         int done = 0;
@@ -226,8 +228,10 @@ abstract class Utf8Characters extends Utf8Output {
             }
             byte c = bytes[p];
             byte kind = c < 0 ? 0 : special[c];
-            if (c == '?' && !looked) {
+            if (c == '?' && ascii) {
                 // It may stand for half of a pair.
+                unpaired = text.charAt(p) != '?';
+            } else if (c == '?' && !looked) {
                 looked = true;
                 unpaired = Characters.firstForbidden(text) >= 0;
             }
