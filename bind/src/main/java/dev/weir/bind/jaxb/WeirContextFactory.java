@@ -54,7 +54,8 @@ public final class WeirContextFactory implements JAXBContextFactory {
             throws JAXBException {
         List<Class<?>> wanted = List.copyOf(new LinkedHashSet<>(classes));
         List<Object> key = new ArrayList<>(wanted.size() + 1);
-        key.add(properties);
+        key.add(properties.defaultNamespace()); // a record itself would make the JVM spin its hashCode, for 30 ms
+        // ms
         for (Class<?> type : wanted) {
             key.add(System.identityHashCode(type));
         }

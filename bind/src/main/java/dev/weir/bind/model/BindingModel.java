@@ -27,18 +27,6 @@ public final class BindingModel {
     final Set<String> elementNamespaces = new HashSet<>();
     final Set<String> attributeNamespaces = new HashSet<>();
 
-    private final String defaultNamespace;
-
-    /** @param defaultNamespace that of packages that do not say any */
-    BindingModel(String defaultNamespace) {
-        this.defaultNamespace = defaultNamespace;
-    }
-
-    /** The namespace of the types and global elements of a class's package. */
-    String namespaceOf(Class<?> type) {
-        return Names.namespaceOf(type, defaultNamespace);
-    }
-
     public Collection<BoundClass> classes() {
         return classes.values();
     }

@@ -6,7 +6,6 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Parameter;
 import java.lang.reflect.RecordComponent;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +32,14 @@ public final class Construction {
     static @Nullable Construction of(Class<?> type) {
         if (type.isRecord()) {
             RecordComponent[] components = type.getRecordComponents();
-            Class<?>[] types =
-                    Arrays.stream(components).map(RecordComponent::getType).toArray(Class<?>[]::new);
+            Class<?>[] types = new Class<?>[components.length];
+            List<String> names = new ArrayList<>();
+            for (RecordComponent component : components) {
+                types[names.size()] = component.getType();
+                names.add(component.getName());
+            }
             try {
-                return new Construction(
-                        type.getDeclaredConstructor(types),
-                        Arrays.stream(components).map(RecordComponent::getName).toList());
+                return new Construction(type.getDeclaredConstructor(types), names);
             } catch (NoSuchMethodException impossible) {
                 throw new IllegalStateException("a record must have its canonical constructor: " + type, impossible);
             }

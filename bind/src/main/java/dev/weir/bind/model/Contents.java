@@ -3,30 +3,25 @@ package dev.weir.bind.model;
 import dev.weir.bind.value.SimpleType;
 import dev.weir.xml.XmlName;
 import jakarta.xml.bind.JAXBElement;
-import jakarta.xml.bind.annotation.XmlAttachmentRef;
-import jakarta.xml.bind.annotation.XmlIDREF;
-import jakarta.xml.bind.annotation.XmlInlineBinaryData;
-import jakarta.xml.bind.annotation.XmlMimeType;
-import jakarta.xml.bind.annotation.XmlSchemaType;
-import jakarta.xml.bind.annotation.XmlSchemaTypes;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
-import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
-import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapters;
 import java.lang.invoke.MethodType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
 import java.util.Collection;
-import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 
 /** What values are, by their types and what is said of them. */
 final class Contents {
+    private static final String ADAPTER = "XmlJavaTypeAdapter";
+    private static final String SCHEMA_TYPE = "XmlSchemaType";
+
     private Contents() {}
 
     /** What an adapter makes of it. */
-    static @Nullable Content adapted(
-            ModelReader reader, XmlJavaTypeAdapter adapter, Object where, Annotations annotations, Class<?> home) {
+    static @Nullable Content adapted(ModelReader reader, Mark adapter, Object where, Marks annotations, Class<?> home) {
         Class<? extends XmlAdapter<?, ?>> type = adapterType(adapter);
         Type value = Types.argument(type, XmlAdapter.class, 0);
         Class<?> raw = Types.erasure(value);
@@ -42,42 +37,42 @@ final class Contents {
         return inner == null ? null : new Content.Adapted(type, inner);
     }
 
-    @SuppressWarnings({"unchecked", "rawtypes"}) // the annotation's raw type
-    private static Class<? extends XmlAdapter<?, ?>> adapterType(XmlJavaTypeAdapter adapter) {
-        return (Class) adapter.value();
+    @SuppressWarnings("unchecked") // as the annotation's own element says
+    private static Class<? extends XmlAdapter<?, ?>> adapterType(Mark adapter) {
+        return (Class<? extends XmlAdapter<?, ?>>) Objects.requireNonNull(adapter.type("value"), "an adapter's class");
     }
 
     /** The adapter for a type: on the property, on the package, on the class itself. */
-    static @Nullable XmlJavaTypeAdapter adapter(Annotations annotations, Class<?> home, Class<?> type) {
-        XmlJavaTypeAdapter own = annotations.get(XmlJavaTypeAdapter.class);
+    static @Nullable Mark adapter(ModelReader reader, Marks annotations, Class<?> home, Class<?> type) {
+        Mark own = annotations.get(ADAPTER);
         if (own != null && isFor(own, type)) {
             return own;
         }
-        Package around = home.getPackage();
-        if (around != null) {
-            XmlJavaTypeAdapters several = around.getAnnotation(XmlJavaTypeAdapters.class);
-            if (several != null) {
-                for (XmlJavaTypeAdapter one : several.value()) {
-                    if (one.type() == type || one.type() == XmlJavaTypeAdapter.DEFAULT.class && isFor(one, type)) {
-                        return one;
-                    }
+        Marks around = reader.home(home).marks();
+        Mark several = around.get("XmlJavaTypeAdapters");
+        if (several != null) {
+            for (Mark one : several.marks("value")) {
+                Class<?> told = one.type("type");
+                if (told == type || told == null && isFor(one, type)) {
+                    return one;
                 }
             }
-            XmlJavaTypeAdapter single = around.getAnnotation(XmlJavaTypeAdapter.class);
-            if (single != null && (single.type() == type || isFor(single, type))) {
-                return single;
-            }
         }
-        XmlJavaTypeAdapter onType = type.getAnnotation(XmlJavaTypeAdapter.class);
+        Mark single = around.get(ADAPTER);
+        if (single != null && isFor(single, type)) {
+            return single;
+        }
+        // Nobody marks classes of the JDK.
+        Mark onType = type.getClassLoader() == null ? null : reader.marked().get(type, ADAPTER);
         return onType != null && isFor(onType, type) ? onType : null;
     }
 
     /** Whether an adapter makes values of a type. */
-    static boolean isFor(XmlJavaTypeAdapter adapter, Class<?> type) {
-        if (adapter.type() == type) {
+    static boolean isFor(Mark adapter, Class<?> type) {
+        if (adapter.type("type") == type) {
             return true;
         }
-        Class<?> target = Types.erasure(Types.argument(adapter.value(), XmlAdapter.class, 1));
+        Class<?> target = Types.erasure(Types.argument(adapterType(adapter), XmlAdapter.class, 1));
         return target.isAssignableFrom(boxed(type));
     }
 
@@ -86,27 +81,28 @@ final class Contents {
     }
 
     /** What a type holds by its annotations; null after a problem. */
-    static @Nullable Content of(ModelReader reader, Type type, Object where, Annotations annotations, Class<?> home) {
+    static @Nullable Content of(ModelReader reader, Type type, Object where, Marks annotations, Class<?> home) {
         Class<?> raw = Types.erasure(type);
         if (raw == Object.class || raw.getName().equals("org.w3c.dom.Element")) {
             return new Content.Anything();
         }
         if (SimpleType.isSimple(raw)) {
-            SimpleType simple = SimpleType.of(raw, schemaType(annotations, home, raw));
-            XmlMimeType mime = annotations.get(XmlMimeType.class);
+            SimpleType simple = SimpleType.of(raw, schemaType(reader, annotations, home, raw));
             if (simple.isBinary()) {
+                Mark mime = annotations.get("XmlMimeType");
                 return new Content.Binary(
                         simple,
-                        mime == null ? null : mime.value(),
-                        annotations.has(XmlInlineBinaryData.class),
-                        annotations.has(XmlAttachmentRef.class));
+                        mime == null ? null : mime.text("value"),
+                        annotations.has("XmlInlineBinaryData"),
+                        annotations.has("XmlAttachmentRef"));
             }
             return new Content.Simple(simple);
         }
         if (Map.class.isAssignableFrom(raw)) {
-            Content key = of(reader, Types.argument(type, Map.class, 0), where, NOTHING_SAID, home);
-            Content value = of(reader, Types.argument(type, Map.class, 1), where, NOTHING_SAID, home);
-            String namespace = Names.elementsAreQualified(home) ? reader.namespaceOf(home) : "";
+            Content key = of(reader, Types.argument(type, Map.class, 0), where, Marks.NONE, home);
+            Content value = of(reader, Types.argument(type, Map.class, 1), where, Marks.NONE, home);
+            String namespace =
+                    reader.home(home).elementsAreQualified() ? reader.home(home).namespace() : "";
             return key == null || value == null ? null : new Content.Entries(raw, namespace, key, value);
         }
         if (JAXBElement.class.isAssignableFrom(raw)) {
@@ -118,45 +114,42 @@ final class Contents {
 
     /** What a type holds of which no property says anything; null after a problem. */
     static @Nullable Content plain(ModelReader reader, Class<?> type, Object where) {
-        return of(reader, type, where, NOTHING_SAID, type);
+        return of(reader, type, where, Marks.NONE, type);
     }
 
-    private static final Annotations NOTHING_SAID = new Annotations(List.of());
-
     /** The schema type that is told for a class: on the property or on the package. */
-    private static @Nullable XmlName schemaType(Annotations annotations, Class<?> home, Class<?> type) {
-        XmlSchemaType own = annotations.get(XmlSchemaType.class);
+    private static @Nullable XmlName schemaType(ModelReader reader, Marks annotations, Class<?> home, Class<?> type) {
+        Mark own = annotations.get(SCHEMA_TYPE);
         if (own != null) {
-            return XmlName.of(own.namespace(), own.name());
+            return name(own);
         }
-        Package around = home.getPackage();
-        if (around != null) {
-            XmlSchemaTypes several = around.getAnnotation(XmlSchemaTypes.class);
-            if (several != null) {
-                for (XmlSchemaType one : several.value()) {
-                    if (one.type() == type) {
-                        return XmlName.of(one.namespace(), one.name());
-                    }
+        Marks around = reader.home(home).marks();
+        Mark several = around.get("XmlSchemaTypes");
+        if (several != null) {
+            for (Mark one : several.marks("value")) {
+                if (one.type("type") == type) {
+                    return name(one);
                 }
             }
-            XmlSchemaType single = around.getAnnotation(XmlSchemaType.class);
-            if (single != null && single.type() == type) {
-                return XmlName.of(single.namespace(), single.name());
-            }
         }
-        return null;
+        Mark single = around.get(SCHEMA_TYPE);
+        return single != null && single.type("type") == type ? name(single) : null;
+    }
+
+    private static XmlName name(Mark schemaType) {
+        return XmlName.of(schemaType.text("namespace", XMLConstants.W3C_XML_SCHEMA_NS_URI), schemaType.text("name"));
     }
 
     /** What the parameter of a registry's method says of an element. */
     static @Nullable Content ofElement(ModelReader reader, Class<?> registry, Method method) {
-        Annotations annotations = new Annotations(List.of(method));
+        Marks annotations = reader.marked().of(registry).of(method);
         Object where = registry.getName() + "." + method.getName();
         Type type = method.getGenericParameterTypes()[0];
         Class<?> raw = Types.erasure(type);
-        if (annotations.has(XmlIDREF.class)) {
+        if (annotations.has("XmlIDREF")) {
             return new Content.Reference(raw);
         }
-        XmlJavaTypeAdapter adapter = adapter(annotations, registry, raw);
+        Mark adapter = adapter(reader, annotations, registry, raw);
         if (adapter != null) {
             return adapted(reader, adapter, where, annotations, registry);
         }

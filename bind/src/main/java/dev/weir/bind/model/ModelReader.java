@@ -6,16 +6,6 @@ import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.Marshaller;
 import jakarta.xml.bind.Unmarshaller;
-import jakarta.xml.bind.annotation.XmlElementDecl;
-import jakarta.xml.bind.annotation.XmlEnum;
-import jakarta.xml.bind.annotation.XmlEnumValue;
-import jakarta.xml.bind.annotation.XmlNs;
-import jakarta.xml.bind.annotation.XmlRegistry;
-import jakarta.xml.bind.annotation.XmlRootElement;
-import jakarta.xml.bind.annotation.XmlSchema;
-import jakarta.xml.bind.annotation.XmlSeeAlso;
-import jakarta.xml.bind.annotation.XmlTransient;
-import jakarta.xml.bind.annotation.XmlType;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
@@ -38,17 +28,26 @@ import org.xml.sax.Locator;
  * of them is about.
  */
 public final class ModelReader {
-    private final BindingModel model;
+    private final BindingModel model = new BindingModel();
+    private final MarkedClasses marked;
     private final List<String> problems = new ArrayList<>();
     private final Deque<BoundClass> unread = new ArrayDeque<>();
     private final Set<Class<?>> registries = new HashSet<>();
     private final List<PendingReferences> pending = new ArrayList<>();
 
+    /** The packages whose registry was looked for. */
+    private final Set<Package> looked = new HashSet<>();
+
     /** What must turn out to be simple when all is read. */
     private final Map<Accessor, BoundClass> simple = new LinkedHashMap<>();
 
-    private ModelReader(String defaultNamespace) {
-        model = new BindingModel(defaultNamespace);
+    /** What was told last: most properties of a class say the same. */
+    private @Nullable String lastNamespace;
+
+    private boolean lastOfElement;
+
+    private ModelReader(MarkedClasses marked) {
+        this.marked = marked;
     }
 
     /** The model of some classes, registries among them, and of what is reachable from them. */
@@ -62,41 +61,55 @@ public final class ModelReader {
      * @param defaultNamespace of the types and global elements of packages without XmlSchema
      */
     public static BindingModel read(Collection<Class<?>> classes, String defaultNamespace) throws JAXBException {
-        ModelReader reader = new ModelReader(defaultNamespace);
-        for (Class<?> type : new LinkedHashSet<>(classes)) {
-            if (type.isAnnotationPresent(XmlRegistry.class)) {
-                reader.registry(type);
-            } else if (!SimpleType.isSimple(type) && type != Object.class && type != void.class) {
-                reader.content(type, type.getName());
-            }
+        try (MarkedClasses marked = MarkedClasses.usual(defaultNamespace)) {
+            return read(classes, marked);
         }
-        reader.readAll();
-        for (PendingReferences property : reader.pending) {
-            property.resolve(reader.model, reader.problems);
-        }
-        for (Map.Entry<Accessor, BoundClass> entry : reader.simple.entrySet()) {
-            List<Property> properties = entry.getValue().properties();
-            if (properties.size() != 1 || properties.get(0).kind() != Property.Kind.VALUE) {
-                reader.problem(entry.getKey(), "holds " + entry.getValue() + ", which is no simple value");
-            }
-        }
-        if (!reader.problems.isEmpty()) {
-            throw new JAXBException(reader.problems.size()
-                    + (reader.problems.size() == 1 ? " problem" : " problems")
-                    + " with the annotations:\n  "
-                    + String.join("\n  ", reader.problems));
-        }
+    }
+
+    static BindingModel read(Collection<Class<?>> classes, MarkedClasses marked) throws JAXBException {
+        ModelReader reader = new ModelReader(marked);
+        reader.readAll(classes);
+        reader.tell();
         return reader.model;
     }
 
-    private void readAll() {
+    private void readAll(Collection<Class<?>> classes) {
+        for (Class<?> type : new LinkedHashSet<>(classes)) {
+            if (marked.has(type, "XmlRegistry")) {
+                registry(type);
+            } else if (!SimpleType.isSimple(type) && type != Object.class && type != void.class) {
+                content(type, type.getName());
+            }
+        }
         for (BoundClass next = unread.poll(); next != null; next = unread.poll()) {
             readClass(next);
         }
+        for (PendingReferences property : pending) {
+            property.resolve(model, problems);
+        }
+        for (Map.Entry<Accessor, BoundClass> entry : simple.entrySet()) {
+            List<Property> properties = entry.getValue().properties();
+            if (properties.size() != 1 || properties.get(0).kind() != Property.Kind.VALUE) {
+                problem(entry.getKey(), "holds " + entry.getValue() + ", which is no simple value");
+            }
+        }
     }
 
-    String namespaceOf(Class<?> type) {
-        return model.namespaceOf(type);
+    private void tell() throws JAXBException {
+        if (!problems.isEmpty()) {
+            throw new JAXBException(problems.size()
+                    + (problems.size() == 1 ? " problem" : " problems")
+                    + " with the annotations:\n  "
+                    + String.join("\n  ", problems));
+        }
+    }
+
+    MarkedClasses marked() {
+        return marked;
+    }
+
+    Home home(Class<?> type) {
+        return marked.home(type);
     }
 
     void problem(Object where, String what) {
@@ -162,7 +175,7 @@ public final class ModelReader {
         schema(type);
         name(bound);
         Class<?> base = type.getSuperclass();
-        while (base != null && base != Object.class && base.isAnnotationPresent(XmlTransient.class)) {
+        while (base != null && base != Object.class && marked.has(base, "XmlTransient")) {
             base = base.getSuperclass();
         }
         if (base != null && base != Object.class && base != Record.class) {
@@ -195,39 +208,34 @@ public final class ModelReader {
     }
 
     void namespace(String namespace, boolean ofElement) {
+        if (namespace.equals(lastNamespace) && ofElement == lastOfElement) {
+            return;
+        }
+        lastNamespace = namespace;
+        lastOfElement = ofElement;
         model.namespaces.add(namespace);
         (ofElement ? model.elementNamespaces : model.attributeNamespaces).add(namespace);
     }
 
     private void schema(Class<?> type) {
-        XmlSchema schema = Names.schemaOf(type);
-        if (schema != null) {
-            for (XmlNs wanted : schema.xmlns()) {
-                model.prefixes.putIfAbsent(wanted.namespaceURI(), wanted.prefix());
-            }
+        for (Mark wanted : home(type).prefixes()) {
+            model.prefixes.putIfAbsent(wanted.text("namespaceURI", ""), wanted.text("prefix", ""));
         }
     }
 
     private @Nullable XmlName typeName(Class<?> type) {
-        XmlType annotation = type.getAnnotation(XmlType.class);
-        String local = annotation == null ? Names.DEFAULT : annotation.name();
-        String namespace = annotation == null ? Names.DEFAULT : annotation.namespace();
-        if (local.isEmpty()) {
-            return null;
-        }
-        return XmlName.of(
-                namespace.equals(Names.DEFAULT) ? model.namespaceOf(type) : namespace,
-                local.equals(Names.DEFAULT) ? Names.ofClass(type) : local);
+        Mark mark = marked.get(type, "XmlType");
+        String local = mark == null ? Mark.DEFAULT : mark.text("name");
+        return local.isEmpty() ? null : name(type, mark == null ? Mark.DEFAULT : mark.text("namespace"), local);
     }
 
     private @Nullable XmlName rootName(Class<?> type) {
-        XmlRootElement annotation = type.getAnnotation(XmlRootElement.class);
-        if (annotation == null) {
-            return null;
-        }
-        return XmlName.of(
-                annotation.namespace().equals(Names.DEFAULT) ? model.namespaceOf(type) : annotation.namespace(),
-                annotation.name().equals(Names.DEFAULT) ? Names.ofClass(type) : annotation.name());
+        Mark mark = marked.get(type, "XmlRootElement");
+        return mark == null ? null : name(type, mark.text("namespace"), mark.text("name"));
+    }
+
+    private XmlName name(Class<?> type, String namespace, String local) {
+        return XmlName.of(home(type).namespace(namespace), local.equals(Mark.DEFAULT) ? Names.ofClass(type) : local);
     }
 
     private void readClass(BoundClass bound) {
@@ -235,14 +243,16 @@ public final class ModelReader {
         if (type.isMemberClass() && !Modifier.isStatic(type.getModifiers())) {
             problem(bound, "is an inner class that is not static, so nobody can make one");
         }
-        if (!hasFactory(type)) {
+        Mark said = marked.get(type, "XmlType");
+        boolean hasFactory = said != null && !said.text("factoryMethod", "").isEmpty();
+        if (!hasFactory && !marked.of(type).hasPlainConstructor()) {
             bound.construction = Construction.of(type);
         }
         new PropertyReader(this, bound).read();
         if (bound.construction != null) {
             bound.construction.resolve(bound, this);
         } else {
-            bound.creator = creator(bound);
+            bound.creator = creator(bound, hasFactory ? said : null);
         }
         bound.beforeUnmarshal = callback(type, "beforeUnmarshal", Unmarshaller.class, Object.class);
         bound.afterUnmarshal = callback(type, "afterUnmarshal", Unmarshaller.class, Object.class);
@@ -252,10 +262,11 @@ public final class ModelReader {
         seeAlso(type);
     }
 
-    private static @Nullable Field location(Class<?> type) {
+    private @Nullable Field location(Class<?> type) {
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
-            for (Field field : c.getDeclaredFields()) {
-                if (field.getType() == Locator.class && Annotations.isLocation(field)) {
+            MarkedClass declaring = marked.of(c);
+            for (Field field : declaring.fields()) {
+                if (declaring.of(field).isLocation() && field.getType() == Locator.class) {
                     return field;
                 }
             }
@@ -264,12 +275,12 @@ public final class ModelReader {
     }
 
     private void seeAlso(Class<?> type) {
-        XmlSeeAlso also = type.getAnnotation(XmlSeeAlso.class);
+        Mark also = marked.get(type, "XmlSeeAlso");
         if (also == null) {
             return;
         }
-        for (Class<?> other : also.value()) {
-            if (other.isAnnotationPresent(XmlRegistry.class)) {
+        for (Class<?> other : also.types("value")) {
+            if (marked.has(other, "XmlRegistry")) {
                 registry(other);
             } else if (!SimpleType.isSimple(other) && other != Object.class) {
                 content(other, type.getName());
@@ -277,8 +288,11 @@ public final class ModelReader {
         }
     }
 
-    private static @Nullable Method callback(Class<?> type, String name, Class<?>... parameters) {
+    private @Nullable Method callback(Class<?> type, String name, Class<?>... parameters) {
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+            if (!marked.of(c).mayDeclare(name)) {
+                continue;
+            }
             for (Method method : c.getDeclaredMethods()) {
                 if (method.getName().equals(name)
                         && method.getReturnType() == void.class
@@ -290,28 +304,22 @@ public final class ModelReader {
         return null;
     }
 
-    private static boolean hasFactory(Class<?> type) {
-        XmlType annotation = type.getAnnotation(XmlType.class);
-        return annotation != null && !annotation.factoryMethod().isEmpty();
-    }
-
-    private @Nullable Executable creator(BoundClass bound) {
+    /** @param factory the XmlType that names a method; null for none */
+    private @Nullable Executable creator(BoundClass bound, @Nullable Mark factory) {
         Class<?> type = bound.type();
-        XmlType annotation = type.getAnnotation(XmlType.class);
-        if (annotation != null && !annotation.factoryMethod().isEmpty()) {
-            Class<?> factory = annotation.factoryClass() == XmlType.DEFAULT.class ? type : annotation.factoryClass();
-            for (Method method : factory.getDeclaredMethods()) {
-                if (method.getName().equals(annotation.factoryMethod())
+        if (factory != null) {
+            Class<?> other = factory.type("factoryClass");
+            Class<?> home = other == null ? type : other;
+            String name = factory.text("factoryMethod", "");
+            for (Method method : home.getDeclaredMethods()) {
+                if (method.getName().equals(name)
                         && method.getParameterCount() == 0
                         && Modifier.isStatic(method.getModifiers())
                         && type.isAssignableFrom(method.getReturnType())) {
                     return method;
                 }
             }
-            problem(
-                    bound,
-                    "has no static method " + factory.getName() + "." + annotation.factoryMethod()
-                            + "() that makes one");
+            problem(bound, "has no static method " + home.getName() + "." + name + "() that makes one");
             return null;
         }
         if (bound.isAbstract()) {
@@ -339,8 +347,9 @@ public final class ModelReader {
         if (known != null) {
             return known;
         }
-        XmlEnum annotation = type.getAnnotation(XmlEnum.class);
-        Class<?> base = annotation == null ? String.class : annotation.value();
+        Mark mark = marked.get(type, "XmlEnum");
+        Class<?> told = mark == null ? null : mark.type("value");
+        Class<?> base = told == null ? String.class : told;
         List<Enum<?>> constants = new ArrayList<>();
         List<String> texts = new ArrayList<>();
         for (Object constant : type.getEnumConstants()) {
@@ -361,8 +370,8 @@ public final class ModelReader {
 
     private String text(Class<?> type, Enum<?> constant) {
         try {
-            XmlEnumValue value = type.getField(constant.name()).getAnnotation(XmlEnumValue.class);
-            return value == null ? constant.name() : value.value();
+            Mark value = marked.of(type).of(type.getField(constant.name())).get("XmlEnumValue");
+            return value == null ? constant.name() : value.text("value");
         } catch (NoSuchFieldException impossible) {
             throw new IllegalStateException(impossible);
         }
@@ -372,10 +381,13 @@ public final class ModelReader {
 
     /** The registry in the package of a class that refers to declared elements, where there is one. */
     void registryBeside(Class<?> type) {
+        if (!looked.add(type.getPackage())) {
+            return;
+        }
         String name = type.getPackageName().isEmpty() ? "ObjectFactory" : type.getPackageName() + ".ObjectFactory";
         try {
             Class<?> registry = Class.forName(name, false, type.getClassLoader());
-            if (registry.isAnnotationPresent(XmlRegistry.class)) {
+            if (marked.has(registry, "XmlRegistry")) {
                 registry(registry);
             }
         } catch (ClassNotFoundException none) {
@@ -389,7 +401,7 @@ public final class ModelReader {
             return;
         }
         for (Method method : registry.getDeclaredMethods()) {
-            XmlElementDecl declaration = method.getAnnotation(XmlElementDecl.class);
+            Mark declaration = marked.of(registry).of(method).get("XmlElementDecl");
             if (declaration != null) {
                 declare(registry, method, declaration);
             } else if (method.getName().startsWith("create")
@@ -403,28 +415,25 @@ public final class ModelReader {
         }
     }
 
-    private void declare(Class<?> registry, Method method, XmlElementDecl declaration) {
+    private void declare(Class<?> registry, Method method, Mark declaration) {
         if (method.getParameterCount() != 1) {
             problem(registry.getName() + "." + method.getName(), "must have one parameter, the element's value");
             return;
         }
-        XmlName name = XmlName.of(
-                declaration.namespace().equals(Names.DEFAULT) ? model.namespaceOf(registry) : declaration.namespace(),
-                declaration.name());
-        String headSpace = declaration.substitutionHeadNamespace();
-        XmlName head = declaration.substitutionHeadName().isEmpty()
+        Home home = home(registry);
+        XmlName name = XmlName.of(home.namespace(declaration.text("namespace")), declaration.text("name"));
+        String headName = declaration.text("substitutionHeadName", "");
+        XmlName head = headName.isEmpty()
                 ? null
-                : XmlName.of(
-                        headSpace.equals(Names.DEFAULT) ? model.namespaceOf(registry) : headSpace,
-                        declaration.substitutionHeadName());
-        Class<?> scope = declaration.scope() == XmlElementDecl.GLOBAL.class ? null : declaration.scope();
+                : XmlName.of(home.namespace(declaration.text("substitutionHeadNamespace")), headName);
+        Class<?> scope = declaration.type("scope");
         Class<?> type = method.getParameterTypes()[0];
         Content content = Contents.ofElement(this, registry, method);
         if (content == null) {
             return;
         }
-        String defaultValue = declaration.defaultValue().equals("\u0000") ? null : declaration.defaultValue();
-        ElementDeclaration element = new ElementDeclaration(name, type, content, scope, head, defaultValue);
+        ElementDeclaration element =
+                new ElementDeclaration(name, type, content, scope, head, declaration.defaultValue());
         namespace(name.namespace(), true);
         model.declarations.add(element);
         if (scope == null) {

@@ -1,14 +1,9 @@
 package dev.weir.bind.model;
 
-import jakarta.xml.bind.annotation.XmlNsForm;
-import jakarta.xml.bind.annotation.XmlSchema;
 import java.util.Locale;
-import org.jspecify.annotations.Nullable;
 
 /** The names that go without saying (Jakarta XML Binding 4.0, 8.12.1 and appendix D). */
 final class Names {
-    static final String DEFAULT = "##default";
-
     private Names() {}
 
     /** As java.beans.Introspector does it. */
@@ -55,30 +50,5 @@ final class Names {
                 && Character.isUpperCase(here)
                 && i + 1 < name.length()
                 && Character.isLowerCase(name.charAt(i + 1));
-    }
-
-    static @Nullable XmlSchema schemaOf(Class<?> type) {
-        Package home = type.getPackage();
-        return home == null ? null : home.getAnnotation(XmlSchema.class);
-    }
-
-    /**
-     * The namespace of a package.
-     *
-     * @param otherwise that of packages that do not say any
-     */
-    static String namespaceOf(Class<?> type, String otherwise) {
-        XmlSchema schema = schemaOf(type);
-        return schema == null ? otherwise : schema.namespace();
-    }
-
-    static boolean elementsAreQualified(Class<?> type) {
-        XmlSchema schema = schemaOf(type);
-        return schema != null && schema.elementFormDefault() == XmlNsForm.QUALIFIED;
-    }
-
-    static boolean attributesAreQualified(Class<?> type) {
-        XmlSchema schema = schemaOf(type);
-        return schema != null && schema.attributeFormDefault() == XmlNsForm.QUALIFIED;
     }
 }

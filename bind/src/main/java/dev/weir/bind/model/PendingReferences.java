@@ -2,22 +2,26 @@ package dev.weir.bind.model;
 
 import dev.weir.xml.XmlName;
 import jakarta.xml.bind.JAXBElement;
-import jakarta.xml.bind.annotation.XmlElementRef;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 
-/** References, which can be resolved when all classes and registries are known. */
-record PendingReferences(Property property, Class<?> scope, List<XmlElementRef> references) {
+/**
+ * References, which can be resolved when all classes and registries are known.
+ *
+ * @param home of the class with the property
+ * @param references XmlElementRef each
+ */
+record PendingReferences(Property property, Class<?> scope, Home home, List<Mark> references) {
     void resolve(BindingModel model, List<String> problems) {
         Set<XmlName> seen = new HashSet<>();
-        for (XmlElementRef reference : references) {
+        for (Mark reference : references) {
             int before = seen.size();
-            Class<?> type = reference.type() == XmlElementRef.DEFAULT.class ? property.itemType() : reference.type();
+            Class<?> told = reference.type("type");
+            Class<?> type = told == null ? property.itemType() : told;
             if (JAXBElement.class.isAssignableFrom(type)) {
-                String namespace =
-                        reference.namespace().equals(Names.DEFAULT) ? model.namespaceOf(scope) : reference.namespace();
-                declared(model, XmlName.of(namespace, reference.name()), seen);
+                String namespace = home.namespace(reference.text("namespace", ""));
+                declared(model, XmlName.of(namespace, reference.text("name")), seen);
             } else {
                 for (BoundClass root : model.roots.values()) {
                     XmlName name = root.rootName();
@@ -27,9 +31,9 @@ record PendingReferences(Property property, Class<?> scope, List<XmlElementRef> 
                 }
             }
             if (seen.size() == before
-                    && reference.required()
+                    && reference.flag("required", true)
                     && property.references().isEmpty()) {
-                problems.add(property.accessor() + ": refers to the element " + reference.name() + " of "
+                problems.add(property.accessor() + ": refers to the element " + reference.text("name") + " of "
                         + type.getName() + ", which no class and no registry declares");
             }
         }

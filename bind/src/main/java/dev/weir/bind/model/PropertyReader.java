@@ -3,27 +3,9 @@ package dev.weir.bind.model;
 import dev.weir.bind.value.SimpleType;
 import dev.weir.xml.XmlName;
 import jakarta.xml.bind.JAXBElement;
-import jakarta.xml.bind.annotation.XmlAccessOrder;
+import jakarta.xml.bind.annotation.DomHandler;
+import jakarta.xml.bind.annotation.W3CDomHandler;
 import jakarta.xml.bind.annotation.XmlAccessType;
-import jakarta.xml.bind.annotation.XmlAccessorOrder;
-import jakarta.xml.bind.annotation.XmlAccessorType;
-import jakarta.xml.bind.annotation.XmlAnyAttribute;
-import jakarta.xml.bind.annotation.XmlAnyElement;
-import jakarta.xml.bind.annotation.XmlAttribute;
-import jakarta.xml.bind.annotation.XmlElement;
-import jakarta.xml.bind.annotation.XmlElementRef;
-import jakarta.xml.bind.annotation.XmlElementRefs;
-import jakarta.xml.bind.annotation.XmlElementWrapper;
-import jakarta.xml.bind.annotation.XmlElements;
-import jakarta.xml.bind.annotation.XmlID;
-import jakarta.xml.bind.annotation.XmlIDREF;
-import jakarta.xml.bind.annotation.XmlList;
-import jakarta.xml.bind.annotation.XmlMixed;
-import jakarta.xml.bind.annotation.XmlTransient;
-import jakarta.xml.bind.annotation.XmlType;
-import jakarta.xml.bind.annotation.XmlValue;
-import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
-import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
@@ -33,8 +15,8 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -74,11 +56,12 @@ final class PropertyReader {
     /** What is said of a component stands on its field and its method. */
     private void components() {
         Class<?> type = bound.type();
+        MarkedClass source = reader.marked().of(type);
         for (RecordComponent component : type.getRecordComponents()) {
             try {
                 Field field = type.getDeclaredField(component.getName());
-                Annotations annotations = new Annotations(List.of(field, component.getAccessor()));
-                if (!annotations.has(XmlTransient.class)) {
+                Marks annotations = source.of(field).and(source.of(component.getAccessor()));
+                if (!annotations.has("XmlTransient")) {
                     property(
                             component.getName(),
                             component.getGenericType(),
@@ -95,32 +78,35 @@ final class PropertyReader {
         List<Class<?>> sources = new ArrayList<>();
         sources.add(bound.type());
         for (Class<?> c = bound.type().getSuperclass();
-                c != null && c != Object.class && c.isAnnotationPresent(XmlTransient.class);
+                c != null && c != Object.class && reader.marked().has(c, "XmlTransient");
                 c = c.getSuperclass()) {
             sources.add(0, c);
         }
         for (Class<?> source : sources) {
             XmlAccessType access = access(source);
-            fields(source, access);
-            methods(source, access);
+            MarkedClass marked = reader.marked().of(source);
+            fields(marked, access);
+            if (marked.mayMarkMethods() || access == XmlAccessType.PROPERTY || access == XmlAccessType.PUBLIC_MEMBER) {
+                methods(marked, access);
+            }
         }
     }
 
-    private static XmlAccessType access(Class<?> type) {
-        XmlAccessorType annotation = type.getAnnotation(XmlAccessorType.class);
-        if (annotation == null && type.getPackage() != null) {
-            annotation = type.getPackage().getAnnotation(XmlAccessorType.class);
-        }
-        return annotation == null ? XmlAccessType.PUBLIC_MEMBER : annotation.value();
+    private XmlAccessType access(Class<?> type) {
+        Mark mark = reader.marked().inherited(type, "XmlAccessorType");
+        XmlAccessType ofPackage =
+                mark != null ? Home.accessOf(mark) : reader.home(type).access();
+        return ofPackage == null ? XmlAccessType.PUBLIC_MEMBER : ofPackage;
     }
 
-    private void fields(Class<?> source, XmlAccessType access) {
-        for (Field field : source.getDeclaredFields()) {
+    private void fields(MarkedClass source, XmlAccessType access) {
+        for (Field field : source.fields()) {
             int modifiers = field.getModifiers();
-            boolean annotated = Annotations.bind(field);
+            Marks annotations = source.of(field);
+            boolean annotated = annotations.bind();
             if (field.isSynthetic()
-                    || Annotations.isLocation(field)
-                    || field.isAnnotationPresent(XmlTransient.class)
+                    || annotations.isLocation()
+                    || annotations.has("XmlTransient")
                     || Modifier.isStatic(modifiers)
                     || Modifier.isTransient(modifiers) && !annotated) {
                 continue;
@@ -132,16 +118,16 @@ final class PropertyReader {
                 property(
                         field.getName(),
                         field.getGenericType(),
-                        new Accessor(source, field, null, null, place()),
-                        new Annotations(List.of(field)));
+                        new Accessor(source.type(), field, null, null, place()),
+                        annotations);
             }
         }
     }
 
-    private void methods(Class<?> source, XmlAccessType access) {
+    private void methods(MarkedClass source, XmlAccessType access) {
         Map<String, Method> getters = new TreeMap<>();
         Map<String, Method> setters = new TreeMap<>();
-        for (Method method : source.getDeclaredMethods()) {
+        for (Method method : source.type().getDeclaredMethods()) {
             if (Modifier.isStatic(method.getModifiers()) || method.isBridge() || method.isSynthetic()) {
                 continue;
             }
@@ -158,10 +144,11 @@ final class PropertyReader {
                     && (returned == boolean.class || returned == Boolean.class)) {
                 getters.put(Names.decapitalized(name.substring(2)), method);
             } else if (method.getParameterCount() == 1 && name.startsWith("set") && name.length() > 3) {
-                setters.merge(
-                        Names.decapitalized(name.substring(3)),
-                        method,
-                        (one, other) -> isBetter(one, getter(source, name)) ? one : other);
+                String property = Names.decapitalized(name.substring(3));
+                Method other = setters.get(property);
+                if (other == null || !isBetter(other, getter(source.type(), name))) {
+                    setters.put(property, method);
+                }
             }
         }
         Set<String> names = new TreeSet<>(getters.keySet());
@@ -184,40 +171,39 @@ final class PropertyReader {
     }
 
     private void method(
-            Class<?> source, XmlAccessType access, String name, @Nullable Method getter, @Nullable Method setter) {
-        List<AnnotatedElement> places = new ArrayList<>();
-        boolean annotated = false;
+            MarkedClass source, XmlAccessType access, String name, @Nullable Method getter, @Nullable Method setter) {
+        Marks annotations = Marks.NONE;
         boolean open = true;
-        for (Method method : Arrays.asList(getter, setter)) {
+        for (Method method : new @Nullable Method[] {getter, setter}) {
             if (method != null) {
-                places.add(method);
-                annotated |= Annotations.bind(method);
+                annotations = annotations.and(source.of(method));
                 open &= Modifier.isPublic(method.getModifiers());
             }
         }
-        Annotations annotations = new Annotations(places);
+        boolean annotated = annotations.bind();
         boolean wanted = getter != null
                 && setter != null
                 && (access == XmlAccessType.PROPERTY || access == XmlAccessType.PUBLIC_MEMBER && open)
-                && !(overrides(getter, source) && overrides(setter, source));
-        if (annotations.has(XmlTransient.class) || !annotated && !wanted) {
+                && !(overrides(getter, source.type()) && overrides(setter, source.type()));
+        if (annotations.has("XmlTransient") || !annotated && !wanted) {
             return;
         }
         if (getter != null && setter != null && getter.getReturnType() != setter.getParameterTypes()[0]) {
             if (annotated) {
-                reader.problem(source.getName() + "." + name, "its getter and its setter are of different types");
+                reader.problem(
+                        source.type().getName() + "." + name, "its getter and its setter are of different types");
             }
             return;
         }
         Type type = getter != null
                 ? getter.getGenericReturnType()
                 : setter != null ? setter.getGenericParameterTypes()[0] : Object.class;
-        property(name, type, new Accessor(source, null, getter, setter, place()), annotations);
+        property(name, type, new Accessor(source.type(), null, getter, setter, place()), annotations);
     }
 
-    private static boolean overrides(Method method, Class<?> source) {
+    private boolean overrides(Method method, Class<?> source) {
         for (Class<?> c = source.getSuperclass(); c != null && c != Object.class; c = c.getSuperclass()) {
-            if (c.isAnnotationPresent(XmlTransient.class)) {
+            if (reader.marked().has(c, "XmlTransient")) {
                 continue;
             }
             for (Method other : c.getDeclaredMethods()) {
@@ -231,39 +217,51 @@ final class PropertyReader {
     }
 
     private void order() {
-        XmlType annotation = bound.type().getAnnotation(XmlType.class);
-        String[] order = annotation == null ? new String[] {""} : annotation.propOrder();
-        if (order.length == 1 && order[0].isEmpty()) {
-            XmlAccessorOrder wanted = bound.type().getAnnotation(XmlAccessorOrder.class);
-            if (wanted == null && bound.type().getPackage() != null) {
-                wanted = bound.type().getPackage().getAnnotation(XmlAccessorOrder.class);
-            }
-            if (wanted != null && wanted.value() == XmlAccessOrder.ALPHABETICAL) {
+        Mark said = reader.marked().get(bound.type(), "XmlType");
+        List<String> order = said == null || !said.says("propOrder") ? List.of("") : said.texts("propOrder");
+        if (order.size() == 1 && order.get(0).isEmpty()) {
+            if (isAlphabetical()) {
                 found.sort(Comparator.comparing(Property::name));
             }
             return;
         }
-        if (order.length == 0) {
+        if (order.isEmpty()) {
             return; // xs:all
         }
-        Map<String, Integer> places = new LinkedHashMap<>();
+        Map<String, @Nullable Property> places = new LinkedHashMap<>();
         for (String name : order) {
-            places.put(name, places.size());
+            places.put(name, null);
         }
+        List<Property> sorted = new ArrayList<>(found.size());
         for (Property property : found) {
             boolean ordered = property.kind() == Property.Kind.ELEMENT || property.kind() == Property.Kind.REFERENCE;
-            if (ordered && !places.containsKey(property.name())) {
-                reader.problem(property.accessor(), "is an element that is missing in the propOrder of XmlType");
+            if (!places.containsKey(property.name())) {
+                if (ordered) {
+                    reader.problem(property.accessor(), "is an element that is missing in the propOrder of XmlType");
+                }
+                sorted.add(property);
+            } else if (places.putIfAbsent(property.name(), property) != null) {
+                sorted.add(property); // a second one of the name, which check() tells
             }
         }
-        Set<String> names = new HashSet<>();
-        found.forEach(property -> names.add(property.name()));
-        for (String name : order) {
-            if (!names.contains(name)) {
-                reader.problem(bound, "has no property " + name + ", which the propOrder of XmlType names");
+        for (Map.Entry<String, @Nullable Property> place : places.entrySet()) {
+            Property property = place.getValue();
+            if (property != null) {
+                sorted.add(property);
+            } else {
+                reader.problem(bound, "has no property " + place.getKey() + ", which the propOrder of XmlType names");
             }
         }
-        found.sort(Comparator.comparing(property -> places.getOrDefault(property.name(), -1)));
+        found.clear();
+        found.addAll(sorted);
+    }
+
+    private boolean isAlphabetical() {
+        Mark wanted = reader.marked().inherited(bound.type(), "XmlAccessorOrder");
+        if (wanted == null) {
+            wanted = reader.home(bound.type()).marks().get("XmlAccessorOrder");
+        }
+        return wanted != null && wanted.text("value").equals("ALPHABETICAL");
     }
 
     private void check() {
@@ -295,9 +293,9 @@ final class PropertyReader {
 
     // ---------------------------------------------------------------- one property
 
-    private void property(String name, Type type, Accessor accessor, Annotations annotations) {
+    private void property(String name, Type type, Accessor accessor, Marks annotations) {
         Class<?> raw = Types.erasure(type);
-        XmlJavaTypeAdapter whole = annotations.get(XmlJavaTypeAdapter.class);
+        Mark whole = annotations.get("XmlJavaTypeAdapter");
         boolean adapted = whole != null && Contents.isFor(whole, raw);
         Property.Shape shape = Property.Shape.ONE;
         Type item = type;
@@ -311,21 +309,21 @@ final class PropertyReader {
         Class<?> itemType = Types.erasure(item);
         Draft draft = new Draft(name, accessor, annotations, shape, raw, item, itemType);
         Property property;
-        if (annotations.has(XmlAnyAttribute.class)) {
+        if (annotations.has("XmlAnyAttribute")) {
             if (raw != Map.class) {
                 reader.problem(accessor, "XmlAnyAttribute stands on a Map<QName, String>");
                 return;
             }
             property = draft.of(Property.Kind.ANY_ATTRIBUTE, List.of(), null, null, null);
-        } else if (annotations.has(XmlAttribute.class)) {
+        } else if (annotations.has("XmlAttribute")) {
             property = attribute(draft);
-        } else if (annotations.has(XmlValue.class)) {
-            Content content = items(draft, annotations.has(XmlList.class) || shape != Property.Shape.ONE);
+        } else if (annotations.has("XmlValue")) {
+            Content content = items(draft, annotations.has("XmlList") || shape != Property.Shape.ONE);
             property = content == null ? null : draft.of(Property.Kind.VALUE, List.of(), null, content, null);
-        } else if (annotations.has(XmlElementRef.class)
-                || annotations.has(XmlElementRefs.class)
-                || annotations.has(XmlAnyElement.class)
-                || annotations.has(XmlMixed.class)) {
+        } else if (annotations.has("XmlElementRef")
+                || annotations.has("XmlElementRefs")
+                || annotations.has("XmlAnyElement")
+                || annotations.has("XmlMixed")) {
             property = reference(draft);
         } else {
             property = element(draft);
@@ -339,7 +337,7 @@ final class PropertyReader {
     private final class Draft {
         final String name;
         final Accessor accessor;
-        final Annotations annotations;
+        final Marks annotations;
         final Property.Shape shape;
         final Class<?> raw;
         final Type item;
@@ -348,7 +346,7 @@ final class PropertyReader {
         Draft(
                 String name,
                 Accessor accessor,
-                Annotations annotations,
+                Marks annotations,
                 Property.Shape shape,
                 Class<?> raw,
                 Type item,
@@ -368,8 +366,8 @@ final class PropertyReader {
                 @Nullable XmlName attribute,
                 @Nullable Content content,
                 @Nullable ElementUse wrapper) {
-            XmlAnyElement any = annotations.get(XmlAnyElement.class);
-            XmlAttribute asAttribute = annotations.get(XmlAttribute.class);
+            Mark any = annotations.get("XmlAnyElement");
+            Mark asAttribute = annotations.get("XmlAttribute");
             return new Property(
                     name,
                     kind,
@@ -382,38 +380,58 @@ final class PropertyReader {
                     content,
                     wrapper,
                     new ArrayList<>(),
-                    any == null ? null : new Wildcard(any.lax(), any.value()),
-                    annotations.has(XmlMixed.class),
-                    asAttribute != null && asAttribute.required(),
-                    annotations.has(XmlID.class));
+                    any == null ? null : wildcard(any),
+                    annotations.has("XmlMixed"),
+                    asAttribute != null && asAttribute.flag("required"),
+                    annotations.has("XmlID"));
         }
 
-        XmlName elementName(String namespace, String local) {
-            String uri = namespace.equals(Names.DEFAULT) ? elementNamespace() : namespace;
+        /** By an annotation that has a namespace and a name; null for none. */
+        XmlName elementName(@Nullable Mark mark) {
+            String namespace = mark == null ? Mark.DEFAULT : mark.text("namespace");
+            String local = mark == null ? Mark.DEFAULT : mark.text("name");
+            String uri = namespace.equals(Mark.DEFAULT) ? elementNamespace() : namespace;
             reader.namespace(uri, true);
-            return XmlName.of(uri, local.equals(Names.DEFAULT) ? name : local);
+            return XmlName.of(uri, local.equals(Mark.DEFAULT) ? name : local);
         }
 
         String elementNamespace() {
-            if (!Names.elementsAreQualified(bound.type())) {
+            Home home = reader.home(bound.type());
+            if (!home.elementsAreQualified()) {
                 return "";
             }
             XmlName typeName = bound.typeName();
-            return typeName != null ? typeName.namespace() : reader.namespaceOf(bound.type());
+            return typeName != null ? typeName.namespace() : home.namespace();
+        }
+
+        /** The element around the items; null for none. */
+        @Nullable ElementUse wrapper() {
+            Mark mark = annotations.get("XmlElementWrapper");
+            return mark == null
+                    ? null
+                    : new ElementUse(
+                            elementName(mark),
+                            raw,
+                            new Content.Anything(),
+                            mark.flag("nillable"),
+                            mark.flag("required"),
+                            null);
         }
     }
 
     private @Nullable Property attribute(Draft draft) {
-        XmlAttribute annotation = draft.annotations.get(XmlAttribute.class);
-        if (annotation == null) {
+        Mark mark = draft.annotations.get("XmlAttribute");
+        if (mark == null) {
             return null;
         }
-        String namespace = annotation.namespace();
-        if (namespace.equals(Names.DEFAULT)) {
-            namespace = Names.attributesAreQualified(bound.type()) ? reader.namespaceOf(bound.type()) : "";
+        String namespace = mark.text("namespace");
+        if (namespace.equals(Mark.DEFAULT)) {
+            Home home = reader.home(bound.type());
+            namespace = home.attributesAreQualified() ? home.namespace() : "";
         }
         reader.namespace(namespace, false);
-        XmlName name = XmlName.of(namespace, annotation.name().equals(Names.DEFAULT) ? draft.name : annotation.name());
+        String local = mark.text("name");
+        XmlName name = XmlName.of(namespace, local.equals(Mark.DEFAULT) ? draft.name : local);
         Content content = items(draft, draft.shape != Property.Shape.ONE);
         if (content == null) {
             return null;
@@ -432,66 +450,52 @@ final class PropertyReader {
     }
 
     private @Nullable Property element(Draft draft) {
-        XmlElementWrapper wrapping = draft.annotations.get(XmlElementWrapper.class);
-        XmlElements several = draft.annotations.get(XmlElements.class);
-        XmlElement single = draft.annotations.get(XmlElement.class);
-        List<ElementUse> uses = new ArrayList<>();
-        XmlElement[] all = several != null ? several.value() : new @Nullable XmlElement[] {single};
-        for (XmlElement one : all) {
+        Mark several = draft.annotations.get("XmlElements");
+        List<ElementUse> uses = new ArrayList<>(1);
+        List<@Nullable Mark> all = several != null
+                ? new ArrayList<>(several.marks("value"))
+                : Collections.singletonList(draft.annotations.get("XmlElement"));
+        for (Mark one : all) {
             ElementUse use = use(draft, one);
             if (use == null) {
                 return null;
             }
             uses.add(use);
         }
-        ElementUse wrapper = null;
-        if (wrapping != null) {
-            wrapper = new ElementUse(
-                    draft.elementName(wrapping.namespace(), wrapping.name()),
-                    draft.raw,
-                    new Content.Anything(),
-                    wrapping.nillable(),
-                    wrapping.required(),
-                    null);
-        }
-        return draft.of(Property.Kind.ELEMENT, List.copyOf(uses), null, null, wrapper);
+        return draft.of(Property.Kind.ELEMENT, List.copyOf(uses), null, null, draft.wrapper());
     }
 
-    private @Nullable ElementUse use(Draft draft, @Nullable XmlElement annotation) {
-        Class<?> told = annotation == null || annotation.type() == XmlElement.DEFAULT.class ? null : annotation.type();
+    private @Nullable ElementUse use(Draft draft, @Nullable Mark mark) {
+        Class<?> told = mark == null ? null : mark.type("type");
         Content content = content(draft, told == null ? draft.item : told, told);
         if (content == null) {
             return null;
         }
-        if (draft.annotations.has(XmlList.class)) {
+        if (draft.annotations.has("XmlList")) {
             content = new Content.Items(content);
         }
-        String defaultValue =
-                annotation == null || annotation.defaultValue().equals("\u0000") ? null : annotation.defaultValue();
-        boolean nillable = annotation != null && annotation.nillable();
         return new ElementUse(
-                annotation == null
-                        ? draft.elementName(Names.DEFAULT, Names.DEFAULT)
-                        : draft.elementName(annotation.namespace(), annotation.name()),
+                draft.elementName(mark),
                 told == null ? draft.itemType : told,
                 content,
-                nillable,
-                annotation != null && annotation.required(),
-                defaultValue);
+                mark != null && mark.flag("nillable"),
+                mark != null && mark.flag("required"),
+                mark == null ? null : mark.defaultValue());
     }
 
     private Property reference(Draft draft) {
-        List<XmlElementRef> references = new ArrayList<>();
-        XmlElementRef single = draft.annotations.get(XmlElementRef.class);
-        XmlElementRefs several = draft.annotations.get(XmlElementRefs.class);
+        List<Mark> references = new ArrayList<>();
+        Mark single = draft.annotations.get("XmlElementRef");
+        Mark several = draft.annotations.get("XmlElementRefs");
         if (single != null) {
             references.add(single);
         }
         if (several != null) {
-            references.addAll(List.of(several.value()));
+            references.addAll(several.marks("value"));
         }
-        for (XmlElementRef reference : references) {
-            Class<?> type = reference.type() == XmlElementRef.DEFAULT.class ? draft.itemType : reference.type();
+        for (Mark reference : references) {
+            Class<?> told = reference.type("type");
+            Class<?> type = told == null ? draft.itemType : told;
             reader.registryBeside(draft.accessor.declaring());
             if (!JAXBElement.class.isAssignableFrom(type)
                     && type != Object.class
@@ -501,36 +505,33 @@ final class PropertyReader {
                 reader.registryBeside(type);
             }
         }
-        XmlElementWrapper wrapping = draft.annotations.get(XmlElementWrapper.class);
-        ElementUse wrapper = wrapping == null
-                ? null
-                : new ElementUse(
-                        draft.elementName(wrapping.namespace(), wrapping.name()),
-                        draft.raw,
-                        new Content.Anything(),
-                        wrapping.nillable(),
-                        wrapping.required(),
-                        null);
-        Property property = draft.of(Property.Kind.REFERENCE, List.of(), null, null, wrapper);
-        reader.pending(new PendingReferences(property, bound.type(), references));
+        Property property = draft.of(Property.Kind.REFERENCE, List.of(), null, null, draft.wrapper());
+        reader.pending(new PendingReferences(property, bound.type(), reader.home(bound.type()), references));
         return property;
+    }
+
+    @SuppressWarnings("unchecked") // as the annotation's own element says
+    private static Wildcard wildcard(Mark any) {
+        Class<?> handler = any.type("value");
+        return new Wildcard(
+                any.flag("lax"), handler == null ? W3CDomHandler.class : (Class<? extends DomHandler<?, ?>>) handler);
     }
 
     // ---------------------------------------------------------------- what a value is
 
     private @Nullable Content content(Draft draft, Type type, @Nullable Class<?> told) {
-        Annotations annotations = draft.annotations;
+        Marks annotations = draft.annotations;
         Class<?> raw = Types.erasure(type);
-        if (annotations.has(XmlIDREF.class)) {
+        if (annotations.has("XmlIDREF")) {
             if (!SimpleType.isSimple(raw) && raw != Object.class && !raw.isInterface()) {
                 reader.content(raw, draft.accessor);
             }
             return new Content.Reference(raw);
         }
         Class<?> declared = draft.itemType;
-        XmlJavaTypeAdapter adapter = Contents.adapter(annotations, bound.type(), declared);
+        Mark adapter = Contents.adapter(reader, annotations, bound.type(), declared);
         if (adapter == null && told != null) {
-            adapter = Contents.adapter(annotations, bound.type(), told);
+            adapter = Contents.adapter(reader, annotations, bound.type(), told);
         }
         if (adapter != null) {
             return Contents.adapted(reader, adapter, draft.accessor, annotations, bound.type());

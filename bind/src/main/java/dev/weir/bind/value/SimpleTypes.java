@@ -314,7 +314,6 @@ final class SimpleTypes {
         add(new QualifiedName());
         add(new Plain(Duration.class, "duration", Plain.Form.DURATION));
         add(new Binary());
-        BY_CLASS.put(DataHandler.class, new Handler());
         BY_CLASS.put(XMLGregorianCalendar.class, new XmlDate(null));
         for (Class<?> type : new Class<?>[] {Date.class, Calendar.class, GregorianCalendar.class}) {
             BY_CLASS.put(type, new JavaDate(type, null));
@@ -389,7 +388,12 @@ final class SimpleTypes {
     }
 
     static boolean isSimple(Class<?> type) {
-        return BY_CLASS.containsKey(type) || type == Source.class || isImage(type);
+        return BY_CLASS.containsKey(type) || type == Source.class || isHandler(type) || isImage(type);
+    }
+
+    /** Not by the class itself, whose archive would be opened for every first context. */
+    private static boolean isHandler(Class<?> type) {
+        return type.getName().equals("jakarta.activation.DataHandler");
     }
 
     /** Not by the class itself, whose module may be missing. */
@@ -408,6 +412,9 @@ final class SimpleTypes {
         }
         if (type == Source.class) {
             return new Sources();
+        }
+        if (isHandler(type)) {
+            return new Handler();
         }
         if (isImage(type)) {
             return new Images();

@@ -2,6 +2,7 @@ package dev.weir.bind.jaxb;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bind.model.Models;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -33,6 +34,7 @@ class PublicSchemasTest {
             options.addAll(List.of("-b", home.resolve("schema/bindings.xjb").toString()));
         }
         XjcClasses classes = XjcClasses.of(home, schemas, options.toArray(new String[0]));
+        Models.assertSameWithoutFiles(classes.classes());
         Beside beside = new Beside(classes.packages(), classes.loader());
         InstanceDocuments documents = new InstanceDocuments(schemas, new Random(seed));
         long written = 0;

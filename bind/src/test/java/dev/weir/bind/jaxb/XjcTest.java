@@ -2,6 +2,7 @@ package dev.weir.bind.jaxb;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.bind.model.Models;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import java.nio.file.Path;
@@ -31,6 +32,7 @@ class XjcTest {
         Path main = Schemas.unpack(style, home);
         XjcClasses compiled = XjcClasses.of(home, List.of(main));
         List<Class<?>> classes = compiled.classes();
+        Models.assertSameWithoutFiles(classes);
         Beside beside = new Beside(compiled.packages(), compiled.loader());
         List<Class<?>> roots = classes.stream()
                 .filter(c -> c.isAnnotationPresent(XmlRootElement.class))

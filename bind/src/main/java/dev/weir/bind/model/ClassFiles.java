@@ -1,0 +1,101 @@
+package dev.weir.bind.model;
+
+import java.io.File;
+import java.io.FileInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.security.CodeSource;
+import java.security.ProtectionDomain;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.jar.JarFile;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipFile;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The files of classes, in the folder or archive where the JVM says that they came from. Not by {@code getResource}, which
+ * takes ten times as long for its URLs. A class without such a file was made at run time, or comes from a loader with ways
+ * of its own.
+ */
+class ClassFiles implements AutoCloseable {
+    /** More than classes have that are written by people or from schemas. */
+    private static final int LARGEST = 4 << 20;
+
+    /** Empty for a place that is neither a folder nor an archive. */
+    private record Place(@Nullable String folder, @Nullable JarFile archive) {}
+
+    private static final Place NOWHERE = new Place(null, null);
+
+    private final Map<ProtectionDomain, Place> places = new HashMap<>();
+
+    /** Null where there is none. */
+    byte @Nullable [] of(Class<?> type) {
+        if (type.isHidden()) {
+            return null;
+        }
+        ProtectionDomain domain = type.getProtectionDomain();
+        Place place = places.get(domain);
+        if (place == null) {
+            place = place(domain);
+            places.put(domain, place);
+        }
+        String name = type.getName().replace('.', '/') + ".class";
+        try {
+            if (place.folder != null) {
+                try (FileInputStream in = new FileInputStream(place.folder + name)) {
+                    return read(in);
+                }
+            }
+            JarFile archive = place.archive;
+            ZipEntry entry = archive == null ? null : archive.getEntry(name);
+            if (archive == null || entry == null) {
+                return null;
+            }
+            try (InputStream in = archive.getInputStream(entry)) {
+                return read(in);
+            }
+        } catch (IOException unreadable) {
+            return null;
+        }
+    }
+
+    private static byte @Nullable [] read(InputStream in) throws IOException {
+        byte[] octets = in.readNBytes(LARGEST + 1);
+        return octets.length > LARGEST ? null : octets;
+    }
+
+    private static Place place(ProtectionDomain domain) {
+        CodeSource source = domain.getCodeSource();
+        URL location = source == null ? null : source.getLocation();
+        if (location == null || !location.getProtocol().equals("file")) {
+            return NOWHERE;
+        }
+        try {
+            File file = new File(new URI(location.toString()));
+            if (file.isDirectory()) {
+                return new Place(file.getPath() + File.separator, null);
+            }
+            return new Place(null, new JarFile(file, false, ZipFile.OPEN_READ, JarFile.runtimeVersion()));
+        } catch (URISyntaxException | IllegalArgumentException | IOException other) {
+            return NOWHERE;
+        }
+    }
+
+    @Override
+    public void close() {
+        for (Place place : places.values()) {
+            if (place.archive != null) {
+                try {
+                    place.archive.close();
+                } catch (IOException failed) {
+                    throw new UncheckedIOException(failed);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,66 @@
+package dev.weir.bind.model;
+
+import jakarta.xml.bind.annotation.XmlAccessType;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a package says for all of its classes. */
+final class Home {
+    private final Marks marks;
+    private final String namespace;
+    private final @Nullable Mark schema;
+    private final boolean elementsAreQualified;
+    private final boolean attributesAreQualified;
+
+    /**
+     * @param marks those of its package-info
+     * @param otherwise the namespace, where it does not say any
+     */
+    Home(Marks marks, String otherwise) {
+        this.marks = marks;
+        this.schema = marks.get("XmlSchema");
+        this.namespace = schema == null ? otherwise : schema.text("namespace", "");
+        this.elementsAreQualified =
+                schema != null && schema.text("elementFormDefault").equals("QUALIFIED");
+        this.attributesAreQualified =
+                schema != null && schema.text("attributeFormDefault").equals("QUALIFIED");
+    }
+
+    /** Of its types and global elements. */
+    String namespace() {
+        return namespace;
+    }
+
+    /** Or the one that an annotation gives. */
+    String namespace(String given) {
+        return given.equals(Mark.DEFAULT) ? namespace : given;
+    }
+
+    boolean elementsAreQualified() {
+        return elementsAreQualified;
+    }
+
+    boolean attributesAreQualified() {
+        return attributesAreQualified;
+    }
+
+    /** The prefixes that it asks for, XmlNs each. */
+    List<Mark> prefixes() {
+        return schema == null ? List.of() : schema.marks("xmlns");
+    }
+
+    /** Which members are properties; null where it does not say. */
+    @Nullable XmlAccessType access() {
+        Mark mark = marks.get("XmlAccessorType");
+        return mark == null ? null : accessOf(mark);
+    }
+
+    static XmlAccessType accessOf(Mark accessorType) {
+        return XmlAccessType.valueOf(accessorType.text("value", XmlAccessType.PUBLIC_MEMBER.name()));
+    }
+
+    /** Those of an annotation that may also come in a list of them, those of the list first. */
+    Marks marks() {
+        return marks;
+    }
+}

@@ -1,0 +1,172 @@
+package dev.weir.bind.model;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.bind.jaxb.indexed.Thing;
+import jakarta.xml.bind.annotation.XmlAttribute;
+import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.bind.annotation.XmlRootElement;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.lang.annotation.Retention;
+import java.lang.annotation.RetentionPolicy;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.objectweb.asm.ClassReader;
+import org.objectweb.asm.ClassVisitor;
+import org.objectweb.asm.ClassWriter;
+import org.objectweb.asm.FieldVisitor;
+import org.objectweb.asm.Opcodes;
+
+/** Annotations from class files say what reflection says, or they are not believed. */
+class ClassFileTest {
+    @Retention(RetentionPolicy.RUNTIME)
+    @interface Other {
+        long number() default 1;
+
+        double[] doubles() default {};
+
+        Class<?> type() default Object.class;
+
+        XmlElement[] inner() default {};
+    }
+
+    @XmlRootElement(name = "ä€𝄞\u0000")
+    @Other(
+            number = 1L << 40,
+            doubles = {1, 2})
+    static class Marked {
+        @XmlElement(name = "other", required = true, defaultValue = "")
+        @Other(inner = @XmlElement(name = "none"))
+        public String text = "";
+
+        @XmlAttribute
+        public int number;
+
+        public List<Integer> numbers = new ArrayList<>();
+    }
+
+    /** Files as the class loader finds them: those of this module's tests are beside where it says that it is. */
+    private static final class Resources extends ClassFiles {
+        private int read;
+
+        @Override
+        byte[] of(Class<?> type) {
+            read++;
+            return octets(type);
+        }
+    }
+
+    private static byte[] octets(Class<?> type) {
+        String file = type.getName().replaceAll(".*\\.", "") + ".class";
+        try (InputStream in = type.getResourceAsStream(file)) {
+            return in == null ? new byte[0] : in.readAllBytes();
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+    }
+
+    @Test
+    void theClassesOfAllTestsMeanTheSameByTheirFilesAsByReflection() throws Exception {
+        Path home = Path.of(
+                        ClassFileTest.class.getResource("ClassFileTest.class").toURI())
+                .resolve("../../../../..")
+                .normalize();
+        List<Class<?>> classes = new ArrayList<>();
+        try (Stream<Path> files = Files.walk(home)) {
+            for (Path file :
+                    files.filter(one -> one.toString().endsWith(".class")).toList()) {
+                String name = home.relativize(file).toString().replace('/', '.').replaceAll("\\.class$", "");
+                if (!name.endsWith("-info")) {
+                    classes.add(Class.forName(name, false, ClassFileTest.class.getClassLoader()));
+                }
+            }
+        }
+        assertTrue(classes.size() > 100, () -> home + " has " + classes.size());
+        Resources files = new Resources();
+        for (Class<?> type : classes) {
+            assertEquals(Models.told(List.of(type), null), Models.told(List.of(type), files), type::getName);
+            assertTrue(type.isSynthetic() || ClassFile.of(type, octets(type)) != null, type::getName);
+        }
+        assertTrue(files.read > classes.size());
+    }
+
+    @Test
+    void namesAreReadInAllTheirCharacters() {
+        ClassFile file = ClassFile.of(Marked.class, octets(Marked.class));
+        assertNotNull(file);
+        Mark root = file.marks().get("XmlRootElement");
+        assertNotNull(root);
+        assertEquals("ä€𝄞\u0000", root.text("name"));
+    }
+
+    @Test
+    void aFileThatIsCutOffOrDamagedIsNotBelieved() {
+        byte[] octets = octets(Marked.class);
+        for (int length = 0; length < octets.length - 2; length++) {
+            ClassFile.of(Marked.class, Arrays.copyOf(octets, length)); // whatever it is, not an exception
+        }
+        assertNull(ClassFile.of(Marked.class, Arrays.copyOf(octets, octets.length / 2)));
+        for (int i = 0; i < octets.length; i++) {
+            byte[] damaged = octets.clone();
+            damaged[i] ^= (byte) 0xFF;
+            ClassFile.of(Marked.class, damaged);
+        }
+    }
+
+    @Test
+    void aFileOfAnotherClassOrWithOtherFieldsIsNotBelieved() {
+        byte[] octets = octets(Marked.class);
+        assertNotNull(ClassFile.of(Marked.class, octets));
+        assertNull(ClassFile.of(Resources.class, octets));
+        assertNull(ClassFile.of(Marked.class, with(octets, "number", null)), "one less");
+        assertNull(ClassFile.of(Marked.class, with(octets, "number", "count")), "another one");
+    }
+
+    /** A class file with a field of another name, or without it. */
+    private static byte[] with(byte[] octets, String field, String instead) {
+        ClassWriter made = new ClassWriter(0);
+        new ClassReader(octets)
+                .accept(
+                        new ClassVisitor(Opcodes.ASM9, made) {
+                            @Override
+                            public FieldVisitor visitField(
+                                    int access, String name, String descriptor, String signature, Object value) {
+                                String given = name.equals(field) ? instead : name;
+                                return given == null
+                                        ? null
+                                        : super.visitField(access, given, descriptor, signature, value);
+                            }
+                        },
+                        0);
+        return made.toByteArray();
+    }
+
+    @Test
+    void aClassWithoutAFileIsReadByReflection() throws Exception {
+        byte[] octets = octets(Thing.class);
+        ClassLoader loader = new ClassLoader(Thing.class.getClassLoader()) {
+            @Override
+            protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+                return name.equals(Thing.class.getName())
+                        ? defineClass(name, octets, 0, octets.length)
+                        : super.loadClass(name, resolve);
+            }
+        };
+        Class<?> type = loader.loadClass(Thing.class.getName());
+        try (MarkedClasses marked = new MarkedClasses("", new ClassFiles())) {
+            assertInstanceOf(ReflectedClass.class, marked.of(type));
+        }
+        assertEquals(Models.told(List.of(Thing.class), null), Models.told(List.of(type), new ClassFiles()));
+    }
+}
