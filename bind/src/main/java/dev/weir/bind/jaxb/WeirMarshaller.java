@@ -11,6 +11,7 @@ import dev.weir.bind.event.EventTarget;
 import dev.weir.bind.event.ItemTarget;
 import dev.weir.bind.event.ItemWriter;
 import dev.weir.bind.event.MarkupTarget;
+import dev.weir.bind.event.NodeTarget;
 import dev.weir.bind.event.SaxTarget;
 import dev.weir.bind.event.StreamTarget;
 import dev.weir.xml.XmlDeclaration;
@@ -19,7 +20,6 @@ import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.dom.DomBuilder;
 import dev.weir.xml.text.WriteOptions;
 import dev.weir.xml.text.XmlText;
 import dev.weir.xml.tree.XmlTreeWriter;
@@ -174,7 +174,7 @@ final class WeirMarshaller implements Marshaller {
     @Override
     public void marshal(Object object, Node node) throws JAXBException {
         Objects.requireNonNull(node, "node");
-        DomBuilder.DEFAULT.build(tree(object), node);
+        told(object, new NodeTarget(node), null);
     }
 
     @Override
