@@ -35,8 +35,7 @@ public final class Binding {
     private final List<String> namespaces;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final Map<XmlName, XmlName> canonical = new ConcurrentHashMap<>();
-    private final Map<Class<?>, ItemCodec> items = new ConcurrentHashMap<>();
-    private final AnyItem anything = new AnyItem(this);
+    private volatile @Nullable Items items;
     private final Prefixes prefixes;
     private final int interpreted;
 
@@ -71,7 +70,7 @@ public final class Binding {
         for (BoundClass bound : model.classes()) {
             XmlName name = bound.rootName();
             if (name != null && model.root(name) == bound) {
-                roots.put(name, new RootElement(name, new BeanItem(ref(bound)), null, null, null));
+                roots.put(name, new RootElement(name, item(new Content.Bean(bound)), null, null, null));
             }
         }
         prefixes = new Prefixes(this, null);
@@ -162,101 +161,36 @@ public final class Binding {
     // ---------------------------------------------------------------- items
 
     ItemCodec item(Content content) {
-        if (content instanceof Content.Simple simple) {
-            return new SimpleItem(simple.type());
-        } else if (content instanceof Content.Bean bean) {
-            return new BeanItem(ref(bean.bound()));
-        } else if (content instanceof Content.Wrapped wrapped) {
-            return new WrappedItem(ref(wrapped.bound()), this);
-        } else if (content instanceof Content.Constant constant) {
-            return new EnumItem(constant.bound());
-        } else if (content instanceof Content.Array array) {
-            return array(array.bound());
-        } else if (content instanceof Content.Items items) {
-            return new ListItem(item(items.item()));
-        } else if (content instanceof Content.Reference) {
-            return ReferenceItem.INSTANCE;
-        } else if (content instanceof Content.Binary binary) {
-            return new BinaryItem(binary.type(), binary.mimeType(), binary.inline(), binary.reference());
-        } else if (content instanceof Content.Adapted adapted) {
-            return new AdaptedItem(adapted.adapter(), item(adapted.inner()));
-        } else if (content instanceof Content.Entries entries) {
-            return new EntriesItem(entries.type(), entries.namespace(), item(entries.key()), item(entries.value()));
-        }
-        return anything;
-    }
-
-    private ItemCodec array(BoundArray bound) {
-        return new ArrayItem(bound.type(), item(bound.item()));
+        return items().of(content);
     }
 
     /** How values of a class are read and written; null where the class is not known. */
     @Nullable ItemCodec itemOf(Class<?> type) {
-        ItemCodec known = items.get(type);
-        if (known != null) {
-            return known;
-        }
-        ItemCodec made = make(type);
-        if (made != null && (model.classOf(type) != null || SimpleType.isSimple(type))) {
-            items.putIfAbsent(type, made);
-        }
-        return made;
+        return items().ofClass(type);
     }
 
-    private @Nullable ItemCodec make(Class<?> type) {
-        if (type == Object.class) {
-            return anything;
+    /** How values of a type are read that xsi:type names; null where it is not known. */
+    @Nullable ItemCodec itemOfType(XmlName type) {
+        return items().ofType(type);
+    }
+
+    /** Made when the first is asked for: a context alone does without the dozen classes of items. */
+    private Items items() {
+        Items known = items;
+        if (known == null) {
+            known = new Items(this);
+            items = known; // of threads that race each has its own: they are alike
         }
-        if (SimpleType.isSimple(type)) {
-            SimpleType simple = SimpleType.of(type, null);
-            return simple.isBinary() ? new BinaryItem(simple, null, false, false) : new SimpleItem(simple);
-        }
-        BoundArray array = model.arrayOf(type);
-        if (array != null) {
-            return array(array);
-        }
-        BoundEnum constant = model.enumOf(type);
-        if (constant == null
-                && type.getSuperclass() != null
-                && type.getSuperclass().isEnum()) {
-            constant = model.enumOf(type.getSuperclass());
-        }
-        if (constant != null) {
-            return new EnumItem(constant);
-        }
-        BoundClass bound = model.nearest(type);
-        if (bound != null) {
-            return new BeanItem(ref(bound));
-        }
-        Class<?> simple = simpleAbove(type);
-        return simple == null ? null : itemOf(simple);
+        return known;
     }
 
     /** The nearest class above one whose values are simple: an implementation is written as what it implements. */
-    private static @Nullable Class<?> simpleAbove(Class<?> type) {
+    static @Nullable Class<?> simpleAbove(Class<?> type) {
         Class<?> above = type.getSuperclass();
         while (above != null && !SimpleType.isSimple(above)) {
             above = above.getSuperclass();
         }
         return above;
-    }
-
-    /** How values of a type are read that xsi:type names; null where it is not known. */
-    @Nullable ItemCodec itemOfType(XmlName type) {
-        CodecRef ref = refOfType(type);
-        if (ref != null) {
-            return new BeanItem(ref);
-        }
-        BoundEnum constant = model.enumType(type);
-        if (constant != null) {
-            return new EnumItem(constant);
-        }
-        BoundArray array = model.arrayType(type);
-        if (array != null) {
-            return array(array);
-        }
-        SimpleType simple = SimpleType.named(type);
-        return simple == null ? null : new SimpleItem(simple);
     }
 
     @Nullable CodecRef refOfType(XmlName type) {

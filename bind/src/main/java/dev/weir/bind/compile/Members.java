@@ -21,31 +21,35 @@ import org.jspecify.annotations.Nullable;
 final class Members {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
-    private static final MethodHandle IS_DRAFT;
-    private static final MethodHandle DRAFT_GET;
-    private static final MethodHandle DRAFT_SET;
+    /** Made only where drafts are read by compiled codecs: interpreting ones have no use for handles. */
+    private static final class OfDrafts {
+        static final MethodHandle IS_DRAFT;
+        static final MethodHandle GET;
+        static final MethodHandle SET;
 
-    static {
-        try {
-            IS_DRAFT = LOOKUP.findVirtual(Class.class, "isInstance", MethodType.methodType(boolean.class, Object.class))
-                    .bindTo(Draft.class);
-            DRAFT_GET = LOOKUP.findVirtual(Draft.class, "get", MethodType.methodType(Object.class, int.class));
-            DRAFT_SET =
-                    LOOKUP.findVirtual(Draft.class, "set", MethodType.methodType(void.class, int.class, Object.class));
-        } catch (ReflectiveOperationException impossible) {
-            throw new ExceptionInInitializerError(impossible);
+        static {
+            try {
+                IS_DRAFT = LOOKUP.findVirtual(
+                                Class.class, "isInstance", MethodType.methodType(boolean.class, Object.class))
+                        .bindTo(Draft.class);
+                GET = LOOKUP.findVirtual(Draft.class, "get", MethodType.methodType(Object.class, int.class));
+                SET = LOOKUP.findVirtual(
+                        Draft.class, "set", MethodType.methodType(void.class, int.class, Object.class));
+            } catch (ReflectiveOperationException impossible) {
+                throw new ExceptionInInitializerError(impossible);
+            }
         }
     }
 
     private Members() {}
 
     /** A member of objects that are drafts first: those have its value themselves. */
-    private static MethodHandle drafted(Accessor accessor, MethodHandle member, MethodHandle ofDraft) {
+    private static MethodHandle drafted(Accessor accessor, MethodHandle member, boolean get) {
         if (accessor.place() < 0) {
             return member;
         }
-        MethodHandle kept = MethodHandles.insertArguments(ofDraft, 1, accessor.place());
-        return MethodHandles.guardWithTest(IS_DRAFT, kept.asType(member.type()), member);
+        MethodHandle kept = MethodHandles.insertArguments(get ? OfDrafts.GET : OfDrafts.SET, 1, accessor.place());
+        return MethodHandles.guardWithTest(OfDrafts.IS_DRAFT, kept.asType(member.type()), member);
     }
 
     /** (Object)value, the value a primitive or an Object; null where the property can only be written. */
@@ -65,7 +69,7 @@ final class Members {
             }
             Class<?> type = handle.type().returnType();
             MethodType wanted = MethodType.methodType(type.isPrimitive() && !boxed ? type : Object.class, Object.class);
-            return drafted(accessor, handle.asType(wanted), DRAFT_GET);
+            return drafted(accessor, handle.asType(wanted), true);
         } catch (IllegalAccessException impossible) {
             throw inaccessible(accessor.declaring(), impossible);
         }
@@ -78,7 +82,7 @@ final class Members {
             Field field = accessor.field();
             Method setter = accessor.setter();
             if (accessor.declaring().isRecord()) {
-                MethodHandle draft = MethodHandles.insertArguments(DRAFT_SET, 1, accessor.place());
+                MethodHandle draft = MethodHandles.insertArguments(OfDrafts.SET, 1, accessor.place());
                 Class<?> type = Objects.requireNonNull(field, "a component").getType();
                 return draft.asType(MethodType.methodType(
                         void.class, Object.class, type.isPrimitive() && !boxed ? type : Object.class));
@@ -94,7 +98,7 @@ final class Members {
             Class<?> type = handle.type().parameterType(1);
             MethodType wanted =
                     MethodType.methodType(void.class, Object.class, type.isPrimitive() && !boxed ? type : Object.class);
-            return drafted(accessor, handle.asType(wanted), DRAFT_SET);
+            return drafted(accessor, handle.asType(wanted), false);
         } catch (IllegalAccessException impossible) {
             throw inaccessible(accessor.declaring(), impossible);
         }

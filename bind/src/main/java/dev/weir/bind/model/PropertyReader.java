@@ -228,6 +228,9 @@ final class PropertyReader {
         if (order.isEmpty()) {
             return; // xs:all
         }
+        if (isInOrder(order)) {
+            return;
+        }
         Map<String, @Nullable Property> places = new LinkedHashMap<>();
         for (String name : order) {
             places.put(name, null);
@@ -254,6 +257,28 @@ final class PropertyReader {
         }
         found.clear();
         found.addAll(sorted);
+    }
+
+    /** Whether fields stand in the order that XmlType tells, as those that XJC makes do; brings attributes to the front. */
+    private boolean isInOrder(List<String> order) {
+        List<Property> attributes = new ArrayList<>();
+        List<Property> elements = new ArrayList<>(order.size());
+        for (Property property : found) {
+            if (elements.size() < order.size() && property.name().equals(order.get(elements.size()))) {
+                elements.add(property);
+            } else if (property.kind() == Property.Kind.ATTRIBUTE && !order.contains(property.name())) {
+                attributes.add(property);
+            } else {
+                return false;
+            }
+        }
+        if (elements.size() < order.size()) {
+            return false;
+        }
+        found.clear();
+        found.addAll(attributes);
+        found.addAll(elements);
+        return true;
     }
 
     private boolean isAlphabetical() {

@@ -5,7 +5,9 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
+import java.util.Collection;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -34,10 +36,18 @@ final class Types {
 
     /** What a type parameter of a generic supertype stands for in a type; Object where that is not told. */
     static Type argument(Type type, Class<?> generic, int index) {
+        if (type instanceof ParameterizedType parameterized && parameterized.getRawType() == usual(generic)) {
+            return parameterized.getActualTypeArguments()[index];
+        }
         Type found = supertype(type, generic, Map.of());
         return found instanceof ParameterizedType parameterized
                 ? parameterized.getActualTypeArguments()[index]
                 : Object.class;
+    }
+
+    /** The type that nearly all properties have, with the same parameters: its supertypes need not be looked at. */
+    private static Class<?> usual(Class<?> generic) {
+        return generic == Collection.class ? List.class : generic;
     }
 
     private static @Nullable Type supertype(Type type, Class<?> wanted, Map<TypeVariable<?>, Type> known) {

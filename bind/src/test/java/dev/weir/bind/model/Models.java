@@ -43,8 +43,7 @@ public final class Models {
                 told.append('\n');
             }
         }
-        model.arrays().forEach(
-                one -> told.append(one).append(told(one.item())).append('\n'));
+        model.arrays().forEach(one -> told.append(one).append(told(one.item())).append('\n'));
         model.enums().forEach(one -> told.append(one).append('\n'));
         model.declarations()
                 .forEach(one -> told.append(one).append(told(one.content())).append('\n'));
