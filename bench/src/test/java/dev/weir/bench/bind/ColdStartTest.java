@@ -39,8 +39,8 @@ class ColdStartTest {
         double[] ratios = ratios(document.toString(), OrderEnvelope.class.getName());
         tell("of the first context", ratios[0]);
         tell("of the first document", ratios[1]);
-        assertTrue(ratios[0] < 1, () -> "context: " + ratios[0]);
-        assertTrue(ratios[1] < 1.3, () -> "document: " + ratios[1]);
+        assertTrue(ratios[0] < 0.4, () -> "context: " + ratios[0]);
+        assertTrue(ratios[1] < 1.2, () -> "document: " + ratios[1]);
     }
 
     @Test
@@ -48,7 +48,7 @@ class ColdStartTest {
         generate();
         double[] ratios = ratios("-", Integer.toString(CLASSES));
         tell("of a context of " + CLASSES + " classes", ratios[0]);
-        assertTrue(ratios[0] < 0.75, () -> "context: " + ratios[0]);
+        assertTrue(ratios[0] < 0.45, () -> "context: " + ratios[0]);
     }
 
     private static void tell(String what, double ratio) {
