@@ -15,6 +15,11 @@ final class CharacterOctets {
     static final int WIDE = -2;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+
+    /** Of first octets E0 to EF, those after which any two others make a character. */
+    private static final int GOOD_THREES = 0x5FFE;
+
     private static final long ONES = 0x0101010101010101L;
     private static final long HIGHS = 0x8080808080808080L;
     private static final long SPACES = ' ' * ONES;
@@ -28,22 +33,86 @@ final class CharacterOctets {
 
     /** {@link #ASCII} or {@link #WIDE}; the index of an octet that is not good where there is one. */
     static int utf8(byte[] octets, int from, int to, Edition edition) {
+        int p = plain(octets, from, to);
+        return p == to ? ASCII : utf8Beyond(octets, p, to, edition);
+    }
+
+    /** The index of the first octet that is a control or no ASCII. */
+    private static int plain(byte[] octets, int from, int to) {
         int p = from;
-        if (to - from >= 8) {
-            int last = to - 8;
-            while (p < last && stops((long) LONGS.get(octets, p)) == 0) {
-                p += 8;
-            }
-            if (p >= last && stops((long) LONGS.get(octets, last)) == 0) {
-                return ASCII;
-            }
-        } else if (from + 8 <= octets.length) {
-            long beyond = -1L << 8 * (to - from);
-            if (to == from || stops((long) LONGS.get(octets, from) & ~beyond | SPACES & beyond) == 0) {
-                return ASCII;
+        for (; p <= to - 8; p += 8) {
+            long found = stops((long) LONGS.get(octets, p));
+            if (found != 0) {
+                return p + (Long.numberOfTrailingZeros(found) >>> 3);
             }
         }
-        return utf8Slow(octets, p, to, edition);
+        if (p <= octets.length - 8) {
+            long beyond = -1L << 8 * (to - p);
+            long found = stops((long) LONGS.get(octets, p) & ~beyond | SPACES & beyond);
+            return found == 0 ? to : p + (Long.numberOfTrailingZeros(found) >>> 3);
+        }
+        while (p < to && octets[p] >= ' ') {
+            p++;
+        }
+        return p;
+    }
+
+    private static int utf8Beyond(byte[] octets, int from, int to, Edition edition) {
+        int kind = ASCII;
+        int p = from;
+        while (p < to) {
+            int c = octets[p];
+            if (c >= 0) {
+                if (c < ' ' && !Characters.isCharacter(c, edition)) {
+                    return p;
+                }
+                p = plain(octets, p + 1, to);
+            } else {
+                kind = WIDE;
+                int next = afterWide(octets, afterThrees(octets, p, to), to);
+                if (next == p) {
+                    return p;
+                }
+                p = next;
+            }
+        }
+        return kind;
+    }
+
+    /**
+     * Passes over characters of three octets each, as long as their first octet alone says that a document may hold them:
+     * E0, ED and EF have some that it may not.
+     */
+    private static int afterThrees(byte[] octets, int from, int to) {
+        int last = Math.min(to - 3, octets.length - 4);
+        int p = from;
+        while (p <= last) {
+            int word = (int) INTS.get(octets, p);
+            if ((word & 0xC0C0F0) != 0x8080E0 || (GOOD_THREES >>> (word & 0x0F) & 1) == 0) {
+                break;
+            }
+            p += 3;
+        }
+        return p;
+    }
+
+    /** Passes over one character that is no ASCII; gives its own index where there is none, or none that is good. */
+    private static int afterWide(byte[] octets, int at, int to) {
+        int first = at < to ? octets[at] & 0xFF : 0;
+        int length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
+        if (length == 0 || at + length > to) {
+            return at;
+        }
+        int point = first & 0xFF >> (length + 1);
+        for (int i = 1; i < length; i++) {
+            int next = octets[at + i];
+            if ((next & 0xC0) != 0x80) {
+                return at;
+            }
+            point = point << 6 | (next & 0x3F);
+        }
+        boolean overlong = length == 3 && point < 0x800 || length == 4 && point < 0x10000;
+        return overlong || !Characters.isCharacter(point) ? at : at + length;
     }
 
     /**
@@ -70,44 +139,6 @@ final class CharacterOctets {
             }
         }
         return true;
-    }
-
-    private static int utf8Slow(byte[] octets, int from, int to, Edition edition) {
-        boolean wide = false;
-        for (int p = from; p < to; ) {
-            int c = octets[p];
-            if (c >= 0x20 || c == '\n' || c == '\t' || c == '\r') {
-                p++;
-                continue;
-            }
-            if (c >= 0) {
-                if (!Characters.isCharacter(c, edition)) {
-                    return p;
-                }
-                p++;
-                continue;
-            }
-            wide = true;
-            int first = c & 0xFF;
-            int length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
-            if (length == 0 || p + length > to) {
-                return p;
-            }
-            int point = first & 0xFF >> (length + 1);
-            for (int i = 1; i < length; i++) {
-                int next = octets[p + i];
-                if ((next & 0xC0) != 0x80) {
-                    return p;
-                }
-                point = point << 6 | (next & 0x3F);
-            }
-            boolean overlong = length == 3 && point < 0x800 || length == 4 && point < 0x10000;
-            if (overlong || !Characters.isCharacter(point, edition)) {
-                return p;
-            }
-            p += length;
-        }
-        return wide ? WIDE : ASCII;
     }
 
     /** {@link #WIDE}; the index of an octet that is not good where there is one. */

@@ -221,7 +221,7 @@ abstract class FastInfosetCursor extends FastInfosetScanner implements XmlReader
         if (kind == Value.STRING) {
             return String.valueOf(attributeTexts[index]);
         }
-        return Value.text(buf, (int) (slice >>> 32), (int) slice, kind);
+        return Value.text(buf, (int) (slice >>> 32), (int) slice, kind, tables.wide);
     }
 
     // ---------------------------------------------------------------- text

@@ -387,14 +387,14 @@ abstract class LiteralInput extends OctetInput {
             return textString;
         }
         if ((textKind & 7) <= Value.UTF_8 || textKind == Value.INDENTATION) {
-            return Value.text(textOctets, textStart, textEnd, textKind);
+            return Value.text(textOctets, textStart, textEnd, textKind, tables.wide);
         }
         return text(textOctets, textStart, textEnd);
     }
 
     /** Once for each item. */
     private String text(byte[] octets, int start, int stop) {
-        textString = Value.text(octets, start, stop, textKind);
+        textString = Value.text(octets, start, stop, textKind, tables.wide);
         textKind = Value.STRING;
         return textString;
     }

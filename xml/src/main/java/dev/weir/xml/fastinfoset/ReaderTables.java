@@ -16,14 +16,15 @@ final class ReaderTables {
     private static final int MOST_KEPT = 32_768;
 
     final NameRoom names = new NameRoom();
+    final WideStrings wide = new WideStrings();
     final Strings prefixes = new Strings();
     final Strings namespaces = new Strings();
     final Strings localNames = new Strings();
     final Strings otherNcNames = new Strings();
     final Strings otherUris = new Strings();
-    final Values attributeValues = new Values();
-    final Values chunks = new Values();
-    final Values otherStrings = new Values();
+    final Values attributeValues = new Values(wide);
+    final Values chunks = new Values(wide);
+    final Values otherStrings = new Values(wide);
     final Names elementNames = new Names(names);
     final Names attributeNames = new Names(names);
     final List<RestrictedAlphabet> alphabets = new ArrayList<>();
@@ -220,6 +221,7 @@ final class ReaderTables {
     static final class Values extends Table {
         static final byte[] NONE = {};
 
+        private final WideStrings wide;
         private byte[] octets = NONE;
         private int used;
         private boolean copying;
@@ -227,6 +229,10 @@ final class ReaderTables {
         private long[] slices = new long[0];
         private int[] kinds = new int[0];
         private @Nullable String[] texts = new @Nullable String[0];
+
+        Values(WideStrings wide) {
+            this.wide = wide;
+        }
 
         /** Where the octets of this document's values are; null where they must be copied. */
         void source(byte @Nullable [] document) {
@@ -310,7 +316,7 @@ final class ReaderTables {
         }
 
         private String make(int index) {
-            String text = Value.text(octets, start(index), end(index), kinds[index]);
+            String text = Value.text(octets, start(index), end(index), kinds[index], wide);
             texts[index] = text;
             return text;
         }

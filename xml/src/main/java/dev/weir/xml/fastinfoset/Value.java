@@ -1,6 +1,5 @@
 package dev.weir.xml.fastinfoset;
 
-import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** What the octets of a value are: a number, so that values need no objects. */
@@ -50,16 +49,16 @@ final class Value {
     }
 
     /** The characters of octets that are checked. */
-    static String text(byte[] octets, int start, int end, int kind) {
+    static String text(byte[] octets, int start, int end, int kind, WideStrings wide) {
         switch (kind & 7) {
             case ASCII -> {
                 return ascii(octets, start, end);
             }
             case UTF_8 -> {
-                return new String(octets, start, end - start, StandardCharsets.UTF_8);
+                return wide.utf8(octets, start, end);
             }
             case UTF_16 -> {
-                return new String(octets, start, end - start, StandardCharsets.UTF_16BE);
+                return wide.utf16(octets, start, end);
             }
             case EMPTY -> {
                 return "";
