@@ -281,7 +281,8 @@ final class FastInfosetHead {
             }
             int prefix = (b & FastInfosetLayout.PREFIX) == 0 ? NameRoom.NONE : entry(tables.prefixes);
             int namespace = (b & FastInfosetLayout.NAMESPACE) == 0 ? NameRoom.NONE : entry(tables.namespaces);
-            scanner.addName(table, prefix, namespace, entry(tables.localNames), attributes, at);
+            int number = tables.names.name(prefix, namespace, entry(tables.localNames));
+            scanner.addName(table, number, attributes, at);
             next();
         }
     }

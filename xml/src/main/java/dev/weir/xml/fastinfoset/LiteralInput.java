@@ -60,19 +60,56 @@ abstract class LiteralInput extends OctetInput {
             throw wrongBits("a name", b);
         }
         int start = pos;
-        int prefix = (parts & FastInfosetLayout.PREFIX) == 0
-                ? NameRoom.NONE
-                : identifying(tables.prefixes, "prefixes", limits.maxNameLength(), "maxNameLength");
-        int namespace = (parts & FastInfosetLayout.NAMESPACE) == 0
-                ? NameRoom.NONE
-                : identifying(tables.namespaces, "namespace names", maxAttributeLength, "maxAttributeLength");
-        int local = identifying(tables.localNames, "local names", limits.maxNameLength(), "maxNameLength");
-        addName(table, prefix, namespace, local, attribute, start);
+        int number = nameAsBefore(parts, table.before());
+        if (number < 0) {
+            int prefix = (parts & FastInfosetLayout.PREFIX) == 0
+                    ? NameRoom.NONE
+                    : identifying(tables.prefixes, "prefixes", limits.maxNameLength(), "maxNameLength");
+            int namespace = (parts & FastInfosetLayout.NAMESPACE) == 0
+                    ? NameRoom.NONE
+                    : identifying(tables.namespaces, "namespace names", maxAttributeLength, "maxAttributeLength");
+            int local = identifying(tables.localNames, "local names", limits.maxNameLength(), "maxNameLength");
+            number = tables.names.name(prefix, namespace, local);
+        }
+        addName(table, number, attribute, start);
         return table.count - 1;
     }
 
-    final void addName(ReaderTables.Names table, int prefix, int namespace, int local, boolean attribute, int at) {
-        int number = tables.names.name(prefix, namespace, local);
+    /**
+     * Takes a name that is the one that the document before had in its place, in the form that most have: prefix and
+     * namespace by an index of one octet, the local name literal. -1 for any other, and nothing is taken.
+     *
+     * @param guess the number of that name
+     */
+    private int nameAsBefore(int parts, int guess) {
+        byte[] octets = buf;
+        int p = pos;
+        if (end - p < 4) {
+            return -1;
+        }
+        int prefix = NameRoom.NONE;
+        int namespace = NameRoom.NONE;
+        if ((parts & FastInfosetLayout.PREFIX) != 0) {
+            prefix = tables.prefixes.byOctet(octets[p++]);
+        }
+        if ((parts & FastInfosetLayout.NAMESPACE) != 0) {
+            namespace = tables.namespaces.byOctet(octets[p++]);
+        }
+        int length = octets[p++] + 1;
+        int stop = p + length;
+        if (length <= 0 || length > FastInfosetLayout.LENGTH_2_SMALL || stop > end || length > limits.maxNameLength()) {
+            return -1;
+        }
+        NameRoom names = tables.names;
+        if (!names.is(guess, prefix, namespace, octets, p, stop)) {
+            return -1;
+        }
+        pos = stop;
+        addString(tables.localNames, names.local(guess));
+        return guess;
+    }
+
+    final void addName(ReaderTables.Names table, int number, boolean attribute, int at) {
         QualifiedName name = tables.names.name(number);
         if (!(attribute ? name.allowedForAttribute : name.allowed)) {
             throw fail(notAllowed(name), at);

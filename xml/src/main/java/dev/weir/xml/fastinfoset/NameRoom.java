@@ -117,6 +117,18 @@ final class NameRoom {
         return partCount++;
     }
 
+    /** True where a number, which may be of earlier, is that of the name that these parts make, the local one in UTF-8. */
+    boolean is(int number, int prefix, int namespace, byte[] octets, int from, int to) {
+        return number < nameCount
+                && nameKeys[number] == ((long) prefix << 32 | namespace)
+                && is(nameLocals[number], octets, from, to);
+    }
+
+    /** The number of a name's local part. */
+    int local(int number) {
+        return nameLocals[number];
+    }
+
     /** The number of the name that parts make. */
     int name(int prefix, int namespace, int local) {
         long key = (long) prefix << 32 | namespace;

@@ -139,6 +139,12 @@ final class ReaderTables {
             return entries[index];
         }
 
+        /** The entry that an index of one octet stands for (C.13, C.25); -1 where it stands for none, or is no such index. */
+        int byOctet(int octet) {
+            int index = octet ^ (byte) FastInfosetLayout.STRING_INDEX;
+            return (index & 0xC0) == 0 && index < count ? entries[index] : -1;
+        }
+
         /** What the document before this one had where the next entry goes: the same, as often as not. */
         int before() {
             return count < entries.length ? entries[count] : NameRoom.NONE;
@@ -174,6 +180,9 @@ final class ReaderTables {
         private final NameRoom names;
         long[] slots = new long[FEWEST_SLOTS];
 
+        /** The numbers of names, also of those that the document before had. */
+        private int[] numbers = new int[FEWEST_SLOTS];
+
         Names(NameRoom names) {
             this.names = names;
         }
@@ -194,6 +203,11 @@ final class ReaderTables {
             return names.name(number(slots[index]));
         }
 
+        /** What the document before this one had where the next entry goes; it may mean nothing any more. */
+        int before() {
+            return count < numbers.length ? numbers[count] : 0;
+        }
+
         void bound(int index, long state) {
             slots[index] = slots[index] & (1L << STATE_SHIFT) - 1 | state << STATE_SHIFT;
         }
@@ -202,7 +216,9 @@ final class ReaderTables {
         void add(int number, QualifiedName name, boolean attribute) {
             if (count == slots.length) {
                 slots = Arrays.copyOf(slots, grown(count));
+                numbers = Arrays.copyOf(numbers, slots.length);
             }
+            numbers[count] = number;
             long always = attribute && name.prefix.isEmpty() ? Long.MIN_VALUE : 0;
             slots[count++] = always | (long) name.code << NUMBER_BITS | number;
         }
@@ -211,6 +227,7 @@ final class ReaderTables {
         void truncate(int wanted) {
             if (count > MOST_KEPT) {
                 slots = Arrays.copyOf(slots, Math.max(FEWEST_SLOTS, wanted));
+                numbers = Arrays.copyOf(numbers, slots.length);
             }
             Arrays.fill(slots, wanted, Math.min(count, slots.length), 0);
             count = wanted;
