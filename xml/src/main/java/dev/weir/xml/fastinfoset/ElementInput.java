@@ -122,25 +122,11 @@ abstract class ElementInput extends LiteralInput {
         checkTag();
     }
 
-    /** C.3 in the form that nearly every element has: its name by one octet, and no namespaces. False for any other. */
-    final boolean shortElement(int b, int p) {
-        long slot = elementNames.slots[b & 0x1F];
-        if (ReaderTables.Names.state(slot) != scopes.state || depth >= depthRoom) {
-            return false;
-        }
-        pos = p + 1;
-        push(ReaderTables.Names.number(slot), scopes.count());
-        if ((b & FastInfosetLayout.HAS_ATTRIBUTES) != 0 && !oneKnownAttribute(p)) {
-            attributes(0);
-        }
-        return true;
-    }
-
     /**
      * Takes one attribute and no more, its name and value by one octet each, as that of a type or a unit often is. False for
      * any others, and nothing is taken.
      */
-    private boolean oneKnownAttribute(int element) {
+    final boolean oneKnownAttribute(int element) {
         byte[] octets = buf;
         int name = octets[element + 1];
         int value = octets[element + 2] ^ (byte) FastInfosetLayout.STRING_INDEX;
@@ -161,7 +147,7 @@ abstract class ElementInput extends LiteralInput {
         return true;
     }
 
-    private void push(int name, int declared) {
+    final void push(int name, int declared) {
         int at = ++depth;
         open[at] = (long) declared << 32 | name;
         current = name;
@@ -267,7 +253,7 @@ abstract class ElementInput extends LiteralInput {
     // ---------------------------------------------------------------- attributes
 
     /** C.3.6, C.4. */
-    private void attributes(int declarations) {
+    final void attributes(int declarations) {
         attributeBits = 0;
         int most = maxAttributes - declarations;
         int b;

@@ -74,7 +74,10 @@ abstract class FastInfosetScanner extends TextInput {
 
     // ---------------------------------------------------------------- items
 
-    /** The next item. */
+    /**
+     * The next item. This is one method on purpose, of more than the 325 octets of bytecode up to which HotSpot takes what
+     * runs often into its callers: together with the loop of a caller it is too much for registers, and was half as fast.
+     */
     final XmlEvent item() {
         charLength = -1;
         int p = pos;
@@ -87,16 +90,46 @@ abstract class FastInfosetScanner extends TextInput {
             }
             int b = buf[p];
             if (b >= 0) {
-                if ((b & 0x20) != 0 || !shortElement(b, p)) {
-                    pos = p + 1;
+                // C.3: most elements have a name by one octet, and no namespaces
+                long slot = elementNames.slots[b & 0x1F];
+                pos = p + 1;
+                if ((b & 0x20) != 0 || ReaderTables.Names.state(slot) != scopes.state || depth >= depthRoom) {
                     startElement(b);
+                } else {
+                    push(ReaderTables.Names.number(slot), scopes.count());
+                    if ((b & FastInfosetLayout.HAS_ATTRIBUTES) != 0 && !oneKnownAttribute(p)) {
+                        attributes(0);
+                    }
                 }
                 state = START_ELEMENT;
                 return XmlEvent.START_ELEMENT;
             } else if (b < (byte) 0xC0) {
-                if (!coalescing && shortText(b, p)) {
-                    state = TEXT;
-                    return XmlEvent.TEXT;
+                if (coalescing) {
+                    return anyItem();
+                }
+                // C.7: most text is literal, or an index of one octet or two
+                if ((b & FastInfosetLayout.CHUNK_INDEX) == 0) {
+                    if (shortLiteral(b, p)) {
+                        state = TEXT;
+                        return XmlEvent.TEXT;
+                    }
+                } else {
+                    int index = b & 0x0F;
+                    int next = p + 1;
+                    if ((b & 0x10) != 0) {
+                        index = (b & 0x1C) == FastInfosetLayout.INDEX_4_MEDIUM_FLAG
+                                ? ((b & 0x03) << 8 | buf[p + 1] & 0xFF) + FastInfosetLayout.INDEX_4_SMALL
+                                : Integer.MAX_VALUE;
+                        next = p + 2;
+                    }
+                    ReaderTables.Values table = tables.chunks;
+                    if (index < table.count && !table.hasEmpty()) {
+                        textEntry = index;
+                        textKind = Value.INDEXED;
+                        pos = next;
+                        state = TEXT;
+                        return XmlEvent.TEXT;
+                    }
                 }
             } else if (b >= (byte) FastInfosetLayout.TERMINATOR) {
                 if (b == (byte) FastInfosetLayout.TERMINATOR) {

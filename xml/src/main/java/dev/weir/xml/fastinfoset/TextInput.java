@@ -29,33 +29,10 @@ abstract class TextInput extends ElementInput {
     }
 
     /**
-     * C.7 in the forms that most text has: by an index of one octet or two, or literal in ASCII with up to 258 octets, all
-     * at hand. False for any other, and nothing is taken.
+     * C.7 in the forms that most literal text has: ASCII with up to 258 octets, or one number as data, all at hand. False
+     * for any other, and nothing is taken.
      */
-    final boolean shortText(int b, int p) {
-        if ((b & FastInfosetLayout.CHUNK_INDEX) != 0) {
-            int index = b & 0x0F;
-            int next = p + 1;
-            if ((b & 0x10) != 0) {
-                if ((b & 0x1C) != FastInfosetLayout.INDEX_4_MEDIUM_FLAG) {
-                    return false;
-                }
-                index = ((b & 0x03) << 8 | buf[p + 1] & 0xFF) + FastInfosetLayout.INDEX_4_SMALL;
-                next = p + 2;
-            }
-            ReaderTables.Values table = tables.chunks;
-            if (index >= table.count || table.hasEmpty()) {
-                return false;
-            }
-            textEntry = index;
-            textKind = Value.INDEXED;
-            pos = next;
-            return true;
-        }
-        return shortLiteral(b, p);
-    }
-
-    private boolean shortLiteral(int b, int p) {
+    final boolean shortLiteral(int b, int p) {
         if ((b & 0x1C) == FastInfosetLayout.ENCODING_ALGORITHM >> 2) {
             return shortData(b, p);
         }
