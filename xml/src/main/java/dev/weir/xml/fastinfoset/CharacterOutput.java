@@ -10,11 +10,8 @@ abstract class CharacterOutput extends OctetOutput {
     /** Longer values are measured before they are encoded, so that they get no room that they do not need. */
     static final int LONG_VALUE = 2048;
 
-    /** From so many characters on a text is looked at in runs, of so many at most. */
+    /** From so many characters on a text is looked at in runs. */
     private static final int LONG_RUN = 96;
-
-    private static final int RUN = 512;
-    private static final char[] NO_CHARACTERS = {};
 
     static final long SPACES = 0x2020_2020_2020_2020L;
     static final long HIGH_BITS = 0x8080_8080_8080_8080L;
@@ -26,10 +23,11 @@ abstract class CharacterOutput extends OctetOutput {
     private static final byte[] FORBIDDEN_11 = forbidden(true);
 
     private byte[] forbidden = FORBIDDEN;
-    private char[] characters = NO_CHARACTERS;
+    private final CharacterRun run;
 
-    CharacterOutput(@Nullable OutputStream out, FastInfosetWriteOptions options, byte[] buffer) {
+    CharacterOutput(@Nullable OutputStream out, FastInfosetWriteOptions options, byte[] buffer, CharacterRun run) {
         super(out, options, buffer);
+        this.run = run;
     }
 
     private static byte[] forbidden(boolean xml11) {
@@ -126,51 +124,41 @@ abstract class CharacterOutput extends OctetOutput {
     }
 
     /** Many characters, so that it pays to copy what is ASCII as it is, and to look at it then. */
-    @SuppressWarnings("deprecation") // the copy of the lower octets, which are all there is in ASCII
     private int runs(String text, int from, int to, int start) {
-        if (characters.length == 0) {
-            characters = new char[RUN];
-        }
         int p = start;
         for (int i = from, end; i < to; i = end) {
-            end = Math.min(to, i + RUN);
+            end = Math.min(to, i + CharacterRun.LONGEST);
             if (end < to && Character.isHighSurrogate(text.charAt(end - 1))) {
                 end--;
             }
-            text.getChars(i, end, characters, 0);
-            if (isAscii(characters, end - i)) {
-                text.getBytes(i, end, buffer, p);
-                p += end - i;
-                checkControls(p - (end - i), p);
-            } else {
-                p = wide(text, i, end, p);
-            }
+            int length = end - i;
+            text.getChars(i, end, run.characters, 0);
+            p = run.copy(length, buffer, p) && isPlain(p, p + length)
+                    ? p + length
+                    : encode(run.characters, 0, length, p);
         }
         return p;
     }
 
-    private static boolean isAscii(char[] characters, int length) {
-        int all = 0;
-        for (int i = 0; i < length; i++) {
-            all |= characters[i];
-        }
-        return all < 0x80;
-    }
-
-    private void checkControls(int from, int to) {
+    /** True where octets are ASCII, and a document may hold it. */
+    private boolean isPlain(int from, int to) {
         byte[] b = buffer;
         int p = from;
-        for (; to - p >= 8; p += 8) {
-            long word = (long) WORDS.get(b, p);
-            if ((~(word + BELOW_SPACE) & HIGH_BITS) != 0 && isForbidden(word)) {
-                break;
+        for (; to - p >= 16; p += 16) {
+            long one = (long) WORDS.get(b, p);
+            long other = (long) WORDS.get(b, p + 8);
+            long controls = ~(one + BELOW_SPACE) | ~(other + BELOW_SPACE);
+            if (((one | other) & HIGH_BITS) != 0
+                    || (controls & HIGH_BITS) != 0 && (isForbidden(one) || isForbidden(other))) {
+                return false;
             }
         }
         for (; p < to; p++) {
-            if (forbidden[b[p]] != 0) {
-                throw forbidden(b[p]);
+            if (b[p] < 0 || forbidden[b[p]] != 0) {
+                return false;
             }
         }
+        return true;
     }
 
     /** True where one of eight characters is not of ASCII, or one that no document may hold. */
@@ -191,29 +179,10 @@ abstract class CharacterOutput extends OctetOutput {
         return false;
     }
 
-    final int wide(String text, int from, int to, int start) {
-        byte[] b = buffer;
-        byte[] bad = forbidden;
-        int p = start;
-        for (int i = from; i < to; i++) {
-            char c = text.charAt(i);
-            if (c < 0x80) {
-                if (bad[c] != 0) {
-                    throw forbidden(c);
-                }
-                b[p++] = (byte) c;
-            } else if (c < Character.MIN_SURROGATE) {
-                p = encode(c, b, p);
-            } else {
-                int point = text.codePointAt(i);
-                if (!Characters.isCharacter(point)) {
-                    throw forbidden(point);
-                }
-                p = encode(point, b, p);
-                i += point >>> 16 == 0 ? 0 : 1;
-            }
-        }
-        return p;
+    /** Fewer characters than a run, of which one is not of ASCII, or no document may hold it. */
+    private int wide(String text, int from, int to, int start) {
+        text.getChars(from, to, run.characters, 0);
+        return encode(run.characters, 0, to - from, start);
     }
 
     final int encode(char[] text, int from, int to, int start) {
@@ -227,18 +196,33 @@ abstract class CharacterOutput extends OctetOutput {
                     throw forbidden(c);
                 }
                 b[p++] = (byte) c;
-            } else if (c < Character.MIN_SURROGATE) {
-                p = encode(c, b, p);
-            } else {
+            } else if (!takesThree(c)) {
                 int point = Character.codePointAt(text, i, to);
                 if (!Characters.isCharacter(point)) {
                     throw forbidden(point);
                 }
                 p = encode(point, b, p);
                 i += point >>> 16 == 0 ? 0 : 1;
+            } else if (to - i >= 4 && takesThree(text[i + 1]) && takesThree(text[i + 2]) && takesThree(text[i + 3])) {
+                WORDS.set(b, p, three(c) | (long) three(text[i + 1]) << 24);
+                WORDS.set(b, p + 6, three(text[i + 2]) | (long) three(text[i + 3]) << 24);
+                p += 12;
+                i += 3;
+            } else {
+                INTS.set(b, p, three(c));
+                p += 3;
             }
         }
         return p;
+    }
+
+    /** True of a character of three octets that is neither half of a pair nor behind those. */
+    private static boolean takesThree(char c) {
+        return c >= 0x800 && c < Character.MIN_SURROGATE;
+    }
+
+    private static int three(char c) {
+        return 0x8080E0 | c >> 12 | (c & 0xFC0) << 2 | (c & 0x3F) << 16;
     }
 
     static int encode(int point, byte[] b, int start) {

@@ -50,7 +50,7 @@ abstract class LiteralOutput extends CharacterOutput {
     }
 
     private LiteralOutput(@Nullable OutputStream target, FastInfosetWriteOptions options, WriterTables tables) {
-        super(target, options, tables.takeBuffer(options.bufferBytes() + SURPLUS));
+        super(target, options, tables.takeBuffer(options.bufferBytes() + SURPLUS), tables.run);
         this.options = options;
         this.tables = tables;
         leastText = options.leastText();

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 abstract class OctetOutput {
     static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
+    static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** Where the count of {@link #put} is in its number. */
     private static final int COUNT = 24;

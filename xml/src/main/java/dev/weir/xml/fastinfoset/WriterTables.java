@@ -36,6 +36,7 @@ final class WriterTables {
     final ValueTable chunks = new ValueTable(FastInfosetLayout.INDEX_4_MEDIUM);
     final RecentValues recentValues = new RecentValues();
     final RecentValues recentChunks = new RecentValues();
+    final CharacterRun run = new CharacterRun();
     final ValueTable otherStrings = new ValueTable(FastInfosetLayout.INDEX_2_MEDIUM);
 
     /** No element is open in them when a document begins. */
