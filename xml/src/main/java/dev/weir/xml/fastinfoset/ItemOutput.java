@@ -393,12 +393,7 @@ abstract class ItemOutput extends LiteralOutput {
 
     final void attribute(QualifiedName name, String value) {
         attributeName(name);
-        int length = value.length();
-        if (length >= leastValue && length < valueBelow && length > 0) {
-            indexableValue(value, length);
-        } else {
-            literalValue(value);
-        }
+        value(value);
     }
 
     final void attributeName(String prefix, String local, String uri) {
@@ -456,41 +451,26 @@ abstract class ItemOutput extends LiteralOutput {
             return;
         }
         if (state != 0) {
-            settle(text);
-            return;
+            if ((state & OPEN_TAG) == 0) {
+                oddText(text);
+                return;
+            }
+            closeTag();
         }
-        boolean indexable = length >= leastText && length < textBelow;
-        if (indexable && recentChunk(text)) {
+        if (length < textBelow && recentChunk(text)) {
             return;
         }
         if (Character.isHighSurrogate(text.charAt(length - 1))) {
             text(text.substring(0, length - 1));
             half = text.charAt(length - 1);
             state = HALF_PAIR;
-        } else if (indexable) {
+        } else {
             chunk(text, length);
-        } else {
-            literalChunk(text, length);
         }
     }
 
-    private void literalChunk(String text, int length) {
-        if (length <= LONG_VALUE) {
-            reserve(length * 3 + LONG_HEAD);
-            int from = at + headOf(length);
-            literalOn7(CHUNK, from, encode(text, 0, length, from), length);
-        } else {
-            longText(text);
-        }
-    }
-
-    /** After a start tag, outside of elements, or after half of a pair. */
-    private void settle(String text) {
-        if ((state & OPEN_TAG) != 0) {
-            closeTag();
-            text(text);
-            return;
-        }
+    /** Outside of elements, or after half of a pair. */
+    private void oddText(String text) {
         if (state == AT_TOP) {
             if (!text.chars().allMatch(Characters::isSpace)) {
                 throw wrong("text is not allowed outside the document's element");

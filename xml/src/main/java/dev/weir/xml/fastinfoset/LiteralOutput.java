@@ -168,9 +168,10 @@ abstract class LiteralOutput extends CharacterOutput {
 
     // Values that may be indexed
 
-    /** A value of an attribute that may be indexed; not empty. */
-    final void indexableValue(String value, int length) {
-        int octets = recentValues.octets(value);
+    /** A value of an attribute. */
+    final void value(String value) {
+        int length = value.length();
+        int octets = length < valueBelow ? recentValues.octets(value) : 0;
         if (octets != 0) {
             put(octets);
         } else {
@@ -183,24 +184,39 @@ abstract class LiteralOutput extends CharacterOutput {
     }
 
     /**
-     * A value of an attribute or a piece of content that may be indexed. What is short and plain ASCII is made two words
-     * at once, its first and its last eight octets, or one where there are fewer; these are looked up, and stored where they
-     * are not known. Long, so that the compiler does not put it into its callers: what comes again and again would be
-     * slower for it.
+     * A value of an attribute or a piece of content. What may be indexed, is short and plain ASCII is made two words at
+     * once, its first and its last eight octets, or one where there are fewer, or up to four; these are looked up, and
+     * stored where they are not known. Long, so that the compiler does not put it into its callers: what comes again and
+     * again would be slower for it.
      */
     private void value(boolean chunk, String value, int length) {
+        if (length < (chunk ? leastText : leastValue) || length >= (chunk ? textBelow : valueBelow) || length == 0) {
+            if (chunk) {
+                literalChunk(value, length);
+            } else {
+                literalValue(value);
+            }
+            return;
+        }
         ValueTable table = chunk ? chunks : values;
         long first = 0;
+        long second = 0;
+        long third = 0;
         long last = 0;
         long special = HIGH_BITS;
-        if (length <= SHORT_VALUE && !choosing) {
+        if (length <= ValueTable.FOUR_WORDS && !choosing) {
             if (length >= 8) {
                 first = word(value, 0);
                 last = word(value, length - 8);
                 long begin = behindLineEnd(first);
                 special = begin | last | ~(begin + BELOW_SPACE) | ~(last + BELOW_SPACE);
                 if (length > ValueTable.TWO_WORDS) {
-                    special |= between(value, length);
+                    second = word(value, 8);
+                    special |= second | ~(second + BELOW_SPACE);
+                    if (length > ValueTable.THREE_WORDS) {
+                        third = word(value, 16);
+                        special |= third | ~(third + BELOW_SPACE);
+                    }
                 }
             } else {
                 first = fewer(value, 0, length);
@@ -214,7 +230,7 @@ abstract class LiteralOutput extends CharacterOutput {
         int count = length;
         int position;
         if (plain) {
-            position = table.find(first, last, length, length, buffer, from);
+            position = table.find(first, second, third, last, length, length, buffer, from);
         } else {
             reserve(length * 3 + LONG_HEAD);
             from = at + (chunk ? textHead : valueHead);
@@ -253,6 +269,10 @@ abstract class LiteralOutput extends CharacterOutput {
         int p = at;
         WORDS.set(b, p, first);
         if (length > 8) {
+            if (length > ValueTable.TWO_WORDS) {
+                WORDS.set(b, p + 8, second);
+                WORDS.set(b, p + 16, third);
+            }
             WORDS.set(b, p + length - 8, last);
         }
         at = p + length;
@@ -341,7 +361,7 @@ abstract class LiteralOutput extends CharacterOutput {
         return true;
     }
 
-    /** Any other piece of text that may be indexed; not empty. */
+    /** Any other piece of text; not empty. */
     final void chunk(String text, int length) {
         value(true, text, length);
     }
@@ -370,7 +390,17 @@ abstract class LiteralOutput extends CharacterOutput {
         return index;
     }
 
-    final void longText(String text) {
+    private void literalChunk(String text, int length) {
+        if (length <= LONG_VALUE) {
+            reserve(length * 3 + LONG_HEAD);
+            int from = at + headOf(length);
+            literalOn7(CHUNK, from, encode(text, 0, length, from), length);
+        } else {
+            longText(text);
+        }
+    }
+
+    private void longText(String text) {
         long octets = measure(text);
         if (options.shorterUtf16() && octets > 2L * text.length()) {
             lengthOn7(CHUNK | UTF_16BE >>> 2, 2L * text.length());
@@ -447,19 +477,5 @@ abstract class LiteralOutput extends CharacterOutput {
             }
         }
         return true;
-    }
-
-    /** Puts what is between the first and the last eight octets where it would stand; gives what is special in it. */
-    private long between(String text, int length) {
-        reserve(SHORT_HEAD + length);
-        byte[] b = buffer;
-        int p = at + SHORT_HEAD;
-        long special = 0;
-        for (int i = 8; i < length - 8; i += 8) {
-            long word = word(text, i);
-            special |= word | ~(word + BELOW_SPACE);
-            WORDS.set(b, p + i, word);
-        }
-        return special;
     }
 }

@@ -14,8 +14,8 @@ import java.util.Arrays;
  *
  * <p>A slot has a position and a few bits of the hash, so that what is new is seldom compared with anything, and many slots
  * are near each other. An entry has the first and the last eight octets of its value; what longer ones have between lies
- * with that of others in one array. Between two documents the slots that were used are emptied, but for those of the
- * vocabulary's own entries. No strings are kept: storing a reference costs more than storing the octets.
+ * with that of others in one array, in whole words. Between two documents the slots that were used are emptied, but for
+ * those of the vocabulary's own entries. No strings are kept: storing a reference costs more than storing the octets.
  */
 final class ValueTable {
     /** The value is new and has taken the next index. */
@@ -28,6 +28,7 @@ final class ValueTable {
     private static final long FACTOR = 0x9E6C_63D0_676A_9A99L;
     private static final long SECRET = Secrets.next() | 1;
     private static final long OTHER_SECRET = Secrets.next() | 1;
+    private static final long MIDDLE_SECRET = Secrets.next() | 1;
 
     /** A slot: the position plus one, above bits of the hash that did not choose the slot. */
     private static final int TAG_BITS = 11;
@@ -44,17 +45,23 @@ final class ValueTable {
     /** The place of one that cannot be found, as it is there twice. */
     private static final int NOWHERE = -1;
 
-    /** A value of no more octets is known by its two words. */
+    /** A value of no more octets is known by its first word and its last. */
     static final int TWO_WORDS = 16;
+
+    /** With the second as well. */
+    static final int THREE_WORDS = 24;
+
+    /** With the second and the third. */
+    static final int FOUR_WORDS = 32;
 
     private static final int FEWEST_SLOTS = 512;
     private static final int FEWEST_ENTRIES = 128;
-    private static final int FEWEST_OCTETS = 1024;
+    private static final int FEWEST_WORDS = 128;
 
     /** Beyond, the arrays are not kept for the next document. */
     private static final int MOST_KEPT = 1 << 16;
 
-    private static final int MOST_OCTETS_KEPT = 1 << 20;
+    private static final int MOST_WORDS_KEPT = 1 << 17;
 
     /** From this position on an index is longer than one octet with its head. */
     private final int shortIndexes;
@@ -62,7 +69,7 @@ final class ValueTable {
     private int[] slots = new int[FEWEST_SLOTS];
     private int shift = Integer.numberOfLeadingZeros(FEWEST_SLOTS) + 1;
     private long[] entries = new long[FEWEST_ENTRIES << ENTRY];
-    private byte[] octets = new byte[FEWEST_OCTETS];
+    private long[] words = new long[FEWEST_WORDS];
     private int end;
     private int next;
     private int characters;
@@ -90,7 +97,7 @@ final class ValueTable {
             slots = new int[FEWEST_SLOTS];
             shift = Integer.numberOfLeadingZeros(FEWEST_SLOTS) + 1;
             entries = new long[FEWEST_ENTRIES << ENTRY];
-            octets = new byte[FEWEST_OCTETS];
+            words = new long[FEWEST_WORDS];
         } else if (fixed == 0 && next > all.length / 32) {
             Arrays.fill(all, 0);
         } else {
@@ -112,7 +119,7 @@ final class ValueTable {
 
     /** True where the arrays are so large that they are better not kept. */
     boolean isLarge() {
-        return entries.length > MOST_KEPT << ENTRY || octets.length > MOST_OCTETS_KEPT;
+        return entries.length > MOST_KEPT << ENTRY || words.length > MOST_WORDS_KEPT;
     }
 
     /** Adds an entry that every document has. There are eight octets more in the array. */
@@ -139,19 +146,27 @@ final class ValueTable {
         int unused = 8 * Math.max(0, 8 - count);
         long first = (long) WORDS.get(from, start) << unused >>> unused;
         long last = (long) WORDS.get(from, start + beforeLast) << unused >>> unused;
-        return find(first, last, count, length, from, start);
+        long second = count > TWO_WORDS ? (long) WORDS.get(from, start + 8) : 0;
+        long third = count > THREE_WORDS ? (long) WORDS.get(from, start + 16) : 0;
+        return find(first, second, third, last, count, length, from, start);
     }
 
     /**
-     * As {@link #find(byte[], int, int, int)}, of a value whose first and last eight octets, or all of fewer, are known.
+     * As {@link #find(byte[], int, int, int)}, of a value whose words are known.
      *
      * @param first the first octet is in the lowest bits
+     * @param second 0 where the first and the last word are the whole value
+     * @param third 0 where the others are
+     * @param last the last eight octets, or all of fewer
      * @param from not looked at where these are the whole value
      */
-    int find(long first, long last, int count, int length, byte[] from, int start) {
+    int find(long first, long second, long third, long last, int count, int length, byte[] from, int start) {
         long hashed = mix(first ^ SECRET, last ^ OTHER_SECRET + count);
         if (count > TWO_WORDS) {
-            hashed = hash(hashed, from, start, count);
+            hashed ^= mix(second ^ MIDDLE_SECRET, third ^ SECRET);
+            if (count > FOUR_WORDS) {
+                hashed = hash(hashed, from, start, count);
+            }
         }
         int hash = (int) (hashed >>> 32);
         int[] all = slots;
@@ -159,7 +174,7 @@ final class ValueTable {
         for (int slot = all[at]; slot != 0; slot = all[at]) {
             if (((slot ^ hash) & TAG) == 0) {
                 int position = (slot >>> TAG_BITS) - 1;
-                if (is(position << ENTRY, first, last, count, from, start)) {
+                if (is(position << ENTRY, first, second, third, last, count, from, start)) {
                     return position;
                 }
             }
@@ -171,17 +186,18 @@ final class ValueTable {
         characters += length;
         add(first, last, (long) hash << 32 | count, at);
         if (count > TWO_WORDS) {
-            append(from, start, count);
+            append(second, third, from, start, count);
         }
         return ADDED;
     }
 
-    private boolean is(int entry, long first, long last, int count, byte[] from, int start) {
+    private boolean is(int entry, long first, long second, long third, long last, int count, byte[] from, int start) {
         long[] all = entries;
         return all[entry] == first
                 && all[entry + LAST] == last
                 && (int) all[entry + SIZE] == count
-                && (count <= TWO_WORDS || between((int) (all[entry + PLACE] >>> 32), from, start, count));
+                && (count <= TWO_WORDS
+                        || between((int) (all[entry + PLACE] >>> 32), second, third, count, from, start));
     }
 
     private void add(long first, long last, long size, int at) {
@@ -205,24 +221,31 @@ final class ValueTable {
         }
     }
 
-    /** Keeps what is between the first and the last word, in whole words. */
-    private void append(byte[] from, int start, int count) {
+    /** Keeps what is between the first and the last word; the last of it may be a part of that one. */
+    private void append(long second, long third, byte[] from, int start, int count) {
         int at = end;
-        int whole = count - 9 & ~7;
-        if (octets.length - at < whole) {
-            octets = Arrays.copyOf(octets, Math.max(octets.length * 2, at + whole));
+        int most = Math.max(2, count >>> 3);
+        if (words.length - at < most) {
+            words = Arrays.copyOf(words, Math.max(words.length * 2, at + most));
         }
-        byte[] to = octets;
-        for (int i = 0; i < whole; i += 8) {
-            WORDS.set(to, at + i, (long) WORDS.get(from, start + 8 + i));
+        long[] to = words;
+        to[at++] = second;
+        if (count > THREE_WORDS) {
+            to[at++] = third;
+            for (int i = 24; i < count - 8; i += 8) {
+                to[at++] = (long) WORDS.get(from, start + i);
+            }
         }
-        end = at + whole;
+        end = at;
     }
 
-    private boolean between(int kept, byte[] from, int start, int count) {
-        int whole = count - 9 & ~7;
-        for (int i = 0; i < whole; i += 8) {
-            if ((long) WORDS.get(octets, kept + i) != (long) WORDS.get(from, start + 8 + i)) {
+    private boolean between(int kept, long second, long third, int count, byte[] from, int start) {
+        long[] all = words;
+        if (all[kept] != second || count > THREE_WORDS && all[kept + 1] != third) {
+            return false;
+        }
+        for (int i = 24, at = kept + 2; i < count - 8; i += 8, at++) {
+            if (all[at] != (long) WORDS.get(from, start + i)) {
                 return false;
             }
         }
@@ -250,7 +273,7 @@ final class ValueTable {
 
     private static long hash(long begun, byte[] from, int start, int count) {
         long hash = begun;
-        for (int i = 8; i < count - 8; i += 8) {
+        for (int i = 24; i < count - 8; i += 8) {
             hash = mix(hash ^ (long) WORDS.get(from, start + i), FACTOR);
         }
         return hash;

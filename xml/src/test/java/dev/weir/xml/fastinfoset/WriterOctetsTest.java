@@ -235,6 +235,78 @@ class WriterOctetsTest {
     }
 
     @Test
+    void eastAsianTextIsReadAsItWasWritten() {
+        String all = "水位は堰é堰 b降雨\uD83D\uDE00降雨時に上昇a下流\uFF0C低下する。";
+        for (int from = 0; from < all.length(); from++) {
+            for (int to = from + 1; to <= all.length(); to++) {
+                if (Character.isLowSurrogate(all.charAt(from)) || Character.isHighSurrogate(all.charAt(to - 1))) {
+                    continue;
+                }
+                String text = all.substring(from, to);
+                assertContent(List.of(text, text.repeat(30)));
+            }
+        }
+    }
+
+    /** Of Latin-1 the upper half is not ASCII, wherever it stands. */
+    @Test
+    void aLongTextWithOneOtherCharacterIsReadAsItWasWritten() {
+        for (int length : new int[] {96, 100, 128, 600}) {
+            for (int place = 0; place < length; place++) {
+                assertContent(List.of("x".repeat(place) + "\u0085" + "y".repeat(length - place - 1)));
+            }
+        }
+    }
+
+    /** One of which is an index, so that each must be told from all others by every word that it has. */
+    @Test
+    void valuesThatDifferInOneCharacterAreOthers() {
+        for (int length : new int[] {1, 7, 8, 9, 15, 16, 17, 23, 24, 25, 31}) {
+            List<String> texts = new ArrayList<>();
+            for (int i = 0; i < length; i++) {
+                texts.add("x".repeat(i) + "y" + "x".repeat(length - i - 1));
+            }
+            texts.add("x".repeat(length));
+            texts.addAll(texts);
+            assertContent(texts);
+        }
+        FastInfosetWriteOptions longer =
+                FastInfosetWriteOptions.DEFAULT.withIndexedText(1, 200).withIndexedValues(1, 200);
+        List<String> texts = new ArrayList<>();
+        for (int length : new int[] {32, 33, 40, 41, 86, 87, 120}) {
+            for (int i = 0; i < length; i++) {
+                texts.add("x".repeat(i) + "y" + "x".repeat(length - i - 1));
+            }
+        }
+        texts.addAll(texts);
+        assertContent(longer, texts);
+    }
+
+    private static void assertContent(List<String> texts) {
+        assertContent(FastInfosetWriteOptions.DEFAULT, texts);
+    }
+
+    private static void assertContent(FastInfosetWriteOptions options, List<String> texts) {
+        List<String> expected = new ArrayList<>();
+        String octets = octets(options, writer -> {
+            writer.startElement(R);
+            for (String text : texts) {
+                writer.startElement(R);
+                writer.attribute(A, text);
+                writer.text(text);
+                writer.endElement();
+            }
+            writer.endElement();
+        });
+        expected.add("< {}r {} {}");
+        for (String text : texts) {
+            expected.addAll(List.of("< {}r {} {{}a=" + text + "}", "\"" + text, "/"));
+        }
+        expected.add("/");
+        assertEquals(expected, Items.by(FastInfoset.reader(HexFormat.of().parseHex(octets))));
+    }
+
+    @Test
     void valuesHaveTheLengthsOfC23() {
         String eight = "12345678";
         String nine = "123456789";
