@@ -77,8 +77,8 @@ public final class FastInfosetWriter implements XmlWriter {
     public void startElement(String prefix, XmlName name) {
         QualifiedName known = names.of(prefix, name);
         if (known.elementScope == scope) {
-            items.startTag(known);
-            scopes.open(known.elementBinding);
+            items.startIndexed(known);
+            scopes.open();
         } else {
             startOther(known);
         }
@@ -99,8 +99,10 @@ public final class FastInfosetWriter implements XmlWriter {
             items.namespace(name.prefix(), name.uri());
         }
         scope = scope();
-        name.elementScope = scope;
         name.elementBinding = scopes.used();
+        if (items.isIndexed(name)) {
+            name.elementScope = scope;
+        }
     }
 
     private long scope() {
@@ -125,11 +127,17 @@ public final class FastInfosetWriter implements XmlWriter {
     @Override
     public void namespace(String prefix, String uri) {
         requireTag();
+        relyOnName();
         boolean undeclaring = uri.isEmpty() && !prefix.isEmpty() && items.isXml11();
         if (undeclaring ? scopes.undeclare(prefix) : scopes.declare(prefix, uri)) {
             items.namespace(prefix, uri);
         }
         scope = scope();
+    }
+
+    /** Before bindings are looked at or change: the scopes are told what the open element's name relies on only then. */
+    private void relyOnName() {
+        scopes.useAgain(items.name().elementBinding);
     }
 
     private void requireTag() {
@@ -210,6 +218,7 @@ public final class FastInfosetWriter implements XmlWriter {
 
     private QualifiedName otherAttribute(String prefix, XmlName name) {
         requireTag();
+        relyOnName();
         String uri = name.namespace();
         String chosen = prefix;
         int binding = WriterScopes.NO_BINDING;
@@ -239,6 +248,7 @@ public final class FastInfosetWriter implements XmlWriter {
     @Override
     public String prefixFor(String uri) {
         requireTag();
+        relyOnName();
         String bound = scopes.prefixOf(uri, true);
         if (bound != null) {
             scopes.use(bound, uri);

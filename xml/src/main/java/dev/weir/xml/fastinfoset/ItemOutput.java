@@ -201,10 +201,34 @@ abstract class ItemOutput extends LiteralOutput {
     }
 
     final void startTag(QualifiedName name) {
-        boolean indexed = name.elementDocument >= document && name.elementOctets != 0;
-        if (!indexed && !name.valid) {
+        if (isIndexed(name)) {
+            startIndexed(name);
+            return;
+        }
+        if (!name.valid) {
             throw notAName(name.local());
         }
+        push(name);
+        tag = at;
+        pending = name;
+        state = OPEN_TAG | NAMELESS;
+    }
+
+    /** True of a name of elements whose index is known as octets. */
+    final boolean isIndexed(QualifiedName name) {
+        return name.elementDocument >= document && name.elementOctets != 0;
+    }
+
+    /** As {@link #startTag(QualifiedName)}, of a name that {@link #isIndexed}. */
+    final void startIndexed(QualifiedName name) {
+        push(name);
+        reserve(3);
+        tag = at;
+        put(name.elementOctets);
+        state = OPEN_TAG;
+    }
+
+    private void push(QualifiedName name) {
         if (state != 0) {
             beforeTag(name);
         }
@@ -214,16 +238,11 @@ abstract class ItemOutput extends LiteralOutput {
         }
         open[level] = name;
         depth = level + 1;
-        if (indexed) {
-            reserve(3);
-            tag = at;
-            put(name.elementOctets);
-            state = OPEN_TAG;
-        } else {
-            tag = at;
-            pending = name;
-            state = OPEN_TAG | NAMELESS;
-        }
+    }
+
+    /** The name of the innermost element. */
+    final QualifiedName name() {
+        return open[depth - 1];
     }
 
     private void beforeTag(QualifiedName name) {

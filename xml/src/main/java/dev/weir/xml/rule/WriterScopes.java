@@ -26,33 +26,46 @@ public final class WriterScopes {
     /** How many bindings of one namespace are looked at before a fresh prefix is made: keeps hostile nesting cheap. */
     private static final int LONGEST_SEARCH = 16;
 
+    /** So many prefixes or namespaces that stand for nothing are remembered. */
+    private static final int MOST_KEPT = 256;
+
+    /** Of a prefix what it stands for; of a namespace its innermost binding. Stays when that goes, for the next one. */
+    private static final class Top {
+        @Nullable Binding binding;
+
+        boolean kept = true;
+    }
+
+    /** One that is gone keeps its place until another takes it: documents of a kind declare the same in the same order. */
     private static final class Binding {
         final String prefix;
         final String uri;
-        final int depth;
         final int position;
-        final @Nullable Binding shadowed;
-        final @Nullable Binding olderOfUri;
-        boolean current = true;
+        final Top ofPrefix;
+        final Top ofUri;
+        int depth;
+
+        @Nullable Binding shadowed;
+
+        @Nullable Binding olderOfUri;
+
+        boolean current;
 
         /** The innermost one of its namespace. */
-        boolean newest = true;
+        boolean newest;
 
         long usedBy;
 
-        Binding(
-                String prefix,
-                String uri,
-                int depth,
-                int position,
-                @Nullable Binding shadowed,
-                @Nullable Binding olderOfUri) {
+        Binding(String prefix, String uri, int position, Top ofPrefix, Top ofUri) {
             this.prefix = prefix;
             this.uri = uri;
-            this.depth = depth;
             this.position = position;
-            this.shadowed = shadowed;
-            this.olderOfUri = olderOfUri;
+            this.ofPrefix = ofPrefix;
+            this.ofUri = ofUri;
+        }
+
+        boolean is(String otherPrefix, String otherUri) {
+            return ofPrefix.kept && ofUri.kept && prefix.equals(otherPrefix) && uri.equals(otherUri);
         }
 
         /** Whether an attribute of a namespace gets its prefix. */
@@ -61,8 +74,9 @@ public final class WriterScopes {
         }
     }
 
-    private final Map<String, Binding> byPrefix = new HashMap<>();
-    private final Map<String, Binding> byUri = new HashMap<>();
+    private final Map<String, Top> byPrefix = new HashMap<>();
+    private final Map<String, Top> byUri = new HashMap<>();
+
     private Binding[] bindings = new Binding[16];
     private int count;
     private int depth;
@@ -92,13 +106,6 @@ public final class WriterScopes {
         depth++;
     }
 
-    /** Opens an element that relies on a binding which is in scope for certain. */
-    public void open(int binding) {
-        element++;
-        depth++;
-        bindings[binding].usedBy = element;
-    }
-
     /** Closes the innermost element: its bindings go; true where it has any. */
     public boolean close() {
         boolean bound = innermost == depth;
@@ -115,19 +122,22 @@ public final class WriterScopes {
             Binding gone = bindings[--count];
             innermost = bindings[count - 1].depth;
             gone.current = false;
-            Binding shadowed = gone.shadowed;
-            if (shadowed == null) {
+            gone.ofPrefix.binding = gone.shadowed;
+            if (gone.shadowed != null) {
+                gone.shadowed.current = true;
+            } else if (byPrefix.size() > MOST_KEPT) {
                 byPrefix.remove(gone.prefix);
-            } else {
-                shadowed.current = true;
-                byPrefix.put(gone.prefix, shadowed);
+                gone.ofPrefix.kept = false;
             }
-            if (gone.olderOfUri == null) {
-                byUri.remove(gone.uri);
-            } else {
+            gone.ofUri.binding = gone.olderOfUri;
+            if (gone.olderOfUri != null) {
                 gone.olderOfUri.newest = true;
-                byUri.put(gone.uri, gone.olderOfUri);
+            } else if (byUri.size() > MOST_KEPT) {
+                byUri.remove(gone.uri);
+                gone.ofUri.kept = false;
             }
+            gone.shadowed = null;
+            gone.olderOfUri = null;
             if (recent == gone) {
                 recent = bindings[0];
             }
@@ -137,9 +147,9 @@ public final class WriterScopes {
         }
     }
 
-    /** Makes it as good as new for another document; false where elements are open, and nothing is changed. */
+    /** Makes it as good as new for another document; false where elements are open, or many were. */
     public boolean rewind() {
-        if (depth != 0) {
+        if (depth != 0 || bindings.length > MOST_KEPT) {
             return false;
         }
         fresh = 0;
@@ -197,7 +207,7 @@ public final class WriterScopes {
             return false;
         }
         boolean declared = declare(prefix, uri);
-        Binding binding = byPrefix.get(prefix);
+        Binding binding = current(prefix);
         if (binding != null) {
             binding.usedBy = element;
             recent = binding;
@@ -207,14 +217,17 @@ public final class WriterScopes {
 
     /** Declares a binding on the open element; true when the declaration must be written: it is not in scope yet. */
     public boolean declare(String prefix, String uri) {
-        Binding current = byPrefix.get(prefix);
+        Binding known = before(prefix, uri);
+        Binding current = known == null ? current(prefix) : known.ofPrefix.binding;
         if (current != null && current.uri.equals(uri)) {
             if (current.depth < depth) {
                 current.usedBy = element;
             }
             return false;
         }
-        check(prefix, uri);
+        if (known == null) {
+            check(prefix, uri);
+        }
         rebind(prefix, uri, current);
         return true;
     }
@@ -224,7 +237,7 @@ public final class WriterScopes {
      * be written: it stood for something.
      */
     public boolean undeclare(String prefix) {
-        Binding current = byPrefix.get(prefix);
+        Binding current = current(prefix);
         if (current == null || current.uri.isEmpty()) {
             return false;
         }
@@ -245,9 +258,20 @@ public final class WriterScopes {
         bind(prefix, uri);
     }
 
+    /** The binding that had the next place last, where it was the same and has a namespace. */
+    private @Nullable Binding before(String prefix, String uri) {
+        Binding before = count < bindings.length ? bindings[count] : null;
+        return before != null && !uri.isEmpty() && before.is(prefix, uri) ? before : null;
+    }
+
+    private @Nullable Binding current(String prefix) {
+        Top top = byPrefix.get(prefix);
+        return top == null ? null : top.binding;
+    }
+
     /** The namespace a prefix is bound to, or null. */
     public @Nullable String lookup(String prefix) {
-        Binding binding = byPrefix.get(prefix);
+        Binding binding = current(prefix);
         return binding == null || binding.uri.isEmpty() ? null : binding.uri;
     }
 
@@ -266,7 +290,10 @@ public final class WriterScopes {
     /** A prefix that is bound to a namespace and not shadowed, or null; never the empty one for an attribute. */
     public @Nullable String prefixOf(String uri, boolean attribute) {
         int steps = 0;
-        for (Binding b = byUri.get(uri); b != null && steps < LONGEST_SEARCH; b = b.olderOfUri, steps++) {
+        Top top = byUri.get(uri);
+        for (Binding b = top == null ? null : top.binding;
+                b != null && steps < LONGEST_SEARCH;
+                b = b.olderOfUri, steps++) {
             if (b.current && !(attribute && b.prefix.isEmpty())) {
                 return b.prefix;
             }
@@ -297,25 +324,35 @@ public final class WriterScopes {
         String prefix;
         do {
             prefix = "ns" + ++fresh;
-        } while (byPrefix.containsKey(prefix));
+        } while (current(prefix) != null);
         return prefix;
     }
 
     private void bind(String prefix, String uri) {
-        Binding shadowed = byPrefix.get(prefix);
-        if (shadowed != null) {
-            shadowed.current = false;
-        }
-        Binding older = byUri.get(uri);
-        if (older != null) {
-            older.newest = false;
-        }
-        Binding binding = new Binding(prefix, uri, depth, count, shadowed, older);
-        byPrefix.put(prefix, binding);
-        byUri.put(uri, binding);
         if (count == bindings.length) {
             bindings = Arrays.copyOf(bindings, count * 2);
         }
+        Binding binding = bindings[count];
+        if (binding == null || !binding.is(prefix, uri)) {
+            Top ofPrefix = byPrefix.computeIfAbsent(prefix, p -> new Top());
+            binding = new Binding(prefix, uri, count, ofPrefix, byUri.computeIfAbsent(uri, u -> new Top()));
+        }
+        Binding shadowed = binding.ofPrefix.binding;
+        if (shadowed != null) {
+            shadowed.current = false;
+        }
+        Binding older = binding.ofUri.binding;
+        if (older != null) {
+            older.newest = false;
+        }
+        binding.depth = depth;
+        binding.shadowed = shadowed;
+        binding.olderOfUri = older;
+        binding.current = true;
+        binding.newest = true;
+        binding.usedBy = 0;
+        binding.ofPrefix.binding = binding;
+        binding.ofUri.binding = binding;
         bindings[count++] = binding;
         innermost = depth;
         changes++;

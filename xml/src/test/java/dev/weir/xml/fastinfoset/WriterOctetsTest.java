@@ -172,6 +172,50 @@ class WriterOctetsTest {
         assertEquals(expected, items);
     }
 
+    /** However often the name was written, and however little is looked at for it then. */
+    @Test
+    void aPrefixThatTheNameReliesOnCannotStandForAnother() {
+        XmlName name = XmlName.of("urn:p", "e");
+        for (int before : new int[] {0, 1, 2, 3}) {
+            FastInfosetWriter writer = FastInfoset.writer(FastInfosetWriteOptions.DEFAULT);
+            writer.startElement("p", name);
+            for (int i = 0; i < before; i++) {
+                writer.startElement("p", name);
+                writer.endElement();
+            }
+            writer.startElement("p", name);
+            assertThrows(XmlException.class, () -> writer.namespace("p", "urn:other"));
+            assertThrows(XmlException.class, () -> writer.attribute("p", XmlName.of("urn:other", "a"), "v"));
+            writer.attribute("q", XmlName.of("urn:other", "a"), "v");
+        }
+    }
+
+    @Test
+    void declarationsThatComeAgainAreWrittenAgain() {
+        String octets = octets(FastInfosetWriteOptions.DEFAULT, writer -> {
+            writer.startElement(R);
+            for (int round = 0; round < 2; round++) {
+                for (int i = 0; i < 600; i++) {
+                    writer.startElement("p" + i, XmlName.of("urn:" + i, "e"));
+                    writer.namespace("q", "urn:" + i % 2);
+                    writer.startElement("p" + i, XmlName.of("urn:" + (i + 1), "f"));
+                    writer.endElement();
+                    writer.endElement();
+                }
+            }
+            writer.endElement();
+        });
+        List<String> expected = new ArrayList<>(List.of("< {}r {} {}"));
+        for (int i = 0; i < 1200; i++) {
+            int n = i % 600;
+            expected.add("<p" + n + " {urn:" + n + "}e {p" + n + "=urn:" + n + ", q=urn:" + n % 2 + "} {}");
+            expected.add("<p" + n + " {urn:" + (n + 1) + "}f {p" + n + "=urn:" + (n + 1) + "} {}");
+            expected.addAll(List.of("/", "/"));
+        }
+        expected.add("/");
+        assertEquals(expected, Items.by(FastInfoset.reader(HexFormat.of().parseHex(octets))));
+    }
+
     @Test
     void aLateNamespaceMakesAnElementOneWithNamespaces() {
         assertOctets(
