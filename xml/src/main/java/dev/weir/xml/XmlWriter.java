@@ -1,8 +1,5 @@
 package dev.weir.xml;
 
-import dev.weir.xml.rule.ItemCopy;
-import dev.weir.xml.rule.ShortestDecimal;
-import dev.weir.xml.rule.SimpleValue;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Base64;
@@ -53,9 +50,7 @@ public interface XmlWriter extends AutoCloseable {
     void namespace(String prefix, String uri);
 
     /** Adds an attribute to the element just opened, with a prefix in scope for its namespace or a fresh one. */
-    default void attribute(XmlName name, String value) {
-        attribute("", name, value);
-    }
+    void attribute(XmlName name, String value);
 
     /** Adds an attribute to the element just opened; the prefix is declared if need be. */
     void attribute(String prefix, XmlName name, String value);
@@ -69,33 +64,23 @@ public interface XmlWriter extends AutoCloseable {
     }
 
     /** Canonical xs:double. */
-    default void attribute(XmlName name, double value) {
-        attribute(name, SimpleValue.ofDouble(value));
-    }
+    void attribute(XmlName name, double value);
 
     /** Canonical xs:float. */
-    default void attribute(XmlName name, float value) {
-        attribute(name, SimpleValue.ofFloat(value));
-    }
+    void attribute(XmlName name, float value);
 
     /** As {@link #plainText(double)}. */
-    default void plainAttribute(XmlName name, double value) {
-        attribute(name, ShortestDecimal.plain(value));
-    }
+    void plainAttribute(XmlName name, double value);
 
     /** As {@link #plainText(float)}. */
-    default void plainAttribute(XmlName name, float value) {
-        attribute(name, ShortestDecimal.plain(value));
-    }
+    void plainAttribute(XmlName name, float value);
 
     default void attribute(XmlName name, boolean value) {
         attribute(name, value ? "true" : "false");
     }
 
     /** Plain digits, as xs:decimal has no exponent. */
-    default void attribute(XmlName name, BigDecimal value) {
-        attribute(name, SimpleValue.ofDecimal(value));
-    }
+    void attribute(XmlName name, BigDecimal value);
 
     /** xs:base64Binary. */
     default void base64Attribute(XmlName name, byte[] bytes, int offset, int length) {
@@ -110,46 +95,28 @@ public interface XmlWriter extends AutoCloseable {
         text(new String(text, offset, length));
     }
 
-    default void text(int value) {
-        text(Integer.toString(value));
-    }
+    void text(int value);
 
-    default void text(long value) {
-        text(Long.toString(value));
-    }
+    void text(long value);
 
     /** Canonical xs:double. */
-    default void text(double value) {
-        text(SimpleValue.ofDouble(value));
-    }
+    void text(double value);
 
     /** Canonical xs:float. */
-    default void text(float value) {
-        text(SimpleValue.ofFloat(value));
-    }
+    void text(float value);
 
     /** A double in the notation of {@link Double#toString}, with the fewest digits; the infinities are those of xs:double. */
-    default void plainText(double value) {
-        text(ShortestDecimal.plain(value));
-    }
+    void plainText(double value);
 
     /** A float in the notation of {@link Float#toString}; as {@link #plainText(double)}. */
-    default void plainText(float value) {
-        text(ShortestDecimal.plain(value));
-    }
+    void plainText(float value);
 
-    default void text(boolean value) {
-        text(value ? "true" : "false");
-    }
+    void text(boolean value);
 
-    default void text(BigDecimal value) {
-        text(SimpleValue.ofDecimal(value));
-    }
+    void text(BigDecimal value);
 
     /** xs:base64Binary. */
-    default void base64(byte[] bytes, int offset, int length) {
-        text(Base64.getEncoder().encodeToString(Arrays.copyOfRange(bytes, offset, offset + length)));
-    }
+    void base64(byte[] bytes, int offset, int length);
 
     /** xs:hexBinary. */
     default void hexBinary(byte[] bytes, int offset, int length) {
@@ -201,9 +168,7 @@ public interface XmlWriter extends AutoCloseable {
     }
 
     /** A CDATA section; a text that holds {@code ]]>} is split over two. */
-    default void cdata(String text) {
-        text(text);
-    }
+    void cdata(String text);
 
     void comment(String text);
 
@@ -256,9 +221,7 @@ public interface XmlWriter extends AutoCloseable {
      * Copies the reader's current item: at START_ELEMENT the whole element, leaving the reader on its END_ELEMENT; the
      * namespaces in scope around it are declared on it, so that QNames in content keep their meaning.
      */
-    default void copy(XmlReader reader) {
-        ItemCopy.copy(reader, this);
-    }
+    void copy(XmlReader reader);
 
     void flush();
 

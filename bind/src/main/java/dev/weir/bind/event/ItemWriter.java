@@ -2,8 +2,8 @@ package dev.weir.bind.event;
 
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.XmlWriter;
 import dev.weir.xml.rule.ItemChecks;
+import dev.weir.xml.rule.ValuesAsText;
 import dev.weir.xml.rule.WriterScopes;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * Tells a target what is written, as it is written; of an element, when its start tag is complete. What the target fails
  * with comes out as {@link Refused}.
  */
-public final class ItemWriter implements XmlWriter {
+public final class ItemWriter implements ValuesAsText {
     private final ItemTarget<?> target;
     private final WriterScopes scopes = new WriterScopes();
     private String prefix = "";

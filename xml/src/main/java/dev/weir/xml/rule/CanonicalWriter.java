@@ -4,7 +4,6 @@ import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.XmlWriter;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
@@ -16,7 +15,7 @@ import java.util.List;
  *
  * <p>Namespaces may be told until the start tag is over. Entities must be expanded and defaults supplied by the reader.
  */
-public final class CanonicalWriter implements XmlWriter {
+public final class CanonicalWriter implements ValuesAsText {
     /** Where the items go, in their order. */
     public interface Target {
         void startTag(String prefix, String local, String uri);

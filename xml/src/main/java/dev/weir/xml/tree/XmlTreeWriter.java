@@ -3,13 +3,14 @@ package dev.weir.xml.tree;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.XmlWriter;
 import dev.weir.xml.rule.ItemChecks;
+import dev.weir.xml.rule.ValuesAsText;
 import dev.weir.xml.rule.WriterScopes;
 import org.jspecify.annotations.Nullable;
 
-/** An {@link XmlWriter} that builds a tree. Checks what it is given as a writer of bytes does. */
-public final class XmlTreeWriter implements XmlWriter {
+/** An {@link dev.weir.xml.XmlWriter} that builds a tree. Checks what it is given as a writer of bytes does. */
+@SuppressWarnings("exports") // what values look like as text is nobody else's
+public final class XmlTreeWriter implements ValuesAsText {
     private final XmlParent target;
     private final WriterScopes scopes = new WriterScopes();
     private XmlParent parent;
