@@ -36,6 +36,15 @@ public interface XmlReader extends AutoCloseable {
         }
     }
 
+    /**
+     * From END_ELEMENT to the START_ELEMENT of an element of the same name, where a glance can tell that one follows, without
+     * attributes, as in a list of values. False says nothing: go on by {@link #nextTagOrText()}, as white space may have been
+     * passed over.
+     */
+    default boolean repeats() {
+        return false;
+    }
+
     /** What the cursor stands on. */
     XmlEvent event();
 

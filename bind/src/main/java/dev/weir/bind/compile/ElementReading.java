@@ -60,6 +60,11 @@ final class ElementReading extends ValueReading {
             m.visitMethodInsn(INVOKEINTERFACE, COLLECTION, "add", "(L" + OBJECT + ";)Z", true);
             m.visitInsn(POP);
         }
+        if (plan.mixed < 0) {
+            m.visitVarInsn(ALOAD, 2);
+            onReader(m, "repeats", "Z");
+            m.visitJumpInsn(IFNE, again);
+        }
         next(m, 2);
         m.visitVarInsn(ASTORE, 5);
         if (plan.mixed < 0) {

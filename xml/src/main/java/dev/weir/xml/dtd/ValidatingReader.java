@@ -50,6 +50,11 @@ public final class ValidatingReader implements ValuesFromText, DtdSource {
     }
 
     @Override
+    public boolean repeats() {
+        return false; // so that each item is seen
+    }
+
+    @Override
     public XmlEvent nextTagOrText() {
         return ValuesFromText.super.nextTagOrText(); // so that each item is seen
     }

@@ -37,35 +37,19 @@ final class NearestBinary {
         FIVES[at + 1] = first.longValue();
     }
 
-    /** A format of IEEE 754. */
-    private enum Format {
-        DOUBLE(52, 1023, -342, 308, -4, 23),
-        FLOAT(23, 127, -65, 38, -17, 10);
+    /**
+     * A format of IEEE 754. The JIT takes what a record in a static final field holds as constants.
+     *
+     * @param stored bits of the significand that are stored
+     * @param least below this power of ten everything is zero
+     * @param greatest above this power of ten everything is infinite
+     * @param leastTie a tie between two values is possible only from this power of ten
+     * @param greatestTie to this one
+     */
+    private record Format(int stored, int bias, int least, int greatest, int leastTie, int greatestTie) {}
 
-        /** Bits of the significand that are stored. */
-        final int stored;
-
-        final int bias;
-
-        /** Below this power of ten everything is zero, above the other infinite. */
-        final int least;
-
-        final int greatest;
-
-        /** A tie between two values is possible only between these powers of ten. */
-        final int leastTie;
-
-        final int greatestTie;
-
-        Format(int stored, int bias, int least, int greatest, int leastTie, int greatestTie) {
-            this.stored = stored;
-            this.bias = bias;
-            this.least = least;
-            this.greatest = greatest;
-            this.leastTie = leastTie;
-            this.greatestTie = greatestTie;
-        }
-    }
+    private static final Format DOUBLE = new Format(52, 1023, -342, 308, -4, 23);
+    private static final Format FLOAT = new Format(23, 127, -65, 38, -17, 10);
 
     /** What the product does not decide. */
     static final long UNDECIDED = -1;
@@ -78,22 +62,22 @@ final class NearestBinary {
      * @param digits unsigned
      */
     static long doubleBits(long digits, int power) {
-        return bits(digits, power, Format.DOUBLE);
+        return bits(digits, power, DOUBLE);
     }
 
     /** As {@link #doubleBits}, for a float. */
     static long floatBits(long digits, int power) {
-        return bits(digits, power, Format.FLOAT);
+        return bits(digits, power, FLOAT);
     }
 
+    /** What is common, small enough to be compiled into whatever asks. */
     private static long bits(long digits, int power, Format format) {
         int stored = format.stored;
-        long infinite = (2L * format.bias + 1) << stored;
         if (digits == 0 || power < format.least) {
             return 0;
         }
         if (power > format.greatest) {
-            return infinite;
+            return infinite(format);
         }
         int shift = Long.numberOfLeadingZeros(digits);
         long normal = digits << shift;
@@ -108,13 +92,29 @@ final class NearestBinary {
                 high++;
             }
         }
+        int upper = (int) (high >>> 63);
+        int exponent = (217_706 * power >> 16) + 63 + upper - shift + format.bias;
+        if (exponent <= 0 || exponent > 2 * format.bias || (low + 1 & ~3) == 0) {
+            return unusualBits(high, low, power, exponent, format);
+        }
+        long significand = high >>> upper + 64 - stored - 3;
+        significand += significand & 1;
+        // Where rounding up makes it one bit longer, the carry raises the exponent, to the infinite one if need be.
+        return ((long) exponent << stored) + (significand >>> 1) - (1L << stored);
+    }
+
+    private static long infinite(Format format) {
+        return (2L * format.bias + 1) << format.stored;
+    }
+
+    /** What may be a tie, undecided, subnormal, or infinite. */
+    private static long unusualBits(long high, long low, int power, int exponent, Format format) {
+        int stored = format.stored;
         if (low == -1 && (power < -27 || power > 55)) {
             return UNDECIDED;
         }
-        int upper = (int) (high >>> 63);
-        int drop = upper + 64 - stored - 3;
+        int drop = (int) (high >>> 63) + 64 - stored - 3;
         long significand = high >>> drop;
-        int exponent = (217_706 * power >> 16) + 63 + upper - shift + format.bias;
         if (exponent <= 0) {
             if (1 - exponent >= 64) {
                 return 0;
@@ -124,6 +124,9 @@ final class NearestBinary {
             // Rounding up may make it the smallest normal one, whose exponent the carry sets.
             return significand >>> 1;
         }
+        if (exponent > 2 * format.bias) {
+            return infinite(format);
+        }
         if (Long.compareUnsigned(low, 1) <= 0
                 && power >= format.leastTie
                 && power <= format.greatestTie
@@ -132,12 +135,7 @@ final class NearestBinary {
             significand &= ~1L;
         }
         significand += significand & 1;
-        significand >>>= 1;
-        if (significand >= 2L << stored) {
-            significand = 1L << stored;
-            exponent++;
-        }
-        return exponent > 2 * format.bias ? infinite : ((long) exponent << stored) + (significand & ~(1L << stored));
+        return ((long) exponent << stored) + (significand >>> 1) - (1L << stored);
     }
 
     private static long highProduct(long a, long b) {

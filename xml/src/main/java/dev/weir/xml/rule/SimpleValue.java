@@ -1,9 +1,6 @@
 package dev.weir.xml.rule;
 
-import java.lang.invoke.MethodHandles;
-import java.lang.invoke.VarHandle;
 import java.math.BigDecimal;
-import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -30,12 +27,6 @@ public final class SimpleValue {
 
     /** So many always fit an unsigned long. */
     private static final int MOST_DIGITS = 19;
-
-    private static final long ZEROS = 0x3030_3030_3030_3030L;
-    private static final long SEVENS = 0x7F7F_7F7F_7F7F_7F7FL;
-    private static final long BEYOND_NINE = 0x7676_7676_7676_7676L;
-    private static final int[] TENS = {1, 10, 100, 1_000, 10_000, 100_000, 1_000_000, 10_000_000, 100_000_000};
-    private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
     /** Beyond it a number is zero or infinite, however many digits it has. */
     private static final long GREATEST_EXPONENT = 1_000_000_000_000L;
@@ -145,17 +136,17 @@ public final class SimpleValue {
             return Double.NaN;
         }
         int some = Math.min(behind, 8);
-        long digits = number(bytes, p, whole) * TENS[some] + number(bytes, q, some);
+        long digits = number(bytes, p, whole) * Digits.power(some) + number(bytes, q, some);
         boolean isUsual = digitsAt(bytes, q) >= some;
         if (behind > 8) {
-            digits = digits * TENS[behind - 8] + number(bytes, q + 8, behind - 8);
+            digits = digits * Digits.power(behind - 8) + number(bytes, q + 8, behind - 8);
             isUsual &= digitsAt(bytes, q + 8) >= behind - 8;
         }
         return isUsual ? rounded(digits, -behind, false, single) : Double.NaN;
     }
 
     /** The nearest to digits (unsigned) times ten to a power; NaN where it takes more to decide. */
-    private static double rounded(long digits, int power, boolean more, boolean single) {
+    static double rounded(long digits, int power, boolean more, boolean single) {
         // Both factors are exact, so one rounding makes the result exact (Clinger's fast path). Longer numbers, some of
         // which it would do as well, all go the other way: that is what the processor can foretell.
         if (!single && !more && digits >= 0 && digits < LONG_NUMBER && power >= -22 && power <= 22) {
@@ -186,7 +177,7 @@ public final class SimpleValue {
                 while (count == 8 && seen <= MOST_DIGITS - 8 && bytes.length - p >= 8) {
                     count = Math.min(digitsAt(bytes, p), end - p);
                     if (count > 0) {
-                        digits = digits * TENS[count] + number(bytes, p, count);
+                        digits = digits * Digits.power(count) + number(bytes, p, count);
                         seen += count;
                         scale += count;
                         p += count;
@@ -250,21 +241,14 @@ public final class SimpleValue {
         return value;
     }
 
-    // Up to eight digits at a time: loops over single digits end where no processor can foretell
+    // As Digits has it; there must be eight bytes
 
-    /** How many digits there are from an index on, at most eight; there must be eight bytes. */
     private static int digitsAt(byte[] bytes, int p) {
-        long word = (long) LONGS.get(bytes, p) ^ ZEROS;
-        return Long.numberOfTrailingZeros(((word & SEVENS) + BEYOND_NINE | word) & ~SEVENS) >>> 3;
+        return Digits.count(Digits.at(bytes, p));
     }
 
-    /** The number of so many digits from an index on, from one to eight: as if zeros stood before them. */
     private static long number(byte[] bytes, int p, int count) {
-        long digits = ((long) LONGS.get(bytes, p) ^ ZEROS) << 64 - 8 * count;
-        long pairs = digits * 10 + (digits >>> 8);
-        return ((pairs & 0xFF_0000_00FFL) * (100 + (1_000_000L << 32))
-                        + (pairs >>> 16 & 0xFF_0000_00FFL) * (1 + (10_000L << 32)))
-                >>> 32;
+        return Digits.number(Digits.at(bytes, p), count);
     }
 
     /** NaN where it takes more digits to decide. */
@@ -357,7 +341,7 @@ public final class SimpleValue {
             if (scale == 0 || scale > 8 || bytes[p - 1] != '.' || bytes.length - p < 8 || digitsAt(bytes, p) < scale) {
                 return null;
             }
-            unscaled = unscaled * TENS[scale] + number(bytes, p, scale);
+            unscaled = unscaled * Digits.power(scale) + number(bytes, p, scale);
         }
         return BigDecimal.valueOf(negative ? -unscaled : unscaled, Math.max(scale, 0));
     }

@@ -153,7 +153,7 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     int scopeBefore;
 
     /** The last tag was an end tag; its element is still at the index after {@link #depth}. */
-    private boolean beforeEnded;
+    boolean beforeEnded;
 
     Attribute[] attributes = workspace.attributes;
     int attributeCount;

@@ -23,7 +23,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The cursor: what the current item is, and its text as characters or as a value. */
-class Utf8Reader extends Utf8Markup implements XmlReader, ItemSource {
+class Utf8Reader extends Utf8Lists implements XmlReader, ItemSource {
     /** The events that have text, by their ordinals. */
     private static final int WITH_TEXT = 1 << TEXT | 1 << COMMENT | 1 << INSTRUCTION;
 
@@ -82,6 +82,11 @@ class Utf8Reader extends Utf8Markup implements XmlReader, ItemSource {
                 }
             }
         }
+    }
+
+    @Override
+    public final boolean repeats() {
+        return startAgain();
     }
 
     // ---------------------------------------------------------------- telling
@@ -636,6 +641,14 @@ class Utf8Reader extends Utf8Markup implements XmlReader, ItemSource {
 
     @Override
     public final double elementDouble() {
+        int after = soleNumber();
+        if (after >= 0) {
+            double usual = number.toDouble();
+            if (!Double.isNaN(usual)) {
+                endSoleNumber(after);
+                return usual;
+            }
+        }
         elementSlice();
         double value;
         try {

@@ -1,0 +1,63 @@
+package dev.weir.xml.text;
+
+import dev.weir.xml.rule.UsualNumber;
+import java.io.InputStream;
+
+/**
+ * One element after the other with a number in each: the number is read on the way to the end tag, and the next start tag
+ * is compared at once. What is not quite like that goes the way of all items, and nothing has moved before.
+ */
+abstract class Utf8Lists extends Utf8Markup {
+    /** What {@link #soleNumber} has read. */
+    final UsualNumber number = new UsualNumber();
+
+    Utf8Lists(byte[] bytes, int offset, int length, ReadOptions options) {
+        super(bytes, offset, length, options);
+    }
+
+    Utf8Lists(InputStream in, ReadOptions options, int bufferBytes) {
+        super(in, options, bufferBytes);
+    }
+
+    /** In a start tag's element: where its end tag begins, if there is a usual number before it and nothing else; or -1. */
+    final int soleNumber() {
+        int start = pos;
+        if (state != START || emptyElement || start >= fastUntil) {
+            return -1;
+        }
+        byte[] b = buf;
+        int p = number.read(b, start);
+        return p >= 0 && p < fastUntil && open[depth].raw.endTag.stands(Words.at(b, p), b, p, end) ? p : -1;
+    }
+
+    /** Goes on to the end tag that {@link #soleNumber} has found. */
+    final void endSoleNumber(int p) {
+        itemStart = p;
+        pos = p + open[depth].raw.endTag.length;
+        state = END;
+    }
+
+    /** After an end tag: goes on to the start tag of the same name that follows, if it does and is nothing but a name. */
+    final boolean startAgain() {
+        skipIndentation();
+        int p = pos;
+        int level = depth;
+        if (p >= fastUntil || level == 1 || state != END) {
+            return false;
+        }
+        byte[] b = buf;
+        Open ended = open[level];
+        Tag again = ended.raw.startTag;
+        if (!again.stands(Words.at(b, p), b, p, end) || scopes.count() != ended.scope) {
+            return false;
+        }
+        itemStart = p;
+        pos = p + again.length;
+        attributeCount = 0;
+        emptyElement = false;
+        ended.offset = base + p;
+        beforeEnded = false;
+        state = START;
+        return true;
+    }
+}
