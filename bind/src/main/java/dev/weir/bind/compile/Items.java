@@ -1,5 +1,6 @@
 package dev.weir.bind.compile;
 
+import dev.weir.bind.model.BindingModel;
 import dev.weir.bind.model.BoundArray;
 import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.BoundEnum;
@@ -57,10 +58,16 @@ final class Items {
             return item;
         }
         ItemCodec made = make(type);
-        if (made != null && (binding.model().classOf(type) != null || SimpleType.isSimple(type))) {
+        if (made != null && isOfTheModel(type)) {
             known.putIfAbsent(type, made);
         }
         return made;
+    }
+
+    /** Only such classes are kept: of those that are derived from them there is no end. */
+    private boolean isOfTheModel(Class<?> type) {
+        BindingModel model = binding.model();
+        return model.classOf(type) != null || model.arrayOf(type) != null || SimpleType.isSimple(type);
     }
 
     private @Nullable ItemCodec make(Class<?> type) {

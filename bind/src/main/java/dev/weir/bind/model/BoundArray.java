@@ -1,6 +1,7 @@
 package dev.weir.bind.model;
 
 import dev.weir.xml.XmlName;
+import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record BoundArray(Class<?> type, @Nullable XmlName typeName, Content item) {
     static final String NAMESPACE = "http://jaxb.dev.java.net/array";
-    private static final String XML_SCHEMA = "http://www.w3.org/2001/XMLSchema";
 
     /** The elements of all arrays. */
     public static final XmlName ITEM = XmlName.of("item");
@@ -24,7 +24,8 @@ public record BoundArray(Class<?> type, @Nullable XmlName typeName, Content item
                 of == null
                         ? null
                         : XmlName.of(
-                                of.namespace().equals(XML_SCHEMA) ? NAMESPACE : of.namespace(), of.local() + "Array"),
+                                of.namespace().equals(XMLConstants.W3C_XML_SCHEMA_NS_URI) ? NAMESPACE : of.namespace(),
+                                of.local() + "Array"),
                 item);
     }
 
@@ -40,6 +41,6 @@ public record BoundArray(Class<?> type, @Nullable XmlName typeName, Content item
         } else if (content instanceof Content.Array array) {
             return array.bound().typeName();
         }
-        return content instanceof Content.Anything ? XmlName.of(XML_SCHEMA, "anyType") : null;
+        return content instanceof Content.Anything ? XmlName.of(XMLConstants.W3C_XML_SCHEMA_NS_URI, "anyType") : null;
     }
 }

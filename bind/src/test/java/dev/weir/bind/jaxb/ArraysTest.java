@@ -8,12 +8,10 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBElement;
-import jakarta.xml.bind.Marshaller;
 import jakarta.xml.bind.UnmarshalException;
 import jakarta.xml.bind.Unmarshaller;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import java.io.StringReader;
-import java.io.StringWriter;
 import java.sql.Timestamp;
 import java.time.LocalDate;
 import java.util.ArrayList;
@@ -89,7 +87,7 @@ class ArraysTest {
         Beside beside = new Beside(array.getClass());
         JAXBElement<?> element = new JAXBElement(new QName("urn:service", "arg0"), array.getClass(), array);
         beside.agreeOnWriting(element);
-        String written = write(beside.weir, element);
+        String written = Beside.write(beside.weir, element);
         Object read = beside.weir
                 .createUnmarshaller()
                 .unmarshal(new StreamSource(new StringReader(written)), array.getClass())
@@ -144,7 +142,7 @@ class ArraysTest {
         Matrix holder = new Matrix();
         holder.anything = value;
         beside.agreeOnWriting(holder);
-        assertTrue(write(beside.weir, holder).contains("type=\"xs:"));
+        assertTrue(Beside.write(beside.weir, holder).contains("type=\"xs:"));
     }
 
     @XmlRootElement
@@ -171,12 +169,5 @@ class ArraysTest {
                 () -> unmarshaller.unmarshal(new StringReader("<meeting><day>2020-01-01</day></meeting>")));
         assertTrue(thrown.getMessage().contains("java.time.LocalDate"), thrown::getMessage);
         assertTrue(thrown.getMessage().contains("XmlJavaTypeAdapter"), thrown::getMessage);
-    }
-
-    private static String write(JAXBContext context, Object object) throws Exception {
-        StringWriter written = new StringWriter();
-        Marshaller marshaller = context.createMarshaller();
-        marshaller.marshal(object, written);
-        return written.toString();
     }
 }
