@@ -59,7 +59,7 @@ final class Home {
         return XmlAccessType.valueOf(accessorType.text("value", XmlAccessType.PUBLIC_MEMBER.name()));
     }
 
-    /** Those of an annotation that may also come in a list of them, those of the list first. */
+    /** Those of its package-info. */
     Marks marks() {
         return marks;
     }
