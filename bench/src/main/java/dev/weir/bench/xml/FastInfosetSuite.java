@@ -25,12 +25,14 @@ import javax.xml.stream.XMLOutputFactory;
  */
 public final class FastInfosetSuite implements Suite {
     private static final String WRITE = "write";
+    private static final String EVENTS = "events";
     private static final String DOUBLES = "doubles";
     private static final String REFERENCE = "fastinfoset-ri";
     private static final String REFERENCE_AGAIN = "fastinfoset-ri-again";
     private static final String TEXT = "weir-text";
     private static final String AALTO = "aalto";
-    private static final Set<String> SLOW = Set.of("orders-50k", "write/orders-50k", "text-500k", "write/text-500k");
+    private static final Set<String> SLOW = Set.of(
+            "orders-50k", "events/orders-50k", "write/orders-50k", "text-500k", "events/text-500k", "write/text-500k");
 
     /** The factories of the peers, made by name. */
     private static final Map<String, String> INPUT = Map.of(
@@ -48,7 +50,7 @@ public final class FastInfosetSuite implements Suite {
 
     @Override
     public String title() {
-        return "Fast Infoset: every name, attribute and text of a document is asked for, or written";
+        return "Fast Infoset: every name, attribute and text of a document is asked for, or its events only; or it is written";
     }
 
     @Override
@@ -62,9 +64,12 @@ public final class FastInfosetSuite implements Suite {
         add(all, "doubles-5000", out -> Documents.doubles(out, 5_000));
         add(all, "attributes-500k", out -> Documents.attributes(out, 500_000));
         add(all, "text-500k", out -> Documents.text(out, 500_000));
-        for (Workload read : List.copyOf(all)) {
-            all.add(new Workload(
-                    WRITE + "/" + read.name(), WRITE, read.document(), read.generator(), "document", 1, false));
+        List<Workload> documents = List.copyOf(all);
+        for (String group : List.of(EVENTS, WRITE)) {
+            for (Workload read : documents) {
+                all.add(new Workload(
+                        group + "/" + read.name(), group, read.document(), read.generator(), "document", 1, false));
+            }
         }
         all.add(new Workload(
                 "data/doubles-5000",
@@ -106,7 +111,7 @@ public final class FastInfosetSuite implements Suite {
         return switch (workload.group()) {
             case WRITE -> writing(stack, calls);
             case DOUBLES -> doubles(stack, text, calls);
-            default -> reading(stack, text, calls);
+            default -> reading(stack, text, calls, workload.group().equals(EVENTS));
         };
     }
 
@@ -119,18 +124,26 @@ public final class FastInfosetSuite implements Suite {
         };
     }
 
-    private static Task reading(String stack, byte[] text, Tape.Call[] calls) throws Exception {
+    /** @param events whether nothing is asked for */
+    private static Task reading(String stack, byte[] text, Tape.Call[] calls, boolean events) throws Exception {
         byte[] octets = Writing.byStax(calls, make(XMLOutputFactory.class, OUTPUT, REFERENCE))
                 .document();
-        return switch (stack) {
-            case "weir" -> new CursorReading(() -> FastInfoset.reader(octets));
-            case TEXT -> new CursorReading(() -> XmlText.reader(text));
-            case REFERENCE ->
-                new StaxReading(make(XMLInputFactory.class, INPUT, stack), () -> new ByteArrayInputStream(octets));
-            case REFERENCE_AGAIN ->
-                new StaxReading(ReferenceUsedAgain.parser(), () -> new ByteArrayInputStream(octets));
-            default -> new StaxReading(make(XMLInputFactory.class, INPUT, stack), () -> new ByteArrayInputStream(text));
-        };
+        if (stack.equals("weir") || stack.equals(TEXT)) {
+            CursorReading.Source source =
+                    stack.equals(TEXT) ? () -> XmlText.reader(text) : () -> FastInfoset.reader(octets);
+            return events ? EventCounting.byCursor(source) : new CursorReading(source);
+        }
+        StaxReading.Source source = () -> new ByteArrayInputStream(stack.equals(AALTO) ? text : octets);
+        StaxReading.Cursor cursor = cursor(stack);
+        return events ? EventCounting.byStax(cursor, source) : new StaxReading(cursor, source);
+    }
+
+    private static StaxReading.Cursor cursor(String stack) throws ReflectiveOperationException {
+        if (stack.equals(REFERENCE_AGAIN)) {
+            return ReferenceUsedAgain.parser();
+        }
+        XMLInputFactory factory = make(XMLInputFactory.class, INPUT, stack);
+        return factory::createXMLStreamReader;
     }
 
     /** The items as numbers: in a fast infoset each is data of the algorithm for doubles. */
