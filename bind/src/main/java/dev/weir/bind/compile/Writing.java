@@ -189,6 +189,11 @@ public final class Writing {
         }
     }
 
+    /** The innermost object that is open; null before the first and after the last. */
+    public @Nullable Object innermost() {
+        return depth == 0 ? null : open[depth - 1];
+    }
+
     private void checkNesting(Object bean, int level) {
         for (int i = level - 1; i >= 0; i--) {
             if (open[i] == bean) {
@@ -209,13 +214,13 @@ public final class Writing {
     }
 
     void leave(Object bean, BeanCodec codec) {
-        open[--depth] = null;
         if (codec.callbacks != null) {
             Callbacks.call(codec.callbacks.afterMarshal(), bean, marshaller);
         }
         if (listener != null) {
             listener.afterMarshal(bean);
         }
+        open[--depth] = null;
     }
 
     void startElement(XmlName name, XmlWriter writer) {

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Tells a target what is written, as it is written; of an element, when its start tag is complete. What the target fails
- * with comes out as {@link Refused}.
+ * with comes out as the cause of {@link Refused}.
  */
 public final class ItemWriter implements ValuesAsText {
     private final ItemTarget<?> target;
@@ -30,17 +30,10 @@ public final class ItemWriter implements ValuesAsText {
 
     private record Attribute(String prefix, XmlName name, String value) {}
 
-    /** Carries what a target has failed with. */
+    /** Its cause is what a target has failed with. */
     public static final class Refused extends RuntimeException {
-        private final Exception failure;
-
         Refused(Exception failure) {
             super(failure.getMessage(), failure);
-            this.failure = failure;
-        }
-
-        public Exception failure() {
-            return failure;
         }
     }
 
@@ -75,7 +68,8 @@ public final class ItemWriter implements ValuesAsText {
         }
     }
 
-    private void settle() {
+    /** The start tag is complete, as far as the caller knows: the target is told now, and not with what comes next. */
+    public void settle() {
         if (inTag) {
             inTag = false;
             run(() -> {

@@ -4,7 +4,6 @@ import dev.weir.bind.compile.Binding;
 import dev.weir.bind.compile.DomCursor;
 import dev.weir.bind.model.BoundClass;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.XmlReader;
 import dev.weir.xml.dom.DomBuilder;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
@@ -120,10 +119,10 @@ final class DomBinder extends Binder<Node> {
                 written.put(last(tree), source);
             }
         });
-        XmlReader reader = marshaller.tree(object, tree);
+        marshaller.tree(object, tree);
         XmlElement root = Objects.requireNonNull(tree.document().firstElement(), "an element");
         written.putIfAbsent(root, object);
-        DomBuilder.DEFAULT.build(reader, given(parent));
+        DomBuilder.DEFAULT.build(Input.onRoot(root.reader()), given(parent));
         Node made = parent.getLastChild();
         if (made instanceof Element element) {
             associate(root, element, written);

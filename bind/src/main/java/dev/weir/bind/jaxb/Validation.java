@@ -4,13 +4,11 @@ import dev.weir.bind.compile.Reading;
 import dev.weir.bind.event.ValidatedItems;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlReader;
-import dev.weir.xml.sax.XmlSaxResult;
-import dev.weir.xml.sax.XmlSaxSource;
-import dev.weir.xml.tree.XmlTreeWriter;
 import jakarta.xml.bind.ValidationEvent;
 import jakarta.xml.bind.ValidationEventHandler;
+import jakarta.xml.bind.helpers.ValidationEventLocatorImpl;
 import java.io.IOException;
-import java.util.Objects;
+import java.util.function.Supplier;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.transform.dom.DOMSource;
 import javax.xml.validation.Schema;
@@ -24,9 +22,16 @@ import org.xml.sax.SAXParseException;
 /** Checks elements against a schema; what is wrong is told as events. */
 final class Validation implements ErrorHandler {
     private final @Nullable ValidationEventHandler handler;
+    private final Supplier<@Nullable Object> object;
+
+    /** @param object what is being written, for the locators of events; null where something is read */
+    Validation(@Nullable ValidationEventHandler handler, Supplier<@Nullable Object> object) {
+        this.handler = handler;
+        this.object = object;
+    }
 
     private Validation(@Nullable ValidationEventHandler handler) {
-        this.handler = handler;
+        this(handler, () -> null);
     }
 
     /** The element as it is read, with the defaults of the schema. */
@@ -46,17 +51,6 @@ final class Validation implements ErrorHandler {
         };
     }
 
-    /** The element that the reader stands on, as a tree, with the defaults of the schema. */
-    static XmlReader validated(XmlReader reader, Schema schema, @Nullable ValidationEventHandler handler)
-            throws SAXException, IOException {
-        XmlTreeWriter tree = new XmlTreeWriter();
-        Validator validator = schema.newValidator();
-        validator.setErrorHandler(new Validation(handler));
-        validator.validate(new XmlSaxSource(reader), new XmlSaxResult(tree));
-        return Input.onRoot(Objects.requireNonNull(tree.document().firstElement(), "an element")
-                .reader());
-    }
-
     /** Checks a node where it is. */
     static void check(Node node, Schema schema, @Nullable ValidationEventHandler handler)
             throws SAXException, IOException {
@@ -70,9 +64,10 @@ final class Validation implements ErrorHandler {
         report(ValidationEvent.WARNING, problem);
     }
 
+    /** Fatal, as the reference implementation has it. */
     @Override
     public void error(SAXParseException problem) throws SAXException {
-        report(ValidationEvent.ERROR, problem);
+        report(ValidationEvent.FATAL_ERROR, problem);
     }
 
     @Override
@@ -84,6 +79,7 @@ final class Validation implements ErrorHandler {
         XmlLocation place =
                 new XmlLocation(Math.max(0, problem.getLineNumber()), Math.max(0, problem.getColumnNumber()), -1);
         ValidationEvent event = Reading.event(severity, String.valueOf(problem.getMessage()), place, problem);
+        ((ValidationEventLocatorImpl) event.getLocator()).setObject(object.get());
         boolean goOn = handler == null ? severity == ValidationEvent.WARNING : handler.handleEvent(event);
         if (!goOn) {
             throw problem;

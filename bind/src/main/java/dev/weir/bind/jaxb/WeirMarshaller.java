@@ -14,11 +14,11 @@ import dev.weir.bind.event.MarkupTarget;
 import dev.weir.bind.event.NodeTarget;
 import dev.weir.bind.event.SaxTarget;
 import dev.weir.bind.event.StreamTarget;
+import dev.weir.bind.event.TeeWriter;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.text.WriteOptions;
 import dev.weir.xml.text.XmlText;
@@ -39,13 +39,16 @@ import java.io.UncheckedIOException;
 import java.io.Writer;
 import java.lang.reflect.Method;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.nio.charset.Charset;
+import java.nio.file.FileSystemNotFoundException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import javax.xml.namespace.NamespaceContext;
 import javax.xml.stream.XMLEventWriter;
 import javax.xml.stream.XMLStreamWriter;
@@ -55,12 +58,12 @@ import javax.xml.transform.sax.SAXResult;
 import javax.xml.transform.stax.StAXResult;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.validation.Schema;
+import javax.xml.validation.ValidatorHandler;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Node;
 import org.xml.sax.ContentHandler;
-import org.xml.sax.SAXException;
 
-/** Writes documents, as objects are met; only nodes, and what is checked against a schema, go by way of a tree. */
+/** Writes documents, as objects are met; where there is a schema, they are checked beside it. */
 final class WeirMarshaller implements Marshaller {
     /** What the reference implementation calls its own properties; all its names of all times begin so. */
     static final String[] OWN = {"org.glassfish.jaxb.", "com.sun.xml.bind."};
@@ -95,9 +98,9 @@ final class WeirMarshaller implements Marshaller {
         if (escape != null) {
             escaped(object, new OutputStreamWriter(out, charset()), escape);
         } else if (Boolean.TRUE.equals(own.get("c14n"))) {
-            document(object, XmlText.canonicalWriter(out, true), false);
+            document(object, () -> XmlText.canonicalWriter(out, true), false);
         } else {
-            document(object, XmlText.writer(out, options()), true);
+            document(object, () -> XmlText.writer(out, options()), true);
         }
     }
 
@@ -115,7 +118,7 @@ final class WeirMarshaller implements Marshaller {
         if (escape != null) {
             escaped(object, out, escape);
         } else {
-            document(object, XmlText.writer(out, options()), true);
+            document(object, () -> XmlText.writer(out, options()), true);
         }
     }
 
@@ -158,10 +161,21 @@ final class WeirMarshaller implements Marshaller {
         } else if (result.getWriter() != null) {
             marshal(object, result.getWriter());
         } else if (result.getSystemId() != null) {
-            URI uri = URI.create(result.getSystemId());
-            marshal(object, uri.isAbsolute() ? Path.of(uri).toFile() : new File(result.getSystemId()));
+            marshal(object, file(result.getSystemId()));
         } else {
             throw new MarshalException("a result must have a stream, a writer or a system id");
+        }
+    }
+
+    /** What is no URI is the name of a file. */
+    private static File file(String systemId) throws JAXBException {
+        try {
+            URI uri = new URI(systemId);
+            return uri.isAbsolute() ? Path.of(uri).toFile() : new File(systemId);
+        } catch (URISyntaxException name) {
+            return new File(systemId);
+        } catch (IllegalArgumentException | FileSystemNotFoundException unusable) {
+            throw new MarshalException("the system id does not name a file: " + systemId, unusable);
         }
     }
 
@@ -231,8 +245,9 @@ final class WeirMarshaller implements Marshaller {
         told(object, new MarkupTarget(out, by, formatted ? indent() : null), null);
     }
 
-    private void document(Object object, XmlWriter writer, boolean mayDeclare) throws JAXBException {
-        try (writer) {
+    /** @param opening fails where the encoding is not known */
+    private void document(Object object, Supplier<XmlWriter> opening, boolean mayDeclare) throws JAXBException {
+        try (XmlWriter writer = opening.get()) {
             if (mayDeclare && isDeclared()) {
                 writer.startDocument(new XmlDeclaration("1.0", encoding, true));
                 Object headers = own.get("xmlHeaders");
@@ -240,16 +255,10 @@ final class WeirMarshaller implements Marshaller {
                     writer.raw(headers.toString());
                 }
             }
-            if (schema == null) {
-                write(object, writer);
-            } else {
-                writer.copy(tree(object));
-            }
+            write(object, writer);
             writer.endDocument();
-        } catch (XmlException impossible) {
-            throw new MarshalException(impossible);
-        } catch (UncheckedIOException failed) {
-            throw new MarshalException(failed.getCause());
+        } catch (XmlException | UncheckedIOException | ItemWriter.Refused failed) {
+            throw marshalException(failed);
         }
     }
 
@@ -259,43 +268,78 @@ final class WeirMarshaller implements Marshaller {
             if (!fragment) {
                 writer.startDocument();
             }
-            if (schema == null) {
-                write(object, writer);
-            } else {
-                writer.copy(tree(object));
-            }
+            write(object, writer);
             if (!fragment) {
                 writer.endDocument();
             }
             writer.flush();
-        } catch (ItemWriter.Refused refused) {
-            throw new MarshalException(refused.getMessage(), refused.failure());
-        } catch (XmlException impossible) {
-            throw new MarshalException(impossible);
+        } catch (XmlException | UncheckedIOException | ItemWriter.Refused failed) {
+            throw marshalException(failed);
         }
     }
 
-    /** The object's element as a tree, checked where there is a schema; the reader stands on the element. */
-    private XmlReader tree(Object object) throws JAXBException {
-        return tree(object, new XmlTreeWriter());
-    }
-
-    /** The same in a tree that the caller gives, empty. */
-    XmlReader tree(Object object, XmlTreeWriter tree) throws JAXBException {
+    /** The object's element in a tree that is empty. */
+    void tree(Object object, XmlTreeWriter tree) throws JAXBException {
         try {
             write(object, tree);
-            XmlReader reader = Objects.requireNonNull(tree.document().firstElement(), "an element")
-                    .reader();
-            return schema == null ? Input.onRoot(reader) : Validation.validated(Input.onRoot(reader), schema, handler);
-        } catch (XmlException | SAXException | IOException impossible) {
-            throw new MarshalException(impossible);
+        } catch (XmlException | UncheckedIOException | ItemWriter.Refused failed) {
+            throw marshalException(failed);
         }
     }
 
+    /** The object's element; where there is a schema, each item is checked before it is written. */
     private void write(Object object, XmlWriter writer) throws JAXBException {
         if (object == null) {
             throw new IllegalArgumentException("the object to write must not be null");
         }
+        if (schema == null) {
+            write(object, writing(listener), writer);
+            return;
+        }
+        ValidatorHandler validator = schema.newValidatorHandler();
+        try (ItemWriter checked = new ItemWriter(new SaxTarget(validator, null))) {
+            Writing writing = writing(new Settling(checked, listener));
+            validator.setErrorHandler(new Validation(handler, () -> {
+                Object innermost = writing.innermost();
+                return innermost == null ? object : innermost;
+            }));
+            checked.startDocument();
+            write(object, writing, new TeeWriter(checked, writer));
+            checked.endDocument();
+        }
+    }
+
+    private Writing writing(@Nullable Listener told) {
+        return new Writing(binding, this, told, attachments, adapters, prefixes);
+    }
+
+    /** What is wrong with the attributes of an object without content is told before the object is left. */
+    private static final class Settling extends Listener {
+        private final ItemWriter checked;
+        private final @Nullable Listener next;
+
+        Settling(ItemWriter checked, @Nullable Listener next) {
+            this.checked = checked;
+            this.next = next;
+        }
+
+        @Override
+        public void beforeMarshal(Object source) {
+            if (next != null) {
+                next.beforeMarshal(source);
+            }
+        }
+
+        @Override
+        public void afterMarshal(Object source) {
+            checked.settle();
+            if (next != null) {
+                next.afterMarshal(source);
+            }
+        }
+    }
+
+    private void write(Object object, Writing writing, XmlWriter writer) throws JAXBException {
         Map<XmlName, String> attributes = new LinkedHashMap<>();
         if (schemaLocation != null) {
             attributes.put(XmlName.of(XSI, "schemaLocation"), schemaLocation);
@@ -303,10 +347,9 @@ final class WeirMarshaller implements Marshaller {
         if (noNamespaceSchemaLocation != null) {
             attributes.put(XmlName.of(XSI, "noNamespaceSchemaLocation"), noNamespaceSchemaLocation);
         }
-        Writing writing = new Writing(binding, this, listener, attachments, adapters, prefixes);
         try {
             if (!writing.writeRoot(object, writer, attributes)) {
-                throw new MarshalException(
+                throw new IllegalArgumentException(
                         binding.model().nearest(object.getClass()) == null
                                 ? object.getClass().getName() + " is not known to this context"
                                 : "unable to marshal type \""
@@ -325,6 +368,13 @@ final class WeirMarshaller implements Marshaller {
             }
             throw new MarshalException(unusable.getMessage(), unusable);
         }
+    }
+
+    /** The message and the linked exception are those of what has failed. */
+    private static MarshalException marshalException(RuntimeException failed) {
+        Throwable cause =
+                failed instanceof XmlException ? failed : Objects.requireNonNull(failed.getCause(), "a cause");
+        return new MarshalException(cause.getMessage(), cause);
     }
 
     private static final String XSI = "http://www.w3.org/2001/XMLSchema-instance";
