@@ -131,6 +131,31 @@ final class CharacterOctets {
         return found == 0 || isPlainBetween(octets, from, to);
     }
 
+    /**
+     * True where characters have one octet or two, and no controls are among them, as in most languages of Europe; false
+     * where they are to be looked at one by one.
+     *
+     * @param octets have eight octets more from {@code to} on
+     */
+    static boolean isOfTwos(byte[] octets, int from, int to) {
+        long wrong = 0;
+        long lead = 0;
+        for (int p = from; p < to; p += 8) {
+            long beyond = p <= to - 8 ? 0 : -1L << 8 * (to - p);
+            long word = (long) LONGS.get(octets, p) & ~beyond | SPACES & beyond;
+            long high = word & HIGHS;
+            long second = word << 1 & HIGHS;
+            long third = word << 2 & HIGHS;
+            long expected = lead >>> 56;
+            lead = high & second & ~third;
+            // C0 and C1 begin nothing, E0 and above begin more than two
+            long least = word << 3 | word << 4 | word << 5 | word << 6;
+            wrong |= high & ~second ^ (lead << 8 | expected) | high & second & third | lead & ~least;
+            wrong |= (word - SPACES) & ~word & HIGHS;
+        }
+        return (wrong | lead >>> 56) == 0;
+    }
+
     private static boolean isPlainBetween(byte[] octets, int from, int to) {
         for (int p = from; p < to; p++) {
             int c = octets[p];

@@ -107,7 +107,7 @@ abstract class FastInfosetScanner extends TextInput {
                 if (coalescing) {
                     return anyItem();
                 }
-                // C.7: most text is literal, or an index of one octet or two
+                // C.7: most text is literal, or an index of one to three octets
                 if ((b & FastInfosetLayout.CHUNK_INDEX) == 0) {
                     if (shortLiteral(b, p)) {
                         state = TEXT;
@@ -117,10 +117,17 @@ abstract class FastInfosetScanner extends TextInput {
                     int index = b & 0x0F;
                     int next = p + 1;
                     if ((b & 0x10) != 0) {
-                        index = (b & 0x1C) == FastInfosetLayout.INDEX_4_MEDIUM_FLAG
-                                ? ((b & 0x03) << 8 | buf[p + 1] & 0xFF) + FastInfosetLayout.INDEX_4_SMALL
-                                : Integer.MAX_VALUE;
+                        int form = b & 0x1C;
+                        index = (b & 0x03) << 8 | buf[p + 1] & 0xFF;
                         next = p + 2;
+                        if (form == FastInfosetLayout.INDEX_4_MEDIUM_FLAG) {
+                            index += FastInfosetLayout.INDEX_4_SMALL;
+                        } else if (form == FastInfosetLayout.INDEX_4_LARGE_FLAG) {
+                            index = (index << 8 | buf[p + 2] & 0xFF) + FastInfosetLayout.INDEX_4_MEDIUM;
+                            next = p + 3;
+                        } else {
+                            index = Integer.MAX_VALUE;
+                        }
                     }
                     ReaderTables.Values table = tables.chunks;
                     if (index < table.count && !table.hasEmpty()) {

@@ -29,7 +29,7 @@ abstract class TextInput extends ElementInput {
     }
 
     /**
-     * C.7 in the forms that most literal text has: ASCII with up to 258 octets, or one number as data, all at hand. False
+     * C.7 in the forms that most literal text has: UTF-8 with up to 258 octets, or one number as data, all at hand. False
      * for any other, and nothing is taken.
      */
     final boolean shortLiteral(int b, int p) {
@@ -52,7 +52,10 @@ abstract class TextInput extends ElementInput {
         if (octets[start] == '\n' && Indentations.is(octets, start, next)) {
             kind = Value.INDENTATION;
         } else if (!CharacterOctets.isPlain(octets, start, next)) {
-            return false;
+            if (!CharacterOctets.isOfTwos(octets, start, next)) {
+                return false;
+            }
+            kind = Value.UTF_8;
         }
         textEntry = -1;
         if ((b & FastInfosetLayout.CHUNK_ADD) != 0) {

@@ -65,6 +65,37 @@ class CharacterOctetsTest {
         }
     }
 
+    @Test
+    void charactersOfOneOctetAndTwoAreToldFromAllElseWhereverTheyStand() {
+        byte[] some = {
+            ' ', 'x', 0x1F, 0x00, 0x7F, (byte) 0x80, (byte) 0xBF, (byte) 0xC1, (byte) 0xC2, (byte) 0xDF, (byte) 0xE1
+        };
+        for (byte first : some) {
+            for (byte second : some) {
+                for (byte third : some) {
+                    for (int before = 0; before < 18; before++) {
+                        byte[] text = new byte[before + 3 + 8];
+                        Arrays.fill(text, (byte) 'x');
+                        text[before] = first;
+                        text[before + 1] = second;
+                        text[before + 2] = third;
+                        int end = before + 3;
+                        boolean plain = true;
+                        for (byte octet : new byte[] {first, second, third}) {
+                            plain &= octet < 0 || octet >= ' ';
+                        }
+                        boolean good = plain
+                                && first != (byte) 0xE1
+                                && second != (byte) 0xE1
+                                && third != (byte) 0xE1
+                                && CharacterOctets.utf8(text, 0, end, Edition.FIFTH) < 0;
+                        assertEquals(good, CharacterOctets.isOfTwos(text, 0, end), () -> Arrays.toString(text));
+                    }
+                }
+            }
+        }
+    }
+
     private static boolean isGoodWithin(byte[] octets, int before, int behind) {
         byte[] text = new byte[before + octets.length + behind];
         Arrays.fill(text, (byte) 'x');
