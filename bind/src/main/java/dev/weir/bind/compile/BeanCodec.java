@@ -86,7 +86,7 @@ abstract class BeanCodec {
     final void clear(Object bean) {
         for (int i = 0; i < properties.size(); i++) {
             Property property = properties.get(i);
-            if (property.accessor().field() == null && property.accessor().setter() == null) {
+            if (!property.accessor().hasField() && property.accessor().setter() == null) {
                 Collection<@Nullable Object> collection = collection(get(bean, i));
                 if (collection != null) {
                     collection.clear();
@@ -110,7 +110,7 @@ abstract class BeanCodec {
         Collection<@Nullable Object> collection = collection(get(bean, index));
         if (collection == null) {
             collection = make(property);
-            if (property.accessor().field() != null || property.accessor().setter() != null) {
+            if (property.accessor().hasField() || property.accessor().setter() != null) {
                 set(bean, index, collection);
             } else {
                 throw new IllegalStateException(property.accessor() + " gave no collection, and there is no setter");

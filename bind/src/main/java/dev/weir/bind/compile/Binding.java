@@ -29,7 +29,7 @@ public final class Binding {
     private static final int USUALLY_INTERPRETED = 256;
 
     private final BindingModel model;
-    private final Map<BoundClass, CodecRef> refs = new HashMap<>();
+    private final Map<BoundClass, CodecRef> refs = new ConcurrentHashMap<>();
     private final Map<XmlName, RootElement> roots = new HashMap<>();
     private final Map<XmlName, List<RootElement>> declarations = new HashMap<>();
     private final List<String> namespaces;
@@ -55,9 +55,6 @@ public final class Binding {
         for (String namespace : namespaces) {
             numbers.put(namespace, numbers.size());
         }
-        for (BoundClass bound : model.classes()) {
-            refs.put(bound, new CodecRef(bound, this));
-        }
         for (ElementDeclaration declaration : model.declarations()) {
             RootElement element = element(declaration);
             declarations
@@ -67,9 +64,9 @@ public final class Binding {
                 roots.putIfAbsent(declaration.name(), element);
             }
         }
-        for (BoundClass bound : model.classes()) {
-            XmlName name = bound.rootName();
-            if (name != null && model.root(name) == bound) {
+        for (XmlName name : model.rootNames()) {
+            BoundClass bound = model.root(name);
+            if (bound != null) {
                 roots.put(name, new RootElement(name, item(new Content.Bean(bound)), null, null, null));
             }
         }
@@ -119,11 +116,17 @@ public final class Binding {
     }
 
     CodecRef ref(BoundClass bound) {
-        CodecRef ref = refs.get(bound);
-        if (ref == null) {
+        CodecRef known = refs.get(bound);
+        return known != null ? known : makeRef(bound);
+    }
+
+    private CodecRef makeRef(BoundClass bound) {
+        if (model.classOf(bound.type()) != bound) {
             throw new IllegalStateException(bound + " is of another model");
         }
-        return ref;
+        CodecRef made = new CodecRef(bound, this);
+        CodecRef other = refs.putIfAbsent(bound, made);
+        return other == null ? made : other;
     }
 
     /** The element with a name that a document may begin with. */

@@ -263,7 +263,7 @@ final class CodecPlan {
     }
 
     private static boolean hasGetter(Property property) {
-        return property.accessor().field() != null || property.accessor().getter() != null;
+        return property.accessor().hasField() || property.accessor().getter() != null;
     }
 
     /** The wildcard's codec. */

@@ -326,7 +326,7 @@ final class ElementReading extends ValueReading {
             m.visitJumpInsn(IFNE, loop);
             m.visitInsn(ACONST_NULL);
             m.visitVarInsn(ASTORE, states + slot.property());
-            if (property.accessor().field() != null || property.accessor().setter() != null) {
+            if (property.accessor().hasField() || property.accessor().setter() != null) {
                 m.visitVarInsn(ALOAD, 0);
                 m.visitVarInsn(ALOAD, bean);
                 number(m, slot.property());

@@ -141,7 +141,7 @@ final class InterpretedCodec extends BeanCodec {
         if (slot.wrapped() != null) {
             if (!slot.wrapped().read(reader, in, bean, collection(bean, index, states))) {
                 states[index] = null;
-                if (property.accessor().field() != null || property.accessor().setter() != null) {
+                if (property.accessor().hasField() || property.accessor().setter() != null) {
                     set(bean, index, null);
                 }
             }

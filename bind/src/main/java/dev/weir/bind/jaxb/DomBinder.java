@@ -40,6 +40,10 @@ final class DomBinder extends Binder<Node> {
         this.marshaller = new WeirMarshaller(binding);
     }
 
+    static Binder<Node> of(Binding binding) {
+        return new DomBinder(binding);
+    }
+
     private void associate(Object object, Element element) {
         nodes.put(object, element);
         objects.put(element, object);

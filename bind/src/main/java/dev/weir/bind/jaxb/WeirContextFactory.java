@@ -8,10 +8,11 @@ import jakarta.xml.bind.JAXBException;
 import java.lang.ref.SoftReference;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,12 +28,7 @@ public final class WeirContextFactory implements JAXBContextFactory {
     private static final int MOST_KEPT = 256;
 
     /** Soft on both sides: a context refers to its classes, and they must be free to go with their loader. */
-    private static final Map<List<Object>, SoftReference<WeirContext>> KNOWN = new LinkedHashMap<>(16, 0.75f, true) {
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<List<Object>, SoftReference<WeirContext>> eldest) {
-            return size() > MOST_KEPT;
-        }
-    };
+    private static final Map<String, SoftReference<WeirContext>> KNOWN = new LinkedHashMap<>(16, 0.75f, true);
 
     /** For ServiceLoader. */
     public WeirContextFactory() {}
@@ -52,13 +48,19 @@ public final class WeirContextFactory implements JAXBContextFactory {
 
     private static WeirContext context(Collection<Class<?>> classes, ContextProperties properties)
             throws JAXBException {
-        List<Class<?>> wanted = List.copyOf(new LinkedHashSet<>(classes));
-        List<Object> key = new ArrayList<>(wanted.size() + 1);
-        key.add(properties.defaultNamespace()); // a record itself would make the JVM spin its hashCode, for 30 ms
-        // ms
-        for (Class<?> type : wanted) {
-            key.add(System.identityHashCode(type));
+        List<Class<?>> all = new ArrayList<>(classes.size());
+        Set<Class<?>> seen = new HashSet<>();
+        for (Class<?> type : classes) {
+            if (seen.add(type)) {
+                all.add(type);
+            }
         }
+        List<Class<?>> wanted = List.copyOf(all);
+        long identity = 0;
+        for (Class<?> type : wanted) {
+            identity = 31 * identity + System.identityHashCode(type);
+        }
+        String key = identity + " " + properties.defaultNamespace();
         synchronized (KNOWN) {
             SoftReference<WeirContext> kept = KNOWN.get(key);
             WeirContext known = kept == null ? null : kept.get();
@@ -70,6 +72,9 @@ public final class WeirContextFactory implements JAXBContextFactory {
                 new WeirContext(new Binding(ModelReader.read(wanted, properties.defaultNamespace())), wanted);
         synchronized (KNOWN) {
             KNOWN.put(key, new SoftReference<>(made));
+            if (KNOWN.size() > MOST_KEPT) {
+                KNOWN.remove(KNOWN.keySet().iterator().next());
+            }
         }
         return made;
     }

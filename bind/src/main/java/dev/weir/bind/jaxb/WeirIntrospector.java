@@ -16,6 +16,10 @@ final class WeirIntrospector extends JAXBIntrospector {
         this.model = model;
     }
 
+    static JAXBIntrospector of(BindingModel model) {
+        return new WeirIntrospector(model);
+    }
+
     @Override
     public boolean isElement(Object object) {
         return getElementName(object) != null;

@@ -90,6 +90,10 @@ final class WeirMarshaller implements Marshaller {
         this.prefixes = binding.prefixes();
     }
 
+    static Marshaller of(Binding binding) {
+        return new WeirMarshaller(binding);
+    }
+
     // ---------------------------------------------------------------- every target
 
     @Override

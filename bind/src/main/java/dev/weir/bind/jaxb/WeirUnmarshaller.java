@@ -52,6 +52,10 @@ final class WeirUnmarshaller implements Unmarshaller {
         this.binding = binding;
     }
 
+    static Unmarshaller of(Binding binding) {
+        return new WeirUnmarshaller(binding);
+    }
+
     /** Most ways to open something can fail. */
     private interface Opening {
         Input open() throws IOException, XMLStreamException, SAXException;

@@ -25,6 +25,9 @@ public final class BoundClass {
 
     @Nullable Executable creator;
 
+    /** There is a constructor without parameters, which is looked up when it is asked for. */
+    boolean hasPlainConstructor;
+
     @Nullable Construction construction;
 
     @Nullable Method beforeUnmarshal;
@@ -107,7 +110,15 @@ public final class BoundClass {
 
     /** A constructor without parameters or a static factory method; null where nobody can make one, or it is made of values. */
     public @Nullable Executable creator() {
-        return creator;
+        return hasPlainConstructor ? plainConstructor() : creator;
+    }
+
+    private Executable plainConstructor() {
+        try {
+            return type.getDeclaredConstructor();
+        } catch (NoSuchMethodException other) {
+            throw ClassFile.foreign(type, "constructor without parameters", other);
+        }
     }
 
     /** {@code beforeUnmarshal(Unmarshaller, Object)}; null for none, as with the three others. */

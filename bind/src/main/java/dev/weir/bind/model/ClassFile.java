@@ -3,9 +3,9 @@ package dev.weir.bind.model;
 import java.io.ByteArrayInputStream;
 import java.io.DataInputStream;
 import java.io.IOException;
-import java.lang.reflect.Field;
 import java.lang.reflect.Method;
-import java.nio.charset.StandardCharsets;
+import java.lang.reflect.Type;
+import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,10 +23,15 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClassFile extends MarkedClass {
     private static final int MAGIC = 0xCAFEBABE;
+    /** Not by StandardCharsets, which make themselves six when they are asked for one. */
+    private static final Charset LATIN_1 = Charset.forName("ISO-8859-1");
+
     private static final byte[] PACKAGE = ascii("Ljakarta/xml/bind/annotation/");
     private static final byte[] LOCATION_END = ascii("/" + LOCATION + ";");
     private static final byte[] VISIBLE = ascii("RuntimeVisibleAnnotations");
-    private static final int ACC_SYNTHETIC = 0x1000;
+    private static final byte[] SIGNATURE = ascii("Signature");
+    private static final byte[] CONSTRUCTOR = ascii("<init>");
+    private static final byte[] WITHOUT_PARAMETERS = ascii("()V");
 
     /** Annotations inside annotations; the specification's have one level. */
     private static final int DEEPEST = 16;
@@ -38,16 +43,17 @@ final class ClassFile extends MarkedClass {
 
     private final Marks marks;
 
-    /** By name; those of a field that says nothing are {@link Marks#NONE}. */
-    private final Map<String, Marks> ofFields = new HashMap<>();
+    private final List<MarkedField> fields;
 
     /** By name and descriptor, only of those that say something. */
     private final Map<String, Marks> ofMethods = new HashMap<>();
 
-    /** The numbers of the constants that are their names. */
-    private final int[] methodNames;
-
     private boolean plainConstructor;
+    private boolean callbacks;
+
+    /** The constant that is the generic type of what was read last; 0 for none. */
+    private int signature;
+
     private int at;
 
     /** What a file is that is not of this class, or not one that is understood: to be asked by reflection. */
@@ -68,6 +74,15 @@ final class ClassFile extends MarkedClass {
         }
     }
 
+    /** What is thrown when the file of a class turns out not to be the one that it was made of. */
+    static IllegalStateException foreign(Class<?> type, String member, ReflectiveOperationException why) {
+        return new IllegalStateException(
+                type.getName() + " has no " + member
+                        + ", which is in its class file; have classes read by reflection: -D" + MarkedClasses.BY_FILE
+                        + "=false",
+                why);
+    }
+
     private ClassFile(Class<?> type, byte[] octets) throws Foreign {
         super(type);
         this.octets = octets;
@@ -85,20 +100,9 @@ final class ClassFile extends MarkedClass {
         at += 2; // the base class
         int interfaces = u2();
         at += 2 * interfaces;
-        int members = readFields();
-        methodNames = readMethods();
+        fields = readFields();
+        readMethods();
         marks = attributes();
-        for (Field field : fields()) {
-            if (!field.isSynthetic()) {
-                members--;
-                if (!ofFields.containsKey(field.getName())) {
-                    throw new Foreign(field.getName());
-                }
-            }
-        }
-        if (members != 0) {
-            throw new Foreign("with other fields");
-        }
     }
 
     private void readConstants() throws Foreign {
@@ -118,38 +122,48 @@ final class ClassFile extends MarkedClass {
         }
     }
 
-    /** How many there are, without those that the compiler made. */
-    private int readFields() throws Foreign {
-        int seen = 0;
-        for (int left = u2(); left > 0; left--) {
-            boolean synthetic = (u2() & ACC_SYNTHETIC) != 0;
+    private List<MarkedField> readFields() throws Foreign {
+        int count = u2();
+        List<MarkedField> read = new ArrayList<>(count);
+        for (int left = count; left > 0; left--) {
+            int modifiers = u2();
             String name = text(u2());
-            at += 2; // its type
-            ofFields.put(name, attributes());
-            seen += synthetic ? 0 : 1;
+            int descriptor = u2();
+            Marks said = attributes();
+            read.add(new MarkedField(type(), name, modifiers, said, this, descriptor, signature));
         }
-        return seen;
+        return read;
     }
 
-    private int[] readMethods() throws Foreign {
-        int[] names = new int[u2()];
-        for (int i = 0; i < names.length; i++) {
+    private void readMethods() throws Foreign {
+        for (int left = u2(); left > 0; left--) {
             at += 2; // access flags
-            names[i] = u2();
+            int name = u2();
             int descriptor = u2();
             Marks said = attributes();
             if (!said.isEmpty()) {
-                ofMethods.put(text(names[i]) + text(descriptor), said);
-            } else if (is(names[i], "<init>") && is(descriptor, "()V")) {
-                plainConstructor = true;
+                ofMethods.put(text(name) + text(descriptor), said);
+            } else if (is(name, CONSTRUCTOR)) {
+                plainConstructor |= is(descriptor, WITHOUT_PARAMETERS);
             }
+            callbacks |= isCallback(name);
         }
-        return names;
+    }
+
+    /** Whether a method has a name like beforeUnmarshal or afterMarshal. */
+    private boolean isCallback(int name) {
+        int utf8 = constants[name];
+        int length = u2(utf8 + 1);
+        return length >= 12
+                && length <= 15
+                && (octets[utf8 + 3] == 'a' || octets[utf8 + 3] == 'b')
+                && octets[utf8 + 2 + length] == 'l';
     }
 
     /** The annotations among the attributes of the class or of a member. */
     private Marks attributes() throws Foreign {
         List<Mark> found = null;
+        signature = 0;
         for (int left = u2(); left > 0; left--) {
             int name = u2();
             int length = u4();
@@ -157,7 +171,9 @@ final class ClassFile extends MarkedClass {
             if (length < 0 || end > octets.length) {
                 throw new Foreign("cut off");
             }
-            if (isVisible(name)) {
+            if (is(name, SIGNATURE)) {
+                signature = u2();
+            } else if (is(name, VISIBLE)) {
                 found = new ArrayList<>(2);
                 for (int annotations = u2(); annotations > 0; annotations--) {
                     Mark mark = mark(0);
@@ -182,10 +198,10 @@ final class ClassFile extends MarkedClass {
                 && end - LOCATION_END.length > start
                 && Arrays.equals(octets, end - LOCATION_END.length, end, LOCATION_END, 0, LOCATION_END.length);
         int values = u2();
-        Map<String, Object> said = values == 0 ? Map.of() : new HashMap<>();
-        for (int i = 0; i < values; i++) {
-            String element = text(u2());
-            said.put(element, value(depth));
+        Object[] said = new Object[2 * values];
+        for (int i = 0; i < said.length; i += 2) {
+            said[i] = text(u2());
+            said[i + 1] = value(depth);
         }
         if (!binding && !location && depth == 0) {
             return null;
@@ -194,8 +210,7 @@ final class ClassFile extends MarkedClass {
         while (octets[simple - 1] != '/' && simple > start) {
             simple--;
         }
-        return new Mark(
-                new String(octets, simple, end - 1 - simple, StandardCharsets.ISO_8859_1), binding, said, type());
+        return new Mark(new String(octets, simple, end - 1 - simple, LATIN_1), binding, said, type());
     }
 
     private Object value(int depth) throws Foreign {
@@ -231,40 +246,34 @@ final class ClassFile extends MarkedClass {
 
     // ---------------------------------------------------------------- octets
 
-    private boolean isVisible(int constant) {
+    private boolean is(int constant, byte[] text) {
         int utf8 = constants[constant];
-        return u2(utf8 + 1) == VISIBLE.length
-                && Arrays.equals(octets, utf8 + 3, utf8 + 3 + VISIBLE.length, VISIBLE, 0, VISIBLE.length);
-    }
-
-    /** Whether a constant is a text of ASCII. */
-    private boolean is(int constant, String text) {
-        int utf8 = constants[constant];
-        if (u2(utf8 + 1) != text.length()) {
-            return false;
-        }
-        for (int i = 0; i < text.length(); i++) {
-            if (octets[utf8 + 3 + i] != text.charAt(i)) {
-                return false;
-            }
-        }
-        return true;
+        return u2(utf8 + 1) == text.length
+                && Arrays.equals(octets, utf8 + 3, utf8 + 3 + text.length, text, 0, text.length);
     }
 
     private String text(int constant) throws Foreign {
         int utf8 = constants[constant];
-        int length = u2(utf8 + 1);
-        for (int i = utf8 + 3; i < utf8 + 3 + length; i++) {
-            if (octets[i] < 0) {
-                return modified(utf8 + 1, length + 2);
-            }
-        }
-        return new String(octets, utf8 + 3, length, StandardCharsets.ISO_8859_1);
+        return text(utf8 + 3, utf8 + 3 + u2(utf8 + 1));
     }
 
-    private String modified(int start, int length) throws Foreign {
+    private String text(int start, int end) throws Foreign {
+        for (int i = start; i < end; i++) {
+            if (octets[i] < 0) {
+                return modified(start, end);
+            }
+        }
+        return new String(octets, start, end - start, LATIN_1);
+    }
+
+    /** In the modified UTF-8 of class files (4.4.7). */
+    private String modified(int start, int end) throws Foreign {
+        byte[] counted = new byte[2 + end - start];
+        counted[0] = (byte) (end - start >> 8);
+        counted[1] = (byte) (end - start);
+        System.arraycopy(octets, start, counted, 2, end - start);
         try {
-            return new DataInputStream(new ByteArrayInputStream(octets, start, length)).readUTF();
+            return new DataInputStream(new ByteArrayInputStream(counted)).readUTF();
         } catch (IOException wrong) {
             throw new Foreign("with a text that is none");
         }
@@ -289,7 +298,7 @@ final class ClassFile extends MarkedClass {
     }
 
     private static byte[] ascii(String text) {
-        return text.getBytes(StandardCharsets.US_ASCII);
+        return text.getBytes(LATIN_1);
     }
 
     // ---------------------------------------------------------------- what it says
@@ -300,8 +309,63 @@ final class ClassFile extends MarkedClass {
     }
 
     @Override
-    Marks of(Field field) {
-        return ofFields.getOrDefault(field.getName(), Marks.NONE);
+    List<MarkedField> fields() {
+        return fields;
+    }
+
+    /**
+     * The type that a descriptor or a field's signature tells (4.7.9.1); null where it takes reflection to tell: type
+     * variables, wildcards, arrays and inner classes of generic types, classes that are not there.
+     */
+    @Nullable Type type(int constant) {
+        at = constants[constant] + 3;
+        try {
+            return typeHere(0);
+        } catch (ClassNotFoundException | LinkageError | Foreign | IndexOutOfBoundsException other) {
+            return null;
+        }
+    }
+
+    private @Nullable Type typeHere(int depth) throws ClassNotFoundException, Foreign {
+        if (depth > DEEPEST) {
+            return null;
+        }
+        int start = at++;
+        switch (octets[start]) {
+            case 'L' -> {
+                while (octets[at] != ';' && octets[at] != '<' && octets[at] != '.') {
+                    at++;
+                }
+                String name = text(start + 1, at).replace('/', '.');
+                Class<?> raw = Class.forName(name, false, type().getClassLoader());
+                if (octets[at++] == ';') {
+                    return raw;
+                }
+                return octets[at - 1] == '<' ? parameterized(raw, depth) : null;
+            }
+            case '[' -> {
+                return typeHere(depth + 1) instanceof Class<?> item ? item.arrayType() : null;
+            }
+            case 'B', 'C', 'D', 'F', 'I', 'J', 'S', 'Z' -> {
+                return Mark.primitive((char) octets[start]);
+            }
+            default -> {
+                return null;
+            }
+        }
+    }
+
+    private @Nullable Type parameterized(Class<?> raw, int depth) throws ClassNotFoundException, Foreign {
+        List<Type> arguments = new ArrayList<>(2);
+        while (octets[at] != '>') {
+            Type argument = typeHere(depth + 1);
+            if (argument == null) {
+                return null;
+            }
+            arguments.add(argument);
+        }
+        at += 2;
+        return octets[at - 1] == ';' ? new Types.Parameterized(raw, arguments) : null;
     }
 
     @Override
@@ -323,13 +387,8 @@ final class ClassFile extends MarkedClass {
     }
 
     @Override
-    boolean mayDeclare(String method) {
-        for (int name : methodNames) {
-            if (is(name, method)) {
-                return true;
-            }
-        }
-        return false;
+    boolean mayHaveCallbacks() {
+        return callbacks;
     }
 
     @Override

@@ -10,6 +10,7 @@ import java.net.URISyntaxException;
 import java.net.URL;
 import java.security.CodeSource;
 import java.security.ProtectionDomain;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.jar.JarFile;
@@ -32,6 +33,9 @@ class ClassFiles implements AutoCloseable {
     private static final Place NOWHERE = new Place(null, null);
 
     private final Map<ProtectionDomain, Place> places = new HashMap<>();
+
+    /** Of one file after the other; as much as the JVM reads without asking the system for memory. */
+    private byte[] room = new byte[8192];
 
     /** Null where there is none. */
     byte @Nullable [] of(Class<?> type) {
@@ -67,6 +71,19 @@ class ClassFiles implements AutoCloseable {
     private static byte @Nullable [] read(InputStream in) throws IOException {
         byte[] octets = in.readNBytes(LARGEST + 1);
         return octets.length > LARGEST ? null : octets;
+    }
+
+    /** A file gives as much as there is room for. If less than there is, it will not be believed, being cut off. */
+    private byte @Nullable [] read(FileInputStream in) throws IOException {
+        int length = Math.max(0, in.read(room));
+        while (length == room.length) {
+            if (length >= LARGEST) {
+                return null;
+            }
+            room = Arrays.copyOf(room, 2 * length);
+            length += Math.max(0, in.read(room, length, length));
+        }
+        return Arrays.copyOf(room, length);
     }
 
     private static Place place(ProtectionDomain domain) {

@@ -2,7 +2,6 @@ package dev.weir.bind.model;
 
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,15 +26,16 @@ final class Mark {
 
     private final String name;
     private final boolean binding;
-    private final Map<String, Object> values;
+    private final Object[] values;
     private final Class<?> home;
 
     /**
      * @param name without a package
      * @param binding it is one of the specification's
+     * @param values of elements, each behind its name
      * @param home the class that knows the classes it names
      */
-    Mark(String name, boolean binding, Map<String, Object> values, Class<?> home) {
+    Mark(String name, boolean binding, Object[] values, Class<?> home) {
         this.name = name;
         this.binding = binding;
         this.values = values;
@@ -50,8 +50,17 @@ final class Mark {
         return binding;
     }
 
+    private @Nullable Object value(String element) {
+        for (int i = 0; i < values.length; i += 2) {
+            if (values[i].equals(element)) {
+                return values[i + 1];
+            }
+        }
+        return null;
+    }
+
     String text(String element, String otherwise) {
-        return values.get(element) instanceof String said ? said : otherwise;
+        return value(element) instanceof String said ? said : otherwise;
     }
 
     /** The name that it gives; {@link #DEFAULT} for the usual one. */
@@ -60,11 +69,11 @@ final class Mark {
     }
 
     @Nullable String defaultValue() {
-        return values.get("defaultValue") instanceof String said && !said.equals(NONE) ? said : null;
+        return value("defaultValue") instanceof String said && !said.equals(NONE) ? said : null;
     }
 
     boolean flag(String element, boolean otherwise) {
-        Object said = values.get(element);
+        Object said = value(element);
         return said == null
                 ? otherwise
                 : Boolean.TRUE.equals(said) || Integer.valueOf(1).equals(said);
@@ -76,7 +85,7 @@ final class Mark {
 
     /** The class that it names; null for none, also where it says so by a DEFAULT. */
     @Nullable Class<?> type(String element) {
-        Object said = values.get(element);
+        Object said = value(element);
         return said == null ? null : type(said);
     }
 
@@ -100,7 +109,7 @@ final class Mark {
         }
     }
 
-    private static Class<?> primitive(char descriptor) {
+    static Class<?> primitive(char descriptor) {
         return switch (descriptor) {
             case 'Z' -> boolean.class;
             case 'B' -> byte.class;
@@ -143,12 +152,12 @@ final class Mark {
     }
 
     private List<?> list(String element) {
-        return values.get(element) instanceof List<?> said ? said : List.of();
+        return value(element) instanceof List<?> said ? said : List.of();
     }
 
     /** Whether it says something of an element. */
     boolean says(String element) {
-        return values.containsKey(element);
+        return value(element) != null;
     }
 
     static boolean isOfSpecification(String annotation) {

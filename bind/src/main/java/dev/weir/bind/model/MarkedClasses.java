@@ -7,13 +7,15 @@ import org.jspecify.annotations.Nullable;
 /** The annotations of classes and packages, each read once: from its file where that can be had, else by reflection. */
 final class MarkedClasses implements AutoCloseable {
     /** False: by reflection only, for agents and class loaders that add annotations to classes which have a file. */
-    private static final String BY_FILE = "dev.weir.bind.classfiles";
+    static final String BY_FILE = "dev.weir.bind.classfiles";
 
     private final Map<Class<?>, MarkedClass> classes = new HashMap<>();
-    private final Map<Package, Home> homes = new HashMap<>();
+    private final Map<@Nullable ClassLoader, Map<String, Home>> homes = new HashMap<>();
     private final String defaultNamespace;
     private final Home unnamed;
     private final @Nullable ClassFiles files;
+
+    private @Nullable MarkedClass lastRead;
 
     /** A class is asked for its package by each of its properties. */
     private @Nullable Class<?> lastAsked;
@@ -37,10 +39,14 @@ final class MarkedClasses implements AutoCloseable {
     }
 
     MarkedClass of(Class<?> type) {
-        MarkedClass known = classes.get(type);
-        if (known == null) {
-            known = read(type);
-            classes.put(type, known);
+        MarkedClass known = lastRead;
+        if (known == null || known.type() != type) {
+            known = classes.get(type);
+            if (known == null) {
+                known = read(type);
+                classes.put(type, known);
+            }
+            lastRead = known;
         }
         return known;
     }
@@ -48,7 +54,7 @@ final class MarkedClasses implements AutoCloseable {
     private MarkedClass read(Class<?> type) {
         byte[] octets = files == null ? null : files.of(type);
         MarkedClass filed = octets == null ? null : ClassFile.of(type, octets);
-        return filed == null ? new ReflectedClass(type) : filed;
+        return filed == null ? ReflectedClass.of(type) : filed;
     }
 
     boolean has(Class<?> type, String annotation) {
@@ -74,19 +80,26 @@ final class MarkedClasses implements AutoCloseable {
     Home home(Class<?> type) {
         if (type != lastAsked) {
             lastAsked = type;
-            lastHome = homeOf(type.getPackage(), type);
+            lastHome = homeOf(type);
         }
         return lastHome;
     }
 
-    private Home homeOf(@Nullable Package around, Class<?> type) {
-        if (around == null || around.getName().isEmpty()) {
+    /** Not by the Package, which the JVM makes by its first lambda. */
+    private Home homeOf(Class<?> type) {
+        String around = type.getPackageName();
+        if (around.isEmpty() || type.isArray() || type.isPrimitive()) {
             return unnamed;
         }
-        Home known = homes.get(around);
+        Map<String, Home> ofLoader = homes.get(type.getClassLoader());
+        if (ofLoader == null) {
+            ofLoader = new HashMap<>();
+            homes.put(type.getClassLoader(), ofLoader);
+        }
+        Home known = ofLoader.get(around);
         if (known == null) {
             known = new Home(marks(type), defaultNamespace);
-            homes.put(around, known);
+            ofLoader.put(around, known);
         }
         return known;
     }

@@ -16,10 +16,10 @@ final class Marks {
 
     /** What two places say; the first one goes first. */
     Marks and(Marks others) {
-        if (others.all.isEmpty()) {
+        if (others.isEmpty()) {
             return this;
         }
-        if (all.isEmpty()) {
+        if (isEmpty()) {
             return others;
         }
         List<Mark> both = new ArrayList<>(all);
@@ -29,6 +29,9 @@ final class Marks {
 
     /** By the name of the annotation, without its package; null for none. */
     @Nullable Mark get(String name) {
+        if (isEmpty()) {
+            return null;
+        }
         for (int i = 0; i < all.size(); i++) {
             Mark mark = all.get(i);
             if (mark.name().equals(name) && mark.isBinding()) {
@@ -63,6 +66,6 @@ final class Marks {
     }
 
     boolean isEmpty() {
-        return all.isEmpty();
+        return this == NONE;
     }
 }

@@ -14,9 +14,9 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,7 +50,7 @@ public final class ModelReader {
         this.marked = marked;
     }
 
-    /** The model of some classes, registries among them, and of what is reachable from them. */
+    /** The model of some classes, each told once, registries among them, and of what is reachable from them. */
     public static BindingModel read(Collection<Class<?>> classes) throws JAXBException {
         return read(classes, "");
     }
@@ -74,7 +74,7 @@ public final class ModelReader {
     }
 
     private void readAll(Collection<Class<?>> classes) {
-        for (Class<?> type : new LinkedHashSet<>(classes)) {
+        for (Class<?> type : classes) {
             if (marked.has(type, "XmlRegistry")) {
                 registry(type);
             } else if (!SimpleType.isSimple(type) && type != Object.class && type != void.class) {
@@ -252,7 +252,11 @@ public final class ModelReader {
         if (bound.construction != null) {
             bound.construction.resolve(bound, this);
         } else {
-            bound.creator = creator(bound, hasFactory ? said : null);
+            bound.hasPlainConstructor =
+                    !hasFactory && !bound.isAbstract() && marked.of(type).hasPlainConstructor();
+            if (!bound.hasPlainConstructor) {
+                bound.creator = creator(bound, hasFactory ? said : null);
+            }
         }
         bound.beforeUnmarshal = callback(type, "beforeUnmarshal", Unmarshaller.class, Object.class);
         bound.afterUnmarshal = callback(type, "afterUnmarshal", Unmarshaller.class, Object.class);
@@ -264,10 +268,9 @@ public final class ModelReader {
 
     private @Nullable Field location(Class<?> type) {
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
-            MarkedClass declaring = marked.of(c);
-            for (Field field : declaring.fields()) {
-                if (declaring.of(field).isLocation() && field.getType() == Locator.class) {
-                    return field;
+            for (MarkedField field : marked.of(c).fields()) {
+                if (field.marks().isLocation() && field.type() == Locator.class) {
+                    return field.field();
                 }
             }
         }
@@ -290,7 +293,7 @@ public final class ModelReader {
 
     private @Nullable Method callback(Class<?> type, String name, Class<?>... parameters) {
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
-            if (!marked.of(c).mayDeclare(name)) {
+            if (!marked.of(c).mayHaveCallbacks()) {
                 continue;
             }
             for (Method method : c.getDeclaredMethods()) {
@@ -352,10 +355,18 @@ public final class ModelReader {
         Class<?> base = told == null ? String.class : told;
         List<Enum<?>> constants = new ArrayList<>();
         List<String> texts = new ArrayList<>();
+        Map<String, Mark> values = new HashMap<>();
+        for (MarkedField field : marked.of(type).fields()) {
+            Mark value = field.marks().get("XmlEnumValue");
+            if (value != null) {
+                values.put(field.name(), value);
+            }
+        }
         for (Object constant : type.getEnumConstants()) {
             Enum<?> one = (Enum<?>) constant;
+            Mark value = values.get(one.name());
             constants.add(one);
-            texts.add(text(type, one));
+            texts.add(value == null ? one.name() : value.text("value"));
         }
         SimpleType simple = SimpleType.isSimple(base) ? SimpleType.of(base, null) : SimpleType.of(String.class, null);
         XmlName typeName = typeName(type);
@@ -366,15 +377,6 @@ public final class ModelReader {
             model.enumTypes.putIfAbsent(typeName, bound);
         }
         return bound;
-    }
-
-    private String text(Class<?> type, Enum<?> constant) {
-        try {
-            Mark value = marked.of(type).of(type.getField(constant.name())).get("XmlEnumValue");
-            return value == null ? constant.name() : value.text("value");
-        } catch (NoSuchFieldException impossible) {
-            throw new IllegalStateException(impossible);
-        }
     }
 
     // ---------------------------------------------------------------- registries

@@ -6,7 +6,6 @@ import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.DomHandler;
 import jakarta.xml.bind.annotation.W3CDomHandler;
 import jakarta.xml.bind.annotation.XmlAccessType;
-import java.lang.reflect.Field;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -15,7 +14,6 @@ import java.lang.reflect.Type;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -58,18 +56,14 @@ final class PropertyReader {
         Class<?> type = bound.type();
         MarkedClass source = reader.marked().of(type);
         for (RecordComponent component : type.getRecordComponents()) {
-            try {
-                Field field = type.getDeclaredField(component.getName());
-                Marks annotations = source.of(field).and(source.of(component.getAccessor()));
-                if (!annotations.has("XmlTransient")) {
-                    property(
-                            component.getName(),
-                            component.getGenericType(),
-                            new Accessor(type, field, component.getAccessor(), null, place()),
-                            annotations);
-                }
-            } catch (NoSuchFieldException impossible) {
-                throw new IllegalStateException(impossible);
+            String name = component.getName();
+            Marks annotations = source.ofField(name).and(source.of(component.getAccessor()));
+            if (!annotations.has("XmlTransient")) {
+                property(
+                        name,
+                        component.getGenericType(),
+                        new Accessor(type, name, component.getAccessor(), null, place()),
+                        annotations);
             }
         }
     }
@@ -100,25 +94,22 @@ final class PropertyReader {
     }
 
     private void fields(MarkedClass source, XmlAccessType access) {
-        for (Field field : source.fields()) {
-            int modifiers = field.getModifiers();
-            Marks annotations = source.of(field);
-            boolean annotated = annotations.bind();
+        for (MarkedField field : source.fields()) {
+            Marks annotations = field.marks();
             if (field.isSynthetic()
                     || annotations.isLocation()
                     || annotations.has("XmlTransient")
-                    || Modifier.isStatic(modifiers)
-                    || Modifier.isTransient(modifiers) && !annotated) {
+                    || !field.isState()) {
                 continue;
             }
-            boolean wanted = annotated
-                    || access == XmlAccessType.FIELD
-                    || access == XmlAccessType.PUBLIC_MEMBER && Modifier.isPublic(modifiers);
+            boolean wanted = access == XmlAccessType.FIELD
+                    || access == XmlAccessType.PUBLIC_MEMBER && Modifier.isPublic(field.modifiers())
+                    || annotations.bind();
             if (wanted) {
                 property(
-                        field.getName(),
-                        field.getGenericType(),
-                        new Accessor(source.type(), field, null, null, place()),
+                        field.name(),
+                        field.type(),
+                        new Accessor(source.type(), field.name(), null, null, place()),
                         annotations);
             }
         }
@@ -334,7 +325,9 @@ final class PropertyReader {
         Class<?> itemType = Types.erasure(item);
         Draft draft = new Draft(name, accessor, annotations, shape, raw, item, itemType);
         Property property;
-        if (annotations.has("XmlAnyAttribute")) {
+        if (annotations.isEmpty()) {
+            property = element(draft);
+        } else if (annotations.has("XmlAnyAttribute")) {
             if (raw != Map.class) {
                 reader.problem(accessor, "XmlAnyAttribute stands on a Map<QName, String>");
                 return;
@@ -476,11 +469,12 @@ final class PropertyReader {
 
     private @Nullable Property element(Draft draft) {
         Mark several = draft.annotations.get("XmlElements");
-        List<ElementUse> uses = new ArrayList<>(1);
-        List<@Nullable Mark> all = several != null
-                ? new ArrayList<>(several.marks("value"))
-                : Collections.singletonList(draft.annotations.get("XmlElement"));
-        for (Mark one : all) {
+        if (several == null) {
+            ElementUse use = use(draft, draft.annotations.get("XmlElement"));
+            return use == null ? null : draft.of(Property.Kind.ELEMENT, List.of(use), null, null, draft.wrapper());
+        }
+        List<ElementUse> uses = new ArrayList<>();
+        for (Mark one : several.marks("value")) {
             ElementUse use = use(draft, one);
             if (use == null) {
                 return null;

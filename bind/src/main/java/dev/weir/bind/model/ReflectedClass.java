@@ -6,17 +6,22 @@ import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Annotations by reflection, which has them of every class. */
 final class ReflectedClass extends MarkedClass {
     private final Marks marks;
+    private @Nullable List<MarkedField> fields;
 
-    ReflectedClass(Class<?> type) {
+    private ReflectedClass(Class<?> type) {
         super(type);
         marks = of((AnnotatedElement) type);
+    }
+
+    /** The JVM would load this class to see whether {@code new} makes a MarkedClass, also where none is made. */
+    static MarkedClass of(Class<?> type) {
+        return new ReflectedClass(type);
     }
 
     @Override
@@ -25,8 +30,16 @@ final class ReflectedClass extends MarkedClass {
     }
 
     @Override
-    Marks of(Field field) {
-        return of((AnnotatedElement) field);
+    List<MarkedField> fields() {
+        List<MarkedField> known = fields;
+        if (known == null) {
+            known = new ArrayList<>();
+            for (Field field : type().getDeclaredFields()) {
+                known.add(new MarkedField(field, of((AnnotatedElement) field)));
+            }
+            fields = known;
+        }
+        return known;
     }
 
     @Override
@@ -40,7 +53,7 @@ final class ReflectedClass extends MarkedClass {
     }
 
     @Override
-    boolean mayDeclare(String method) {
+    boolean mayHaveCallbacks() {
         return true;
     }
 
@@ -56,17 +69,19 @@ final class ReflectedClass extends MarkedClass {
             if (Mark.isOfSpecification(said.getName())) {
                 found.add(mark(annotation));
             } else if (said.getSimpleName().equals(LOCATION)) {
-                found.add(new Mark(LOCATION, false, Map.of(), type()));
+                found.add(new Mark(LOCATION, false, new Object[0], type()));
             }
         }
         return found.isEmpty() ? Marks.NONE : new Marks(found);
     }
 
     private Mark mark(Annotation annotation) {
-        Map<String, Object> values = new HashMap<>();
+        List<Object> values = new ArrayList<>();
         for (Method element : annotation.annotationType().getDeclaredMethods()) {
             try {
-                values.put(element.getName(), value(element.invoke(annotation)));
+                Object said = value(element.invoke(annotation));
+                values.add(element.getName());
+                values.add(said);
             } catch (InvocationTargetException thrown) {
                 if (thrown.getCause() instanceof RuntimeException cause) {
                     throw cause; // a class that it names is not there
@@ -76,7 +91,7 @@ final class ReflectedClass extends MarkedClass {
                 throw new IllegalStateException(impossible);
             }
         }
-        return new Mark(annotation.annotationType().getSimpleName(), true, values, type());
+        return new Mark(annotation.annotationType().getSimpleName(), true, values.toArray(), type());
     }
 
     private Object value(Object said) {

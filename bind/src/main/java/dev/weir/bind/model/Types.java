@@ -5,6 +5,7 @@ import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
 import java.lang.reflect.TypeVariable;
 import java.lang.reflect.WildcardType;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
@@ -60,7 +61,7 @@ final class Types {
             }
         }
         if (raw == wanted) {
-            return type instanceof ParameterizedType ? new Resolved(raw, here) : type;
+            return type instanceof ParameterizedType ? resolved(raw, here) : type;
         }
         for (Type implemented : raw.getGenericInterfaces()) {
             Type found = supertype(implemented, wanted, here);
@@ -77,15 +78,19 @@ final class Types {
         return resolved == null ? type : resolved;
     }
 
-    private record Resolved(Class<?> raw, Map<TypeVariable<?>, Type> arguments) implements ParameterizedType {
+    private static Type resolved(Class<?> raw, Map<TypeVariable<?>, Type> known) {
+        List<Type> arguments = new ArrayList<>();
+        for (TypeVariable<?> parameter : raw.getTypeParameters()) {
+            arguments.add(known.getOrDefault(parameter, Object.class));
+        }
+        return new Parameterized(raw, arguments);
+    }
+
+    /** A generic class with what its parameters stand for. */
+    record Parameterized(Class<?> raw, List<Type> arguments) implements ParameterizedType {
         @Override
         public Type[] getActualTypeArguments() {
-            TypeVariable<?>[] parameters = raw.getTypeParameters();
-            Type[] actual = new Type[parameters.length];
-            for (int i = 0; i < actual.length; i++) {
-                actual[i] = arguments.getOrDefault(parameters[i], Object.class);
-            }
-            return actual;
+            return arguments.toArray(new Type[0]);
         }
 
         @Override

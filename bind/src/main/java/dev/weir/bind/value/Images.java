@@ -15,8 +15,12 @@ import javax.imageio.stream.ImageOutputStream;
 final class Images extends EncodedType {
     static final String CLASS_NAME = "java.awt.Image";
 
-    Images() {
+    private Images() {
         super(Image.class);
+    }
+
+    static SimpleType make() {
+        return new Images();
     }
 
     /** Nothing is lost. */

@@ -165,8 +165,12 @@ final class SimpleTypes {
     }
 
     private static final class Handler extends SimpleType {
-        Handler() {
+        private Handler() {
             super(DataHandler.class, "base64Binary");
+        }
+
+        static SimpleType make() {
+            return new Handler();
         }
 
         @Override
@@ -402,6 +406,12 @@ final class SimpleTypes {
     }
 
     static @Nullable SimpleType find(Class<?> type, @Nullable XmlName schemaType) {
+        if (schemaType == null) {
+            SimpleType known = BY_CLASS.get(type);
+            if (known != null) {
+                return known;
+            }
+        }
         String form =
                 schemaType != null && schemaType.namespace().equals(Lexical.XML_SCHEMA) ? schemaType.local() : null;
         if (form != null && type == XMLGregorianCalendar.class) {
@@ -410,14 +420,16 @@ final class SimpleTypes {
         if (form != null && (type == Date.class || Calendar.class.isAssignableFrom(type))) {
             return new JavaDate(type, form);
         }
+        // Made by methods of theirs: the JVM, which verifies what new gives, would load these classes for every
+        // context.
         if (type == Source.class) {
-            return new Sources();
+            return Sources.make();
         }
         if (isHandler(type)) {
-            return new Handler();
+            return Handler.make();
         }
         if (isImage(type)) {
-            return new Images();
+            return Images.make();
         }
         if ("hexBinary".equals(form) && type == byte[].class) {
             return BY_NAME.get("hexBinary");

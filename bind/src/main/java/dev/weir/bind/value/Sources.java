@@ -14,8 +14,12 @@ import javax.xml.transform.stream.StreamSource;
 
 /** {@link Source}: a document of its own, in bytes. */
 final class Sources extends EncodedType {
-    Sources() {
+    private Sources() {
         super(Source.class);
+    }
+
+    static SimpleType make() {
+        return new Sources();
     }
 
     @Override

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bind.jaxb.indexed.Thing;
@@ -15,12 +16,16 @@ import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Type;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Stream;
+import javax.xml.namespace.QName;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -125,12 +130,82 @@ class ClassFileTest {
     }
 
     @Test
-    void aFileOfAnotherClassOrWithOtherFieldsIsNotBelieved() {
+    void aFileOfAnotherClassIsNotBelieved() {
         byte[] octets = octets(Marked.class);
         assertNotNull(ClassFile.of(Marked.class, octets));
         assertNull(ClassFile.of(Resources.class, octets));
-        assertNull(ClassFile.of(Marked.class, with(octets, "number", null)), "one less");
-        assertNull(ClassFile.of(Marked.class, with(octets, "number", "count")), "another one");
+    }
+
+    @Test
+    void aFieldThatTheClassDoesNotHaveIsToldWhenItIsAskedFor() {
+        ClassFile file = ClassFile.of(Marked.class, with(octets(Marked.class), "number", "count"));
+        assertNotNull(file);
+        Accessor accessor = new Accessor(Marked.class, file.fields().get(1).name(), null, null, -1);
+        assertTrue(accessor.hasField());
+        IllegalStateException told = assertThrows(IllegalStateException.class, accessor::field);
+        assertEquals(
+                Marked.class.getName()
+                        + " has no field count, which is in its class file; have classes read by reflection:"
+                        + " -Ddev.weir.bind.classfiles=false",
+                told.getMessage());
+    }
+
+    static class Generic<T> {
+        class Inner {}
+
+        int number;
+        long[][] numbers = {};
+        String text = "";
+        List<String> list = List.of();
+        Map<QName, List<Integer[]>> map = Map.of();
+        List<List<List<String>>> nested = List.of();
+        Map.Entry<String, int[]> entry = Map.entry("", new int[0]);
+        List<? extends Number> wildcard = List.of();
+        List<String>[] array = null;
+        T variable = null;
+        Generic<String>.Inner inner = null;
+    }
+
+    @Test
+    void typesOfFieldsAreWhatReflectionSays() throws Exception {
+        ClassFile file = ClassFile.of(Generic.class, octets(Generic.class));
+        assertNotNull(file);
+        assertEquals(Generic.class.getDeclaredFields().length, file.fields().size());
+        for (MarkedField field : file.fields()) {
+            Type known = Generic.class.getDeclaredField(field.name()).getGenericType();
+            assertEquals(known, field.field().getGenericType());
+            assertEquals(told(known), told(field.type()), field.name());
+        }
+    }
+
+    private static String told(Type type) {
+        return type instanceof ParameterizedType generic
+                        && !generic.getTypeName().contains("Inner")
+                ? told(generic.getRawType())
+                        + Stream.of(generic.getActualTypeArguments())
+                                .map(ClassFileTest::told)
+                                .toList()
+                : type.getTypeName();
+    }
+
+    @Test
+    void aTypeThatIsNotThereIsToldAsReflectionTellsIt() throws Exception {
+        byte[] octets = octets(Marked.class);
+        ClassLoader loader = new ClassLoader(ClassFileTest.class.getClassLoader()) {
+            @Override
+            protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
+                if (name.equals(Integer.class.getName())) {
+                    throw new ClassNotFoundException(name);
+                }
+                return name.equals(Marked.class.getName())
+                        ? defineClass(name, octets, 0, octets.length)
+                        : super.loadClass(name, resolve);
+            }
+        };
+        Class<?> type = loader.loadClass(Marked.class.getName());
+        ClassFile file = ClassFile.of(type, octets);
+        assertNotNull(file);
+        assertThrows(TypeNotPresentException.class, () -> file.fields().get(2).type());
     }
 
     /** A class file with a field of another name, or without it. */
