@@ -92,7 +92,7 @@ public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
 
     private @Nullable T advance() {
         while (true) {
-            XmlEvent event = reader.next();
+            XmlEvent event = reader.nextTagOrText();
             if (event == XmlEvent.START_ELEMENT) {
                 if (!reader.name().equals(path.get(matched))) {
                     reader.skipElement();

@@ -189,6 +189,9 @@ public final class Reading {
 
     /** References get what they refer to. */
     private void finish(XmlReader reader) {
+        if (ids.isEmpty() && patches.isEmpty() && waitingElements.isEmpty()) {
+            return;
+        }
         for (WaitingElement waiting : waitingElements) {
             Object target = referred(waiting.id(), reader);
             if (target != null) {

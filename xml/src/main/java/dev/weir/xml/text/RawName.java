@@ -38,6 +38,9 @@ final class RawName extends Symbol {
     /** From the space before it to the equals sign. */
     Tag attribute = Tag.NOWHERE;
 
+    /** The same with the quotation mark that opens the value; nowhere for a namespace declaration. */
+    Tag plainAttribute = Tag.NOWHERE;
+
     // What came next in documents so far: guesses that save looking a name up. Any thread writes them, each is checked.
 
     /** The first child element. */
@@ -87,6 +90,9 @@ final class RawName extends Symbol {
     void expectAttribute() {
         if (attribute == Tag.NOWHERE && bytes.length <= LONGEST_EXPECTED) {
             attribute = new Tag(" ", bytes, "=");
+            if (declares == null) {
+                plainAttribute = new Tag(" ", bytes, "=\"");
+            }
         }
     }
 

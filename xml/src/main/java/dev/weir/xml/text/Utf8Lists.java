@@ -2,10 +2,11 @@ package dev.weir.xml.text;
 
 import dev.weir.xml.rule.UsualNumber;
 import java.io.InputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
- * One element after the other with a number in each: the number is read on the way to the end tag, and the next start tag
- * is compared at once. What is not quite like that goes the way of all items, and nothing has moved before.
+ * One element after the other with a text or a number in each: the value is read on the way to the end tag, and the next
+ * start tag is compared at once. What is not quite like that goes the way of all items, and nothing has moved before.
  */
 abstract class Utf8Lists extends Utf8Markup {
     /** What {@link #soleNumber} has read. */
@@ -17,6 +18,38 @@ abstract class Utf8Lists extends Utf8Markup {
 
     Utf8Lists(InputStream in, ReadOptions options, int bufferBytes) {
         super(in, options, bufferBytes);
+    }
+
+    /** From a start tag to the end tag of its element, where there is nothing but plain, short text between: gives that. Or null. */
+    final @Nullable String soleString() {
+        int start = pos;
+        if (state != START || start >= fastUntil || emptyElement) {
+            return null;
+        }
+        byte[] b = buf;
+        int p = start;
+        long word = Words.at(b, p);
+        if ((byte) word == '\n') {
+            return null;
+        }
+        int last = Math.min(fastUntil, start + LONGEST_SOLE_TEXT);
+        long stops = Words.textStops(word);
+        while (stops == 0) {
+            p += 8;
+            if (p >= last) {
+                return null;
+            }
+            stops = Words.textStops(Words.at(b, p));
+        }
+        p += Words.first(stops);
+        Tag ending = open[depth].raw.endTag;
+        if (p >= fastUntil || !ending.stands(Words.at(b, p), b, p, end)) {
+            return null;
+        }
+        itemStart = p;
+        pos = p + ending.length;
+        state = END;
+        return latin(b, start, p - start);
     }
 
     /** In a start tag's element: where its end tag begins, if there is a usual number before it and nothing else; or -1. */

@@ -114,13 +114,16 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     private static final int FAST_LOOK_AHEAD = 32;
 
     /** Longer texts of elements are read as items of their own. */
-    private static final int LONGEST_SOLE_TEXT = 256;
+    static final int LONGEST_SOLE_TEXT = 256;
 
     private static final long SPACES = Words.pattern(' ');
+    private static final long JOINT = Words.jointOf('"');
+    private static final long QUOTES = Words.joined('"', JOINT);
 
     /** No option and no limit is in the way of a quick look. */
     private final boolean fast = !options.coalescing()
             && limits.maxNameLength() >= RawName.LONGEST_EXPECTED
+            && limits.maxAttributes() >= RawName.MOST_EXPECTED
             && limits.maxTextLength() >= LONGEST_SOLE_TEXT + FAST_LOOK_AHEAD
             && limits.maxAttributeLength() >= FAST_LOOK_AHEAD;
 
@@ -158,6 +161,12 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     Attribute[] attributes = workspace.attributes;
     int attributeCount;
     private int[] attributeTable = workspace.attributeTable;
+
+    /** In the attributes of last time, the one that is likely to come next. */
+    private int expected;
+
+    /** So many attributes have a prefix. */
+    private int prefixed;
 
     /** Attributes before this index were specified; the others are defaults. */
     int attributesSpecified;
@@ -969,10 +978,10 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     private int attributes(RawName raw, int afterName, int scope) {
         insideTag = true;
         RawName[] likely = raw.attributes;
-        int guess = 0;
+        expected = 0;
+        prefixed = 0;
         boolean asGuessed = true;
         int declared = 0;
-        int prefixed = 0;
         int p = afterName;
         int whole = fast ? end - FAST_LOOK_AHEAD : 0;
         while (true) {
@@ -981,6 +990,10 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             int from = 0;
             int quote = 0;
             if (p < whole) {
+                if (dtd == null) {
+                    p = plainAttributes(likely, p, whole, limits.maxAttributes() - declared);
+                }
+                at = p + 1;
                 byte[] b = buf;
                 long word = Words.at(b, p);
                 if ((byte) word == '>') {
@@ -993,13 +1006,14 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                     p += 2;
                     break;
                 }
-                if (guess < likely.length && likely[guess].attribute.stands(word, b, p, end)) {
+                int guess = expected;
+                if (p < whole && guess < likely.length && likely[guess].attribute.stands(word, b, p, end)) {
                     RawName known = likely[guess];
                     from = p + known.attribute.length + 1;
                     quote = from < end ? b[from - 1] : 0;
                     if (quote == '"' || quote == '\'') {
                         attribute = known;
-                        guess++;
+                        expected = guess + 1;
                         p = shortValue(b, from, quote);
                     }
                 }
@@ -1033,12 +1047,12 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
                 }
                 at = p;
                 attribute = name(p);
-                int found = guess;
+                int found = expected;
                 while (found < likely.length && likely[found] != attribute) {
                     found++;
                 }
                 asGuessed &= found < likely.length;
-                guess = found + 1;
+                expected = found + 1;
                 p = skipSpace(pos);
                 if (at(p) != '=') {
                     throw fail(
@@ -1098,6 +1112,51 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
             expectAgain(raw);
         }
         return p;
+    }
+
+    /**
+     * The attributes of last time, from {@link #expected} on, as far as they stand again with values that are plain; gives
+     * the index after the last of them.
+     */
+    private int plainAttributes(RawName[] likely, int start, int whole, int most) {
+        byte[] b = buf;
+        Attribute[] found = attributes;
+        int next = expected;
+        int count = attributeCount;
+        int last = Math.min(likely.length - next, Math.min(most, found.length) - count) + count;
+        int after = start;
+        while (count < last) {
+            RawName name = likely[next];
+            Tag opening = name.plainAttribute;
+            int p = after;
+            if (p >= whole || !opening.stands(Words.at(b, p), b, p, end)) {
+                break;
+            }
+            p += opening.length;
+            int from = p;
+            long stops = 0;
+            while (p < whole && (stops = Words.valueStops(Words.at(b, p), JOINT, QUOTES)) == 0) {
+                p += 8;
+            }
+            p += Words.first(stops);
+            if (stops == 0 || b[p] != '"' || p - from > limits.maxAttributeLength()) {
+                break;
+            }
+            Attribute attribute = found[count];
+            if (attribute.raw != name) {
+                attribute.raw = name;
+            }
+            attribute.start = from;
+            attribute.end = p;
+            attribute.flags = 0;
+            prefixed += name.prefix == RawName.NO_PREFIX ? 0 : 1;
+            after = p + 1;
+            next++;
+            count++;
+        }
+        expected = next;
+        attributeCount = count;
+        return after;
     }
 
     /** The end of a value where it is plain and comes soon, otherwise -1. */

@@ -67,11 +67,15 @@ class Utf8Reader extends Utf8Lists implements XmlReader, ItemSource {
 
     @Override
     public final XmlEvent nextTagOrText() {
+        skipIndentation();
+        return state == END && siblingStarts() ? XmlEvent.START_ELEMENT : otherTagOrText();
+    }
+
+    private XmlEvent otherTagOrText() {
         while (true) {
-            skipIndentation();
             XmlEvent next = next();
             switch (next) {
-                case COMMENT, PROCESSING_INSTRUCTION -> {}
+                case COMMENT, PROCESSING_INSTRUCTION -> skipIndentation();
                 case TEXT -> {
                     if (!isWhitespace()) {
                         return next;
@@ -517,11 +521,9 @@ class Utf8Reader extends Utf8Lists implements XmlReader, ItemSource {
 
     @Override
     public final String elementText() {
-        int after = soleText();
-        if (after >= 0) {
-            String sole = text();
-            endSoleText(after);
-            return sole;
+        String plain = soleString();
+        if (plain != null) {
+            return plain;
         }
         requireStart();
         int element = depth;

@@ -385,7 +385,7 @@ abstract class Utf8Scanner extends Utf8Input {
 
     /** As the constructor that takes ISO-8859-1, but small enough to become a part of the code that needs it. */
     @SuppressWarnings("deprecation")
-    private static String latin(byte[] bytes, int from, int length) {
+    static String latin(byte[] bytes, int from, int length) {
         return new String(bytes, 0, from, length);
     }
 
