@@ -3,10 +3,12 @@ package dev.weir.bind.event;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
-import java.util.ArrayDeque;
+import dev.weir.xml.XmlName;
 import java.util.ArrayList;
-import java.util.Deque;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.Attributes;
@@ -14,37 +16,44 @@ import org.xml.sax.Locator;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** What was told by SAX, in its order: told by one, taken away by the other as it reads. */
+/**
+ * What was told by SAX, in its order: told by one, taken away by the other as it reads. It lies on a {@link Tape}, where a
+ * document takes about the room of its characters; names are kept once.
+ *
+ * <p>An item is a number, of which the lowest two bits are its kind and the others the name of a start, and its place: by how
+ * much the line differs, and the column. The number of a start's declarations and their names follow, the number of its
+ * attributes, and their names and values; or a text.
+ */
 public class CollectedItems extends ItemCursor {
-    /** An item; it knows its place. */
-    private sealed interface Item {
-        XmlLocation place();
+    private static final int START = 0;
+    private static final int END = 1;
+    private static final int TEXT = 2;
+
+    /** So many names are forgotten when nothing on the tape has them. */
+    private static final int MOST_NAMES = 10_000;
+
+    /** A name, or a declaration, which has no local part. */
+    private record Name(XmlName name, String prefix, int number) {
+        boolean is(String uri, String local) {
+            return name.local().equals(local) && name.namespace().equals(uri);
+        }
     }
 
-    private record Attribute(String uri, String local, String prefix, String value) {}
-
-    /** Prefix, namespace name, ... of the declarations. */
-    private record Start(
-            String uri,
-            String local,
-            String prefix,
-            List<String> declared,
-            List<Attribute> attributes,
-            XmlLocation place)
-            implements Item {}
-
-    private record End(XmlLocation place) implements Item {}
-
-    private record Text(String text, XmlLocation place) implements Item {}
-
-    private final Deque<Item> items = new ArrayDeque<>();
+    private final Tape tape = new Tape();
+    private final List<Name> names = new ArrayList<>();
     private final Collector collector = new Collector();
 
-    /** The item at hand. */
-    private @Nullable Item item;
+    // The item at hand
 
-    private List<String> declared = List.of();
-    private List<Attribute> attributes = List.of();
+    private long line;
+    private long column;
+    private Name element = new Name(XmlName.of(""), "", 0);
+    private int declarations;
+    private Name[] declared = new Name[4];
+    private int attributes;
+    private Name[] attributeNames = {};
+    private Tape.Text[] values = {};
+    private final Tape.Text text = new Tape.Text();
 
     /** Takes what is told. */
     public final DefaultHandler handler() {
@@ -58,58 +67,92 @@ public class CollectedItems extends ItemCursor {
 
     @Override
     XmlEvent advance() {
-        while (items.isEmpty()) {
+        while (tape.isEmpty()) {
+            if (names.size() > MOST_NAMES) {
+                collector.forgetNames();
+            }
             if (!more()) {
                 throw new XmlException("the events end where an element is wanted or not closed yet", location());
             }
         }
-        Item next = items.remove();
-        item = next;
-        if (next instanceof Start start) {
-            declared = start.declared();
-            attributes = start.attributes();
-            return XmlEvent.START_ELEMENT;
+        long item = tape.readNumber();
+        long difference = tape.readNumber();
+        line += difference >>> 1 ^ -(difference & 1);
+        column = tape.readNumber();
+        switch ((int) item & 3) {
+            case START -> {
+                element = names.get((int) (item >>> 2));
+                start();
+                return XmlEvent.START_ELEMENT;
+            }
+            case END -> {
+                return XmlEvent.END_ELEMENT;
+            }
+            default -> {
+                tape.readText(text);
+                return XmlEvent.TEXT;
+            }
         }
-        return next instanceof End ? XmlEvent.END_ELEMENT : XmlEvent.TEXT;
+    }
+
+    private void start() {
+        declarations = (int) tape.readNumber();
+        if (declarations > declared.length) {
+            declared = new Name[declarations * 2];
+        }
+        for (int i = 0; i < declarations; i++) {
+            declared[i] = names.get((int) tape.readNumber());
+        }
+        attributes = (int) tape.readNumber();
+        if (attributes > values.length) {
+            attributeNames = new Name[attributes * 2];
+            values = new Tape.Text[attributes * 2];
+            Arrays.setAll(values, i -> new Tape.Text());
+        }
+        for (int i = 0; i < attributes; i++) {
+            attributeNames[i] = names.get((int) tape.readNumber());
+            tape.readText(values[i]);
+        }
     }
 
     @Override
     public final XmlLocation location() {
-        return item == null ? XmlLocation.NONE : item.place();
+        return line == 0 && column == 0 ? XmlLocation.NONE : new XmlLocation(line, column, -1);
     }
 
-    private Start start() {
-        return (Start) Objects.requireNonNull(item, "an item");
+    @Override
+    final XmlName elementName() {
+        return element.name();
     }
 
     @Override
     final String elementUri() {
-        return start().uri();
+        return element.name().namespace();
     }
 
     @Override
     final String elementLocal() {
-        return start().local();
+        return element.name().local();
     }
 
     @Override
     final String elementPrefix() {
-        return start().prefix();
+        return element.prefix();
     }
 
     @Override
     final int declarations() {
-        return declared.size() / 2;
+        return declarations;
     }
 
     @Override
     final String declaredPrefix(int index) {
-        return declared.get(2 * index);
+        return declared[index].prefix();
     }
 
     @Override
     final String declaredUri(int index) {
-        return declared.get(2 * index + 1);
+        return declared[index].name().namespace();
     }
 
     @Override
@@ -119,60 +162,91 @@ public class CollectedItems extends ItemCursor {
 
     @Override
     public final int attributeCount() {
-        return attributes.size();
+        return attributes;
+    }
+
+    private int attribute(int index) {
+        return Objects.checkIndex(index, attributes);
+    }
+
+    @Override
+    public final XmlName attributeName(int index) {
+        return attributeNames[attribute(index)].name();
     }
 
     @Override
     public final String attributeLocalName(int index) {
-        return attributes.get(index).local();
+        return attributeName(index).local();
     }
 
     @Override
     final String attributeUri(int index) {
-        return attributes.get(index).uri();
+        return attributeName(index).namespace();
     }
 
     @Override
     public final String attributePrefix(int index) {
-        return attributes.get(index).prefix();
+        return attributeNames[attribute(index)].prefix();
     }
 
     @Override
     public final String attributeValue(int index) {
-        return attributes.get(index).value();
+        return values[attribute(index)].toString();
     }
 
     @Override
     public final String text() {
         requireText();
-        return ((Text) Objects.requireNonNull(item, "an item")).text();
+        return text.toString();
     }
 
     /** The side that is told. */
     private final class Collector extends DefaultHandler {
         private @Nullable Locator locator;
-        private List<String> announced = new ArrayList<>();
-        private final StringBuilder text = new StringBuilder();
+        private long lastLine;
+
+        /** By qualified name what it stood for last. */
+        private final Map<String, Name> known = new HashMap<>();
+
+        /** The same of declarations, by prefix. */
+        private final Map<String, Name> knownDeclarations = new HashMap<>();
+
+        /** Prefix, namespace name, ... of the declarations of the next start. */
+        private final List<String> announced = new ArrayList<>();
+
+        private char[] characters = {};
+        private int length;
         private int open;
+
+        void forgetNames() {
+            names.clear();
+            known.clear();
+            knownDeclarations.clear();
+        }
 
         @Override
         public void setDocumentLocator(Locator told) {
             locator = told;
         }
 
-        private XmlLocation place() {
-            Locator known = locator;
-            return known == null
-                    ? XmlLocation.NONE
-                    : new XmlLocation(Math.max(0, known.getLineNumber()), Math.max(0, known.getColumnNumber()), -1);
+        private void item(long kind) {
+            Locator told = locator;
+            long now = told == null ? 0 : Math.max(0, told.getLineNumber());
+            long difference = now - lastLine;
+            lastLine = now;
+            long place = told == null ? 0 : Math.max(0, told.getColumnNumber());
+            tape.write(kind, difference << 1 ^ difference >> 63, place);
         }
 
         @Override
         public void startDocument() {
-            items.clear();
+            tape.clear();
+            forgetNames();
             announced.clear();
-            text.setLength(0);
+            length = 0;
             open = 0;
+            line = 0;
+            lastLine = 0;
         }
 
         @Override
@@ -184,69 +258,99 @@ public class CollectedItems extends ItemCursor {
         @Override
         public void startElement(String uri, String local, String qualified, Attributes told) {
             endText();
-            List<String> namespaces = announced;
-            announced = new ArrayList<>();
-            List<Attribute> given = new ArrayList<>(told.getLength());
-            for (int i = 0; i < told.getLength(); i++) {
+            int count = told.getLength();
+            int attributes = count;
+            for (int i = 0; i < count; i++) {
                 String name = told.getQName(i);
-                if (!name.equals("xmlns") && !name.startsWith("xmlns:")) {
-                    given.add(new Attribute(
-                            ItemCursor.text(told.getURI(i)),
-                            local(told.getLocalName(i), name),
-                            prefix(name),
-                            told.getValue(i)));
-                } else {
-                    declare(name.equals("xmlns") ? "" : name.substring(6), told.getValue(i), namespaces);
+                if (isDeclaration(name)) {
+                    declare(name.equals("xmlns") ? "" : name.substring(6), told.getValue(i));
+                    attributes--;
                 }
             }
-            items.add(new Start(
-                    ItemCursor.text(uri), local(local, qualified), prefix(qualified), namespaces, given, place()));
+            item((long) number(uri, local, qualified) << 2 | START);
+            tape.write(announced.size() / 2);
+            for (int i = 0; i < announced.size(); i += 2) {
+                tape.write(declaration(announced.get(i), announced.get(i + 1)));
+            }
+            announced.clear();
+            tape.write(attributes);
+            for (int i = 0; i < count; i++) {
+                String name = told.getQName(i);
+                if (attributes == count || !isDeclaration(name)) {
+                    tape.write(number(told.getURI(i), told.getLocalName(i), name));
+                    tape.write(told.getValue(i));
+                }
+            }
             open++;
         }
 
+        private static boolean isDeclaration(String attribute) {
+            return attribute.startsWith("xmlns") && (attribute.length() == 5 || attribute.charAt(5) == ':');
+        }
+
         /** Some parsers tell a declaration twice: as a mapping, and as an attribute. */
-        private static void declare(String prefix, String uri, List<String> namespaces) {
-            for (int i = 0; i < namespaces.size(); i += 2) {
-                if (namespaces.get(i).equals(prefix)) {
+        private void declare(String prefix, String uri) {
+            for (int i = 0; i < announced.size(); i += 2) {
+                if (announced.get(i).equals(prefix)) {
                     return;
                 }
             }
-            namespaces.add(prefix);
-            namespaces.add(uri);
+            startPrefixMapping(prefix, uri);
         }
 
-        private static String prefix(String qualified) {
+        private int number(@Nullable String uri, @Nullable String local, String qualified) {
+            Name name = known.get(qualified);
+            String namespace = ItemCursor.text(uri);
             int colon = qualified.indexOf(':');
-            return colon < 0 ? "" : qualified.substring(0, colon);
+            String own = local == null || local.isEmpty() ? qualified.substring(colon + 1) : local;
+            if (name == null || !name.is(namespace, own)) {
+                String prefix = colon < 0 ? "" : qualified.substring(0, colon);
+                name = new Name(XmlName.of(namespace, own), prefix, names.size());
+                names.add(name);
+                known.put(qualified, name);
+            }
+            return name.number();
         }
 
-        private static String local(@Nullable String local, String qualified) {
-            return local == null || local.isEmpty() ? qualified.substring(qualified.indexOf(':') + 1) : local;
+        private int declaration(String prefix, String uri) {
+            Name name = knownDeclarations.get(prefix);
+            if (name == null || !name.is(uri, "")) {
+                name = new Name(XmlName.of(uri, ""), prefix, names.size());
+                names.add(name);
+                knownDeclarations.put(prefix, name);
+            }
+            return name.number();
         }
 
         @Override
         public void endElement(String uri, String local, String qualified) {
             endText();
-            items.add(new End(place()));
+            item(END);
             open--;
         }
 
         @Override
-        public void characters(char[] characters, int start, int length) {
+        public void characters(char[] told, int start, int count) {
             if (open > 0) {
-                text.append(characters, start, length);
+                int needed = Math.addExact(length, count);
+                if (needed > characters.length) {
+                    characters = Arrays.copyOf(characters, (int) Math.min(Integer.MAX_VALUE - 8L, 2L * needed + 128));
+                }
+                System.arraycopy(told, start, characters, length, count);
+                length = needed;
             }
         }
 
         @Override
-        public void ignorableWhitespace(char[] characters, int start, int length) {
-            characters(characters, start, length);
+        public void ignorableWhitespace(char[] told, int start, int count) {
+            characters(told, start, count);
         }
 
         private void endText() {
-            if (text.length() > 0) {
-                items.add(new Text(text.toString(), place()));
-                text.setLength(0);
+            if (length > 0) {
+                item(TEXT);
+                tape.write(characters, length);
+                length = 0;
             }
         }
 

@@ -44,6 +44,10 @@ public abstract class ItemCursor implements ValuesFromText {
 
     // Of the element that has started
 
+    XmlName elementName() {
+        return nameOf(elementUri(), elementLocal());
+    }
+
     abstract String elementUri();
 
     abstract String elementLocal();
@@ -99,7 +103,7 @@ public abstract class ItemCursor implements ValuesFromText {
         }
         String prefix = elementPrefix();
         String uri = elementUri();
-        open[depth] = nameOf(uri, elementLocal());
+        open[depth] = elementName();
         openPrefixes[depth] = prefix;
         if (!uri.equals(bound(prefix)) && !(uri.isEmpty() && prefix.isEmpty() && bound("") == null)) {
             // Declared around the element, or by nobody.
@@ -171,7 +175,7 @@ public abstract class ItemCursor implements ValuesFromText {
     }
 
     @Override
-    public final XmlName attributeName(int index) {
+    public XmlName attributeName(int index) {
         return nameOf(attributeUri(index), attributeLocalName(index));
     }
 

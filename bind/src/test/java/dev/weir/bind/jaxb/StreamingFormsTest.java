@@ -27,6 +27,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.StringReader;
 import java.io.StringWriter;
+import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.AbstractList;
 import java.util.ArrayList;
@@ -52,6 +53,7 @@ import org.xml.sax.Attributes;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.XMLReader;
+import org.xml.sax.helpers.AttributesImpl;
 import org.xml.sax.helpers.DefaultHandler;
 import org.xml.sax.helpers.XMLFilterImpl;
 
@@ -363,6 +365,63 @@ class StreamingFormsTest {
                 new SAXSource(parser, new InputSource(new StringReader("<!DOCTYPE log><log xmlns='urn:s'/>")));
         assertThrows(
                 UnmarshalException.class, () -> BESIDE.weir.createUnmarshaller().unmarshal(source));
+    }
+
+    @Test
+    void whatIsPushedTakesTheRoomOfItsCharacters() throws Exception {
+        int count = 50_000;
+        UnmarshallerHandler handler = BESIDE.weir.createUnmarshaller().getUnmarshallerHandler();
+        AttributesImpl number = new AttributesImpl();
+        number.addAttribute("", "number", "number", "CDATA", "");
+        handler.startDocument();
+        handler.startElement("urn:s", "log", "log", new AttributesImpl());
+        long before = used();
+        for (int i = 0; i < count; i++) {
+            number.setValue(0, Integer.toString(i));
+            handler.startElement("urn:s", "entry", "entry", number);
+            handler.startElement("urn:s", "message", "message", new AttributesImpl());
+            char[] message = ("message \u0142 " + i).toCharArray();
+            for (int at = 0; at < message.length; at++) {
+                handler.characters(message, at, 1);
+            }
+            handler.endElement("urn:s", "message", "message");
+            handler.endElement("urn:s", "entry", "entry");
+        }
+        long each = (used() - before) / count;
+        handler.endElement("urn:s", "log", "log");
+        handler.endDocument();
+        Log log = (Log) handler.getResult();
+        assertEquals(count, log.entry.size());
+        for (int i = 0; i < count; i++) {
+            assertEquals(i, log.entry.get(i).number);
+            assertEquals("message \u0142 " + i, log.entry.get(i).message);
+        }
+        assertTrue(each < 120, () -> "an element with an attribute and a child takes " + each + " bytes");
+    }
+
+    /** Used memory after a collection. */
+    private static long used() {
+        System.gc();
+        return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();
+    }
+
+    @Test
+    void aNameThatChangesItsMeaningIsReadAsWhatItStandsFor() throws Exception {
+        StringBuilder xml = new StringBuilder("<s:log xmlns:s='urn:s' xmlns:q='urn:0'>");
+        for (int i = 0; i < 12_000; i++) {
+            xml.append("<q:entry xmlns:q='urn:")
+                    .append(i % 3 == 0 ? "s" : "x" + i)
+                    .append("' number='")
+                    .append(i)
+                    .append("'/>");
+        }
+        xml.append("<s:kind>q:zero</s:kind></s:log>");
+        for (Source source : List.of(Source.SAX, Source.SAX_WITH_NAMESPACE_PREFIXES, Source.HANDLER, Source.SCHEMA)) {
+            Log log = (Log) source.read(BESIDE.weir.createUnmarshaller(), bytes(xml.toString()));
+            assertEquals(4_000, log.entry.size(), source.toString());
+            assertEquals(9, log.entry.get(3).number);
+            assertEquals(new QName("urn:0", "zero"), log.kind);
+        }
     }
 
     // ---------------------------------------------------------------- validated
