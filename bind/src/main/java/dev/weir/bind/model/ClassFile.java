@@ -38,6 +38,8 @@ final class ClassFile extends MarkedClass {
 
     private final byte[] octets;
 
+    private final Map<String, Class<?>> known;
+
     /** Where each constant begins, its tag first. */
     private final int[] constants;
 
@@ -65,10 +67,14 @@ final class ClassFile extends MarkedClass {
         }
     }
 
-    /** Null where the octets are not those of the class. */
-    static @Nullable ClassFile of(Class<?> type, byte[] octets) {
+    /**
+     * Null where the octets are not those of the class.
+     *
+     * @param known the classes that its loader has given so far, by their internal names; more are added
+     */
+    static @Nullable ClassFile of(Class<?> type, byte[] octets, Map<String, Class<?>> known) {
         try {
-            return new ClassFile(type, octets);
+            return new ClassFile(type, octets, known);
         } catch (Foreign | IndexOutOfBoundsException other) {
             return null;
         }
@@ -83,8 +89,9 @@ final class ClassFile extends MarkedClass {
                 why);
     }
 
-    private ClassFile(Class<?> type, byte[] octets) throws Foreign {
+    private ClassFile(Class<?> type, byte[] octets, Map<String, Class<?>> known) throws Foreign {
         super(type);
+        this.known = known;
         this.octets = octets;
         if (u4() != MAGIC) {
             throw new Foreign("no class file");
@@ -336,8 +343,7 @@ final class ClassFile extends MarkedClass {
                 while (octets[at] != ';' && octets[at] != '<' && octets[at] != '.') {
                     at++;
                 }
-                String name = text(start + 1, at).replace('/', '.');
-                Class<?> raw = Class.forName(name, false, type().getClassLoader());
+                Class<?> raw = named(text(start + 1, at));
                 if (octets[at++] == ';') {
                     return raw;
                 }
@@ -353,6 +359,15 @@ final class ClassFile extends MarkedClass {
                 return null;
             }
         }
+    }
+
+    private Class<?> named(String name) throws ClassNotFoundException {
+        Class<?> found = known.get(name);
+        if (found == null) {
+            found = Class.forName(name.replace('/', '.'), false, type().getClassLoader());
+            known.put(name, found);
+        }
+        return found;
     }
 
     private @Nullable Type parameterized(Class<?> raw, int depth) throws ClassNotFoundException, Foreign {

@@ -11,6 +11,10 @@ final class MarkedClasses implements AutoCloseable {
 
     private final Map<Class<?>, MarkedClass> classes = new HashMap<>();
     private final Map<@Nullable ClassLoader, Map<String, Home>> homes = new HashMap<>();
+
+    /** What class loaders gave for the fields of their classes, by internal names: most fields are of a few classes. */
+    private final Map<@Nullable ClassLoader, Map<String, Class<?>>> loaded = new HashMap<>();
+
     private final String defaultNamespace;
     private final Home unnamed;
     private final @Nullable ClassFiles files;
@@ -53,8 +57,17 @@ final class MarkedClasses implements AutoCloseable {
 
     private MarkedClass read(Class<?> type) {
         byte[] octets = files == null ? null : files.of(type);
-        MarkedClass filed = octets == null ? null : ClassFile.of(type, octets);
+        MarkedClass filed = octets == null ? null : ClassFile.of(type, octets, loaded(type.getClassLoader()));
         return filed == null ? ReflectedClass.of(type) : filed;
+    }
+
+    private Map<String, Class<?>> loaded(@Nullable ClassLoader loader) {
+        Map<String, Class<?>> known = loaded.get(loader);
+        if (known == null) {
+            known = new HashMap<>();
+            loaded.put(loader, known);
+        }
+        return known;
     }
 
     boolean has(Class<?> type, String annotation) {

@@ -22,10 +22,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
@@ -81,6 +83,10 @@ class ClassFileTest {
         }
     }
 
+    private static @Nullable ClassFile file(Class<?> type, byte[] octets) {
+        return ClassFile.of(type, octets, new HashMap<>());
+    }
+
     @Test
     void theClassesOfAllTestsMeanTheSameByTheirFilesAsByReflection() throws Exception {
         Path home = Path.of(
@@ -101,14 +107,14 @@ class ClassFileTest {
         Resources files = new Resources();
         for (Class<?> type : classes) {
             assertEquals(Models.told(List.of(type), null), Models.told(List.of(type), files), type::getName);
-            assertTrue(type.isSynthetic() || ClassFile.of(type, octets(type)) != null, type::getName);
+            assertTrue(type.isSynthetic() || file(type, octets(type)) != null, type::getName);
         }
         assertTrue(files.read > classes.size());
     }
 
     @Test
     void namesAreReadInAllTheirCharacters() {
-        ClassFile file = ClassFile.of(Marked.class, octets(Marked.class));
+        ClassFile file = file(Marked.class, octets(Marked.class));
         assertNotNull(file);
         Mark root = file.marks().get("XmlRootElement");
         assertNotNull(root);
@@ -119,26 +125,26 @@ class ClassFileTest {
     void aFileThatIsCutOffOrDamagedIsNotBelieved() {
         byte[] octets = octets(Marked.class);
         for (int length = 0; length < octets.length - 2; length++) {
-            ClassFile.of(Marked.class, Arrays.copyOf(octets, length)); // whatever it is, not an exception
+            file(Marked.class, Arrays.copyOf(octets, length)); // whatever it is, not an exception
         }
-        assertNull(ClassFile.of(Marked.class, Arrays.copyOf(octets, octets.length / 2)));
+        assertNull(file(Marked.class, Arrays.copyOf(octets, octets.length / 2)));
         for (int i = 0; i < octets.length; i++) {
             byte[] damaged = octets.clone();
             damaged[i] ^= (byte) 0xFF;
-            ClassFile.of(Marked.class, damaged);
+            file(Marked.class, damaged);
         }
     }
 
     @Test
     void aFileOfAnotherClassIsNotBelieved() {
         byte[] octets = octets(Marked.class);
-        assertNotNull(ClassFile.of(Marked.class, octets));
-        assertNull(ClassFile.of(Resources.class, octets));
+        assertNotNull(file(Marked.class, octets));
+        assertNull(file(Resources.class, octets));
     }
 
     @Test
     void aFieldThatTheClassDoesNotHaveIsToldWhenItIsAskedFor() {
-        ClassFile file = ClassFile.of(Marked.class, with(octets(Marked.class), "number", "count"));
+        ClassFile file = file(Marked.class, with(octets(Marked.class), "number", "count"));
         assertNotNull(file);
         Accessor accessor = new Accessor(Marked.class, file.fields().get(1).name(), null, null, -1);
         assertTrue(accessor.hasField());
@@ -168,7 +174,7 @@ class ClassFileTest {
 
     @Test
     void typesOfFieldsAreWhatReflectionSays() throws Exception {
-        ClassFile file = ClassFile.of(Generic.class, octets(Generic.class));
+        ClassFile file = file(Generic.class, octets(Generic.class));
         assertNotNull(file);
         assertEquals(Generic.class.getDeclaredFields().length, file.fields().size());
         for (MarkedField field : file.fields()) {
@@ -203,7 +209,7 @@ class ClassFileTest {
             }
         };
         Class<?> type = loader.loadClass(Marked.class.getName());
-        ClassFile file = ClassFile.of(type, octets);
+        ClassFile file = file(type, octets);
         assertNotNull(file);
         assertThrows(TypeNotPresentException.class, () -> file.fields().get(2).type());
     }
