@@ -3,6 +3,7 @@ package dev.weir.bench.report;
 import dev.weir.bench.report.Tables.Spread;
 import dev.weir.bench.report.Tables.Table;
 import java.io.PrintWriter;
+import java.util.Collection;
 import java.util.Locale;
 import java.util.Map;
 
@@ -28,22 +29,29 @@ public final class TextReport {
     private static void print(Table table, PrintWriter out) {
         out.println();
         out.println(table.title());
-        StringBuilder line = new StringBuilder(" ".repeat(FIRST));
-        table.columns().forEach(column -> line.append(right(column)));
+        int first = width(FIRST, table.rows().keySet());
+        int width = width(COLUMN, table.columns());
+        StringBuilder line = new StringBuilder(" ".repeat(first));
+        table.columns().forEach(column -> line.append(right(column, width)));
         out.println(line);
         for (Map.Entry<String, Map<String, Spread>> row : table.rows().entrySet()) {
             line.setLength(0);
-            line.append(String.format(Locale.ROOT, "%-" + FIRST + "s", row.getKey()));
+            line.append(String.format(Locale.ROOT, "%-" + first + "s", row.getKey()));
             for (String column : table.columns()) {
                 Spread spread = row.getValue().get(column);
-                line.append(right(spread == null ? "" : number(spread.median())));
+                line.append(right(spread == null ? "" : number(spread.median()), width));
             }
             out.println(line);
         }
     }
 
-    private static String right(String text) {
-        return String.format(Locale.ROOT, "%" + COLUMN + "s", text);
+    /** Long names make their column wider. */
+    private static int width(int usual, Collection<String> names) {
+        return Math.max(usual, 2 + names.stream().mapToInt(String::length).max().orElse(0));
+    }
+
+    private static String right(String text, int width) {
+        return String.format(Locale.ROOT, "%" + width + "s", text);
     }
 
     /** With as many places as are worth reading. */
