@@ -483,11 +483,13 @@ final class MemoryStore implements Store {
         instance.state.keySet().removeAll(transition.removed());
         instance.state.putAll(transition.put());
         instance.timers.keySet().removeAll(transition.timersEnded());
+        // An alarm that was set anew since was not offered: an instance may have ended, and come again under its
+        // number.
         transition
                 .work()
                 .timers()
-                .forEach(timer ->
-                        instance.timers.computeIfPresent(timer.name(), (name, alarm) -> new Alarm(timer, true)));
+                .forEach(timer -> instance.timers.computeIfPresent(
+                        timer.name(), (name, alarm) -> alarm.timer.equals(timer) ? new Alarm(timer, true) : alarm));
         transition.timersSet().forEach(timer -> instance.timers.put(timer.name(), new Alarm(timer, false)));
         Set<Long> given = new HashSet<>();
         transition.work().messages().forEach(message -> given.add(message.id()));
