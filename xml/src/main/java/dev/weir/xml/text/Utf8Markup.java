@@ -123,7 +123,6 @@ abstract class Utf8Markup extends Utf8Scanner implements DtdSource {
     /** No option and no limit is in the way of a quick look. */
     private final boolean fast = !options.coalescing()
             && limits.maxNameLength() >= RawName.LONGEST_EXPECTED
-            && limits.maxAttributes() >= RawName.MOST_EXPECTED
             && limits.maxTextLength() >= LONGEST_SOLE_TEXT + FAST_LOOK_AHEAD
             && limits.maxAttributeLength() >= FAST_LOOK_AHEAD;
 
