@@ -23,9 +23,9 @@ public final class BoundClass {
     final List<Property> own = new ArrayList<>();
     final List<BoundClass> derived = new ArrayList<>();
 
-    @Nullable Executable creator;
+    volatile @Nullable Executable creator;
 
-    /** There is a constructor without parameters, which is looked up when it is asked for. */
+    /** There is a constructor without parameters, which is looked up when it is asked for first. */
     boolean hasPlainConstructor;
 
     @Nullable Construction construction;
@@ -110,7 +110,12 @@ public final class BoundClass {
 
     /** A constructor without parameters or a static factory method; null where nobody can make one, or it is made of values. */
     public @Nullable Executable creator() {
-        return hasPlainConstructor ? plainConstructor() : creator;
+        Executable known = creator;
+        if (known == null && hasPlainConstructor) {
+            known = plainConstructor();
+            creator = known;
+        }
+        return known;
     }
 
     private Executable plainConstructor() {
