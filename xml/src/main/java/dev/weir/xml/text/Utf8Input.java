@@ -30,6 +30,11 @@ import org.jspecify.annotations.Nullable;
 abstract class Utf8Input {
     static final int BUFFER_BYTES = 16 * 1024;
 
+    /** A stream that has gone on for so long is read by larger pieces: fewer calls, and less is moved. */
+    static final int LONG_STREAM = 256 * 1024;
+
+    static final int LONG_STREAM_BUFFER_BYTES = 64 * 1024;
+
     static final byte[] CLASS = Characters.classes();
     static final int NAME_BYTE = Characters.NAME | Characters.WIDE;
 
@@ -195,7 +200,11 @@ abstract class Utf8Input {
     final void compact() {
         if (in != null && pos > compactFrom()) {
             forgetPlaces();
-            System.arraycopy(buf, pos, buf, 0, end - pos);
+            byte[] to = base > LONG_STREAM && buf.length < LONG_STREAM_BUFFER_BYTES
+                    ? new byte[LONG_STREAM_BUFFER_BYTES]
+                    : buf;
+            System.arraycopy(buf, pos, to, 0, end - pos);
+            buf = to;
             base += pos;
             end -= pos;
             pos = 0;
@@ -206,7 +215,7 @@ abstract class Utf8Input {
 
     /** Late, so that little is left to be moved. */
     final int compactFrom() {
-        return buf.length / 4 * 3;
+        return buf.length - Math.min(buf.length, BUFFER_BYTES) / 4;
     }
 
     /**
