@@ -5,6 +5,7 @@ import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
+import java.lang.management.CompilationMXBean;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -70,14 +71,32 @@ public final class Worker {
         long check = task.check();
         long bytes = task.bytes();
         long expected = task.run();
-        long warm = loop(task, 1, warmMs * 1_000_000, expected)[0];
-        int batch = (int) Math.max(1, Math.min(10_000, BATCH_NANOS * warm / (warmMs * 1_000_000 + 1)));
+        int batch = (int) Math.max(1, Math.min(10_000, BATCH_NANOS / warm(task, warmMs * 1_000_000, expected)));
         System.gc(); // the warm-up's garbage is not the measurement's
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long allocated = threads.getCurrentThreadAllocatedBytes();
         long[] measured = loop(task, batch, measureMs * 1_000_000, expected);
         allocated = threads.getCurrentThreadAllocatedBytes() - allocated;
         return new Sample(measured[0], measured[1], allocated, check, bytes);
+    }
+
+    /**
+     * Runs for a time and then until the compilers have next to nothing to do, at most ten times as long: code of some size
+     * is compiled for many seconds.
+     *
+     * @return the nanoseconds of one run in the end
+     */
+    private static long warm(Task task, long nanos, long expected) throws Exception {
+        CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
+        long[] ran = loop(task, 1, nanos, expected);
+        long window = nanos / 3;
+        long busy = window;
+        for (long left = 9 * nanos; left > 0 && busy > window / 50; left -= window) {
+            long before = compilers.getTotalCompilationTime();
+            ran = loop(task, 1, window, expected);
+            busy = (compilers.getTotalCompilationTime() - before) * 1_000_000;
+        }
+        return Math.max(1, ran[1] / ran[0]);
     }
 
     /** Runs for a time, once at least; returns the number of operations and the nanoseconds that they took. */
