@@ -28,8 +28,8 @@ final class Workspace {
     char[] chars = new char[0];
     char[] window = chars;
     byte @Nullable [] stream;
-    Utf8Markup.Open[] open = opened(16);
-    Utf8Markup.Attribute[] attributes = attributes(8);
+    Utf8Elements.Open[] open = opened(16);
+    Utf8Elements.Attribute[] attributes = attributes(8);
     int[] attributeTable = new int[0];
     final ReaderScopes scopes = new ReaderScopes("xml", XML);
     final CharsetDecoder latin = StandardCharsets.ISO_8859_1.newDecoder();
@@ -41,18 +41,18 @@ final class Workspace {
 
     private Workspace() {}
 
-    private static Utf8Markup.Open[] opened(int count) {
-        Utf8Markup.Open[] open = new Utf8Markup.Open[count];
+    private static Utf8Elements.Open[] opened(int count) {
+        Utf8Elements.Open[] open = new Utf8Elements.Open[count];
         for (int i = 0; i < count; i++) {
-            open[i] = new Utf8Markup.Open();
+            open[i] = new Utf8Elements.Open();
         }
         return open;
     }
 
-    private static Utf8Markup.Attribute[] attributes(int count) {
-        Utf8Markup.Attribute[] attributes = new Utf8Markup.Attribute[count];
+    private static Utf8Elements.Attribute[] attributes(int count) {
+        Utf8Elements.Attribute[] attributes = new Utf8Elements.Attribute[count];
         for (int i = 0; i < count; i++) {
-            attributes[i] = new Utf8Markup.Attribute();
+            attributes[i] = new Utf8Elements.Attribute();
         }
         return attributes;
     }
@@ -101,7 +101,7 @@ final class Workspace {
             attributes = attributes(8);
         }
         if (values) {
-            for (Utf8Markup.Attribute attribute : attributes) {
+            for (Utf8Elements.Attribute attribute : attributes) {
                 attribute.text = "";
             }
         }
