@@ -111,6 +111,9 @@ abstract class ElementInput extends LiteralInput {
             throw noEntry("element names", entry, table.count);
         }
         bind(table, entry);
+        if ((first & 0x3F) >= FastInfosetLayout.LITERAL_ON_BIT_3) {
+            remember(itemStart, table);
+        }
         if (depth + 1 == open.length) {
             open = Arrays.copyOf(open, open.length * 2);
             depthRoom = Math.min(open.length - 1, maxDepth);

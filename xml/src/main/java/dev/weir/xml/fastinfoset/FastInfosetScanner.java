@@ -93,11 +93,14 @@ abstract class FastInfosetScanner extends TextInput {
                 // C.3: most elements have a name by one octet, and no namespaces
                 long slot = elementNames.slots[b & 0x1F];
                 pos = p + 1;
-                if ((b & 0x20) != 0 || ReaderTables.Names.state(slot) != scopes.state || depth >= depthRoom) {
+                if ((b & 0x20) != 0) {
+                    slot = depth < depthRoom ? nameAgain(p, elementNames, scopes.state) : 0;
+                }
+                if (ReaderTables.Names.state(slot) != scopes.state || depth >= depthRoom) {
                     startElement(b);
                 } else {
                     push(ReaderTables.Names.number(slot), scopes.count());
-                    if ((b & FastInfosetLayout.HAS_ATTRIBUTES) != 0 && !oneKnownAttribute(p)) {
+                    if ((b & FastInfosetLayout.HAS_ATTRIBUTES) != 0 && !oneKnownAttribute(pos - 1)) {
                         attributes(0);
                     }
                 }

@@ -1,6 +1,7 @@
 package dev.weir.xml.fastinfoset;
 
 import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLimits;
 import dev.weir.xml.fastinfoset.SharedNames.Part;
 import dev.weir.xml.fastinfoset.SharedNames.QualifiedName;
 import dev.weir.xml.rule.Characters;
@@ -17,6 +18,9 @@ abstract class LiteralInput extends OctetInput {
     /** A boolean takes one bit, and as text up to six octets: other data does not grow more than fourfold. */
     private static final int MOST_BOOLEANS = 1024 * 1024;
 
+    /** Names up to this length may be remembered as they were written. */
+    private static final int SHORT_NAME = 64;
+
     final FastInfosetReadOptions options;
     ReaderRoom room = ReaderRoom.take();
     ReaderTables tables = room.tables;
@@ -25,6 +29,9 @@ abstract class LiteralInput extends OctetInput {
     Edition edition = Edition.FIFTH;
     final int maxAttributeLength;
     final int maxTextLength;
+
+    /** With so many names before it the limits allow each that is remembered; a negative number where they allow none. */
+    private final int mostBeforeAgain;
 
     // The text of the current item
     byte[] textOctets = ReaderTables.Values.NONE;
@@ -41,6 +48,7 @@ abstract class LiteralInput extends OctetInput {
         this.options = options;
         this.maxAttributeLength = limits.maxAttributeLength();
         this.maxTextLength = limits.maxTextLength();
+        this.mostBeforeAgain = mostBeforeAgain(limits);
     }
 
     LiteralInput(InputStream in, int bufferOctets, FastInfosetReadOptions options) {
@@ -49,6 +57,11 @@ abstract class LiteralInput extends OctetInput {
         this.options = options;
         this.maxAttributeLength = limits.maxAttributeLength();
         this.maxTextLength = limits.maxTextLength();
+        this.mostBeforeAgain = mostBeforeAgain(limits);
+    }
+
+    private static int mostBeforeAgain(XmlLimits limits) {
+        return limits.maxNameLength() < SHORT_NAME || limits.maxTagLength() < SHORT_NAME ? -1 : limits.maxNames() - 2;
     }
 
     // ---------------------------------------------------------------- names
@@ -107,6 +120,58 @@ abstract class LiteralInput extends OctetInput {
         pos = stop;
         addString(tables.localNames, names.local(guess));
         return guess;
+    }
+
+    /**
+     * Takes a literal name of an element that the document before had in its place, as it was written there, with a prefix
+     * that is bound as it was; gives its slot. 0 for any other, and nothing is taken.
+     *
+     * @param p where the element begins
+     */
+    final long nameAgain(int p, ReaderTables.Names table, long state) {
+        byte[] octets = buf;
+        if (names > mostBeforeAgain || p > end - ReaderTables.Names.LONGEST_WRITTEN) {
+            return 0;
+        }
+        long slot = table.again(octets, p, state);
+        if (slot == 0
+                || tables.localNames.isFull()
+                || !tables.names.has(ReaderTables.Names.number(slot), prefixAt(p), namespaceAt(p))) {
+            return 0;
+        }
+        pos = p + table.lengthAgain();
+        names += 2;
+        tables.localNames.add(table.addAgain(slot));
+        return slot;
+    }
+
+    private int prefixAt(int p) {
+        byte[] octets = buf;
+        return (octets[p] & FastInfosetLayout.PREFIX) == 0 ? NameRoom.NONE : tables.prefixes.byOctet(octets[p + 1]);
+    }
+
+    private int namespaceAt(int p) {
+        byte[] octets = buf;
+        int parts = octets[p];
+        return (parts & FastInfosetLayout.NAMESPACE) == 0
+                ? NameRoom.NONE
+                : tables.namespaces.byOctet(octets[p + 1 + ((parts & FastInfosetLayout.PREFIX) >>> 1)]);
+    }
+
+    /** Remembers a literal name of an element for {@link #nameAgain}, where it has that form. */
+    final void remember(int p, ReaderTables.Names table) {
+        int length = pos - p;
+        int local = p + 1 + Integer.bitCount(buf[p] & 0x03);
+        if (length > ReaderTables.Names.LONGEST_WRITTEN || p > end - ReaderTables.Names.LONGEST_WRITTEN) {
+            return;
+        }
+        int number = ReaderTables.Names.number(table.slots[table.count - 1]);
+        if (buf[local] == pos - local - 2
+                && tables.names.has(number, prefixAt(p), namespaceAt(p))
+                && tables.names.part(tables.names.local(number)).plain
+                && tables.names.name(number).qualified.length() <= SHORT_NAME) {
+            table.remember(buf, p, pos);
+        }
     }
 
     final void addName(ReaderTables.Names table, int number, boolean attribute, int at) {

@@ -124,6 +124,11 @@ final class NameRoom {
                 && is(nameLocals[number], octets, from, to);
     }
 
+    /** True where these parts make a name, with a local one of any octets. */
+    boolean has(int number, int prefix, int namespace) {
+        return nameKeys[number] == ((long) prefix << 32 | namespace);
+    }
+
     /** The number of a name's local part. */
     int local(int number) {
         return nameLocals[number];

@@ -20,8 +20,10 @@ final class PrefixScopes {
     private String[] prefixes = new String[16];
     private String[] namespaces = new String[16];
 
-    /** The state's number before each binding. */
+    /** The state's number before each binding, and with it. Those of bindings that are gone stay, as most come again. */
     private long[] before = new long[16];
+
+    private long[] with = new long[16];
 
     private int count;
     private long states;
@@ -45,7 +47,7 @@ final class PrefixScopes {
         declare(FastInfosetLayout.XML_PREFIX, FastInfosetLayout.XML_NAMESPACE);
     }
 
-    /** Back to how it was made, but for the numbers of states, which go on. */
+    /** Back to how it was made, but for the numbers of states: one stands for the same bindings in every document. */
     void reset() {
         popTo(2);
     }
@@ -62,16 +64,21 @@ final class PrefixScopes {
         return namespaces[binding];
     }
 
+    @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // what is the same by content only gets a new number
     void declare(String prefix, String namespace) {
         if (count == prefixes.length) {
             prefixes = Arrays.copyOf(prefixes, count * 2);
             namespaces = Arrays.copyOf(namespaces, count * 2);
             before = Arrays.copyOf(before, count * 2);
+            with = Arrays.copyOf(with, count * 2);
         }
-        prefixes[count] = prefix;
-        namespaces[count] = namespace;
-        before[count] = state;
-        state = ++states;
+        if (before[count] != state || prefixes[count] != prefix || namespaces[count] != namespace) {
+            prefixes[count] = prefix;
+            namespaces[count] = namespace;
+            before[count] = state;
+            with[count] = ++states;
+        }
+        state = with[count];
         count++;
         if (index != null) {
             enter(index, count - 1);

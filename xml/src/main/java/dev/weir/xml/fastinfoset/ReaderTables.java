@@ -1,6 +1,9 @@
 package dev.weir.xml.fastinfoset;
 
 import dev.weir.xml.fastinfoset.SharedNames.QualifiedName;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.nio.ByteOrder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -95,6 +98,7 @@ final class ReaderTables {
     void end() {
         if (names.tidy()) {
             loaded = null;
+            elementNames.forget();
         }
         for (Table table : all) {
             if (table.count > table.kept) {
@@ -177,8 +181,35 @@ final class ReaderTables {
         private static final int STATE_SHIFT = NUMBER_BITS + 6;
         private static final int FEWEST_SLOTS = 64;
 
+        private static final VarHandle WORDS =
+                MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
+
+        /** How an entry was written: three words of octets, its slot, the number of its local name and the count of octets. */
+        private static final int WRITTEN = 5;
+
+        private static final int SLOT = 3;
+        private static final int LOCAL = 4;
+
+        /** Names of more octets, with what is in front of them, are not remembered as they were written. */
+        static final int LONGEST_WRITTEN = 3 * Long.BYTES;
+
+        private static final int MOST_WRITTEN = 1024;
+
+        /** For each count of octets the bits of the three words that belong to it. */
+        private static final long[] BITS = new long[(LONGEST_WRITTEN + 1) * 3];
+
+        static {
+            for (int i = 0; i < BITS.length; i++) {
+                int octets = Math.max(0, Math.min(Long.BYTES, i / 3 - i % 3 * Long.BYTES));
+                BITS[i] = octets == 0 ? 0 : -1L >>> Long.SIZE - 8 * octets;
+            }
+        }
+
         private final NameRoom names;
         long[] slots = new long[FEWEST_SLOTS];
+
+        /** Of literal names of elements, by entry; all 0 for one that is not known. */
+        private long[] written = new long[FEWEST_SLOTS * WRITTEN];
 
         /** The numbers of names, also of those that the document before had. */
         private int[] numbers = new int[FEWEST_SLOTS];
@@ -217,10 +248,65 @@ final class ReaderTables {
             if (count == slots.length) {
                 slots = Arrays.copyOf(slots, grown(count));
                 numbers = Arrays.copyOf(numbers, slots.length);
+                written = Arrays.copyOf(written, Math.min(slots.length, MOST_WRITTEN) * WRITTEN);
             }
             numbers[count] = number;
+            if (count * WRITTEN < written.length) {
+                written[count * WRITTEN + SLOT] = 0;
+            }
             long always = attribute && name.prefix.isEmpty() ? Long.MIN_VALUE : 0;
             slots[count++] = always | (long) name.code << NUMBER_BITS | number;
+        }
+
+        /**
+         * The slot that the document before had where the next entry goes, if octets are those that it was written with; 0
+         * if not.
+         *
+         * @param octets there are {@link #LONGEST_WRITTEN} from {@code start} on
+         * @param state in which the slot's prefix must have been found
+         */
+        long again(byte[] octets, int start, long state) {
+            int at = count * WRITTEN;
+            long[] all = written;
+            if (at >= all.length) {
+                return 0;
+            }
+            int bits = (int) all[at + LOCAL] * 3;
+            long first = ((long) WORDS.get(octets, start) & ~FastInfosetLayout.HAS_ATTRIBUTES ^ all[at]) & BITS[bits];
+            long second = ((long) WORDS.get(octets, start + 8) ^ all[at + 1]) & BITS[bits + 1];
+            long third = ((long) WORDS.get(octets, start + 16) ^ all[at + 2]) & BITS[bits + 2];
+            long slot = all[at + SLOT];
+            return (first | second | third) == 0 && state(slot) == state ? slot : 0;
+        }
+
+        /** Adds what {@link #again} told of; gives the number of its local name. */
+        int addAgain(long slot) {
+            slots[count] = slot;
+            return (int) (written[count++ * WRITTEN + LOCAL] >>> 32);
+        }
+
+        /** How many octets {@link #again} compared. */
+        int lengthAgain() {
+            return (int) written[count * WRITTEN + LOCAL];
+        }
+
+        /** Remembers how the last entry was written; its prefix is bound. As many octets are there as for {@link #again}. */
+        void remember(byte[] octets, int start, int end) {
+            int at = (count - 1) * WRITTEN;
+            if (at >= written.length) {
+                return;
+            }
+            long slot = slots[count - 1];
+            written[at] = (long) WORDS.get(octets, start) & ~FastInfosetLayout.HAS_ATTRIBUTES;
+            written[at + 1] = (long) WORDS.get(octets, start + 8);
+            written[at + 2] = (long) WORDS.get(octets, start + 16);
+            written[at + SLOT] = slot;
+            written[at + LOCAL] = (long) names.local(number(slot)) << 32 | end - start;
+        }
+
+        /** Numbers mean nothing any more. */
+        void forget() {
+            Arrays.fill(written, 0);
         }
 
         @Override
@@ -228,6 +314,7 @@ final class ReaderTables {
             if (count > MOST_KEPT) {
                 slots = Arrays.copyOf(slots, Math.max(FEWEST_SLOTS, wanted));
                 numbers = Arrays.copyOf(numbers, slots.length);
+                written = Arrays.copyOf(written, Math.min(slots.length, MOST_WRITTEN) * WRITTEN);
             }
             Arrays.fill(slots, wanted, Math.min(count, slots.length), 0);
             count = wanted;

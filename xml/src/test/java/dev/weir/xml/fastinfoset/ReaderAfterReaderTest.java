@@ -60,6 +60,44 @@ class ReaderAfterReaderTest {
         }
     }
 
+    /** Names are compared as they were written only where there are some octets more. */
+    @Test
+    void aDocumentThatGoesOnIsReadTheSameWhateverCameBeforeIt() {
+        for (String before : DOCUMENTS) {
+            for (String document : DOCUMENTS) {
+                items(FastInfoset.reader(infoset(longer(before))));
+                items(FastInfoset.reader(infoset(longer(before))));
+                String wanted = longer(document);
+                List<String> expected = items(XmlText.reader(wanted.getBytes(StandardCharsets.UTF_8)));
+                assertEquals(expected, items(FastInfoset.reader(infoset(wanted))), () -> wanted + " after " + before);
+            }
+        }
+    }
+
+    private static String longer(String document) {
+        int end = document.lastIndexOf("</");
+        return document.substring(0, end) + "a text, so that the document does not end here" + document.substring(end);
+    }
+
+    @Test
+    void aNameIsRefusedWhereItsPrefixIsNotInTheTableThatTheDocumentBeforeHadItIn() {
+        items(FastInfoset.reader(infoset(longer("<p:a xmlns:p='urn:1'><p:item/></p:a>"))));
+        String undeclared = "3C 00'a' 3F 81 81 03'item' F0 92 1D'a text that goes on for a while' FF";
+        XmlException refused = assertThrows(XmlException.class, () -> Octets.items(Octets.DOCUMENT + undeclared));
+        assertTrue(String.valueOf(refused.getMessage()).contains("table of prefixes"), refused.getMessage());
+    }
+
+    @Test
+    void namesAreCountedThatTheDocumentBeforeHad() {
+        byte[] document = infoset(longer("<a><b/><c/><d/><e/><f/></a>"));
+        items(FastInfoset.reader(document));
+        FastInfosetReadOptions few = FastInfosetReadOptions.DEFAULT.withLimits(
+                new XmlLimits(10, 10, 1_000, 1_000, 1_000, 9, Long.MAX_VALUE));
+        XmlException refused =
+                assertThrows(XmlException.class, () -> items(FastInfoset.reader(document, 0, document.length, few)));
+        assertTrue(String.valueOf(refused.getMessage()).contains("maxNames=9"), refused.getMessage());
+    }
+
     @Test
     void limitsHoldForNamesThatTheDocumentBeforeHad() {
         byte[] document = infoset("<p:localName xmlns:p='urn:1'/>");
