@@ -36,7 +36,7 @@ public final class Binding {
     private final Map<String, Integer> numbers = new HashMap<>();
     private final Map<XmlName, XmlName> canonical = new ConcurrentHashMap<>();
     private volatile @Nullable Items items;
-    private final Prefixes prefixes;
+    private volatile @Nullable Prefixes prefixes;
     private final int interpreted;
 
     /** With codecs that are compiled after some objects of their class. */
@@ -70,7 +70,6 @@ public final class Binding {
                 roots.put(name, new RootElement(name, item(new Content.Bean(bound)), null, null, null));
             }
         }
-        prefixes = new Prefixes(this, null);
     }
 
     int interpreted() {
@@ -105,9 +104,14 @@ public final class Binding {
         return known;
     }
 
-    /** The prefixes that nobody asked to be others. */
+    /** The prefixes that nobody asked to be others; chosen when something is written first. */
     public Prefixes prefixes() {
-        return prefixes;
+        Prefixes known = prefixes;
+        if (known == null) {
+            known = new Prefixes(this, null);
+            prefixes = known; // threads that race choose the same ones
+        }
+        return known;
     }
 
     /** Prefixes by somebody's wish: from namespace and suggestion to prefix, or null. */

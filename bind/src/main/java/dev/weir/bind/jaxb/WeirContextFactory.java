@@ -6,13 +6,11 @@ import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBContextFactory;
 import jakarta.xml.bind.JAXBException;
 import java.lang.ref.SoftReference;
-import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,19 +46,8 @@ public final class WeirContextFactory implements JAXBContextFactory {
 
     private static WeirContext context(Collection<Class<?>> classes, ContextProperties properties)
             throws JAXBException {
-        List<Class<?>> all = new ArrayList<>(classes.size());
-        Set<Class<?>> seen = new HashSet<>();
-        for (Class<?> type : classes) {
-            if (seen.add(type)) {
-                all.add(type);
-            }
-        }
-        List<Class<?>> wanted = List.copyOf(all);
-        long identity = 0;
-        for (Class<?> type : wanted) {
-            identity = 31 * identity + System.identityHashCode(type);
-        }
-        String key = identity + " " + properties.defaultNamespace();
+        List<Class<?>> wanted = List.copyOf(new LinkedHashSet<>(classes));
+        String key = wanted.hashCode() + " " + properties.defaultNamespace();
         synchronized (KNOWN) {
             SoftReference<WeirContext> kept = KNOWN.get(key);
             WeirContext known = kept == null ? null : kept.get();

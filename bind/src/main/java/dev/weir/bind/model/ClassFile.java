@@ -5,7 +5,6 @@ import java.io.DataInputStream;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.lang.reflect.Type;
-import java.nio.charset.Charset;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -23,9 +22,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClassFile extends MarkedClass {
     private static final int MAGIC = 0xCAFEBABE;
-    /** Not by StandardCharsets, which make themselves six when they are asked for one. */
-    private static final Charset LATIN_1 = Charset.forName("ISO-8859-1");
-
     private static final byte[] PACKAGE = ascii("Ljakarta/xml/bind/annotation/");
     private static final byte[] LOCATION_END = ascii("/" + LOCATION + ";");
     private static final byte[] VISIBLE = ascii("RuntimeVisibleAnnotations");
@@ -58,15 +54,6 @@ final class ClassFile extends MarkedClass {
 
     private int at;
 
-    /** What a file is that is not of this class, or not one that is understood: to be asked by reflection. */
-    private static final class Foreign extends Exception {
-        private static final long serialVersionUID = 1L;
-
-        Foreign(String what) {
-            super(what, null, false, false);
-        }
-    }
-
     /**
      * Null where the octets are not those of the class.
      *
@@ -75,7 +62,7 @@ final class ClassFile extends MarkedClass {
     static @Nullable ClassFile of(Class<?> type, byte[] octets, Map<String, Class<?>> known) {
         try {
             return new ClassFile(type, octets, known);
-        } catch (Foreign | IndexOutOfBoundsException other) {
+        } catch (IOException | IndexOutOfBoundsException other) {
             return null;
         }
     }
@@ -89,12 +76,12 @@ final class ClassFile extends MarkedClass {
                 why);
     }
 
-    private ClassFile(Class<?> type, byte[] octets, Map<String, Class<?>> known) throws Foreign {
+    private ClassFile(Class<?> type, byte[] octets, Map<String, Class<?>> known) throws IOException {
         super(type);
         this.known = known;
         this.octets = octets;
         if (u4() != MAGIC) {
-            throw new Foreign("no class file");
+            throw new IOException("no class file");
         }
         at += 4; // its version
         constants = new int[u2()];
@@ -102,7 +89,7 @@ final class ClassFile extends MarkedClass {
         at += 2; // access flags
         String name = text(u2(constants[u2()] + 1));
         if (!name.replace('/', '.').equals(type.getName())) {
-            throw new Foreign(name);
+            throw new IOException(name);
         }
         at += 2; // the base class
         int interfaces = u2();
@@ -112,7 +99,7 @@ final class ClassFile extends MarkedClass {
         marks = attributes();
     }
 
-    private void readConstants() throws Foreign {
+    private void readConstants() throws IOException {
         for (int i = 1; i < constants.length; i++) {
             constants[i] = at;
             switch (octets[at]) {
@@ -124,12 +111,12 @@ final class ClassFile extends MarkedClass {
                 }
                 case 7, 8, 16, 19, 20 -> at += 3;
                 case 15 -> at += 4;
-                default -> throw new Foreign("of a later version");
+                default -> throw new IOException("of a later version");
             }
         }
     }
 
-    private List<MarkedField> readFields() throws Foreign {
+    private List<MarkedField> readFields() throws IOException {
         int count = u2();
         List<MarkedField> read = new ArrayList<>(count);
         for (int left = count; left > 0; left--) {
@@ -142,7 +129,7 @@ final class ClassFile extends MarkedClass {
         return read;
     }
 
-    private void readMethods() throws Foreign {
+    private void readMethods() throws IOException {
         for (int left = u2(); left > 0; left--) {
             at += 2; // access flags
             int name = u2();
@@ -168,7 +155,7 @@ final class ClassFile extends MarkedClass {
     }
 
     /** The annotations among the attributes of the class or of a member. */
-    private Marks attributes() throws Foreign {
+    private Marks attributes() throws IOException {
         List<Mark> found = null;
         signature = 0;
         for (int left = u2(); left > 0; left--) {
@@ -176,7 +163,7 @@ final class ClassFile extends MarkedClass {
             int length = u4();
             int end = at + length;
             if (length < 0 || end > octets.length) {
-                throw new Foreign("cut off");
+                throw new IOException("cut off");
             }
             if (is(name, SIGNATURE)) {
                 signature = u2();
@@ -195,7 +182,7 @@ final class ClassFile extends MarkedClass {
     }
 
     /** Null for those that are about something else. */
-    private @Nullable Mark mark(int depth) throws Foreign {
+    private @Nullable Mark mark(int depth) throws IOException {
         int type = constants[u2()];
         int start = type + 3;
         int end = start + u2(type + 1);
@@ -217,12 +204,12 @@ final class ClassFile extends MarkedClass {
         while (octets[simple - 1] != '/' && simple > start) {
             simple--;
         }
-        return new Mark(new String(octets, simple, end - 1 - simple, LATIN_1), binding, said, type());
+        return new Mark(ascii(simple, end - 1), binding, said, type());
     }
 
-    private Object value(int depth) throws Foreign {
+    private Object value(int depth) throws IOException {
         if (depth > DEEPEST) {
-            throw new Foreign("with annotations too deep inside one another");
+            throw new IOException("with annotations too deep inside one another");
         }
         return switch (octets[at++]) {
             case 's' -> text(u2());
@@ -236,7 +223,7 @@ final class ClassFile extends MarkedClass {
             case '@' -> {
                 Mark inner = mark(depth + 1);
                 if (inner == null) {
-                    throw new Foreign("with an annotation that is none");
+                    throw new IOException("with an annotation that is none");
                 }
                 yield inner;
             }
@@ -247,7 +234,7 @@ final class ClassFile extends MarkedClass {
                 }
                 yield values;
             }
-            default -> throw new Foreign("of a later version");
+            default -> throw new IOException("of a later version");
         };
     }
 
@@ -259,31 +246,33 @@ final class ClassFile extends MarkedClass {
                 && Arrays.equals(octets, utf8 + 3, utf8 + 3 + text.length, text, 0, text.length);
     }
 
-    private String text(int constant) throws Foreign {
+    private String text(int constant) throws IOException {
         int utf8 = constants[constant];
         return text(utf8 + 3, utf8 + 3 + u2(utf8 + 1));
     }
 
-    private String text(int start, int end) throws Foreign {
+    private String text(int start, int end) throws IOException {
         for (int i = start; i < end; i++) {
             if (octets[i] < 0) {
                 return modified(start, end);
             }
         }
-        return new String(octets, start, end - start, LATIN_1);
+        return ascii(start, end);
+    }
+
+    /** By the constructor that takes no charset: on a JVM that has just started, those by which it goes cost more. */
+    @SuppressWarnings("deprecation")
+    private String ascii(int start, int end) {
+        return new String(octets, 0, start, end - start);
     }
 
     /** In the modified UTF-8 of class files (4.4.7). */
-    private String modified(int start, int end) throws Foreign {
+    private String modified(int start, int end) throws IOException {
         byte[] counted = new byte[2 + end - start];
         counted[0] = (byte) (end - start >> 8);
         counted[1] = (byte) (end - start);
         System.arraycopy(octets, start, counted, 2, end - start);
-        try {
-            return new DataInputStream(new ByteArrayInputStream(counted)).readUTF();
-        } catch (IOException wrong) {
-            throw new Foreign("with a text that is none");
-        }
+        return new DataInputStream(new ByteArrayInputStream(counted)).readUTF();
     }
 
     private int u2() {
@@ -304,8 +293,11 @@ final class ClassFile extends MarkedClass {
         return u2(place) << 16 | u2(place + 2);
     }
 
+    @SuppressWarnings("deprecation")
     private static byte[] ascii(String text) {
-        return text.getBytes(LATIN_1);
+        byte[] octets = new byte[text.length()];
+        text.getBytes(0, octets.length, octets, 0);
+        return octets;
     }
 
     // ---------------------------------------------------------------- what it says
@@ -328,12 +320,12 @@ final class ClassFile extends MarkedClass {
         at = constants[constant] + 3;
         try {
             return typeHere(0);
-        } catch (ClassNotFoundException | LinkageError | Foreign | IndexOutOfBoundsException other) {
+        } catch (ClassNotFoundException | LinkageError | IOException | IndexOutOfBoundsException other) {
             return null;
         }
     }
 
-    private @Nullable Type typeHere(int depth) throws ClassNotFoundException, Foreign {
+    private @Nullable Type typeHere(int depth) throws ClassNotFoundException, IOException {
         if (depth > DEEPEST) {
             return null;
         }
@@ -370,7 +362,7 @@ final class ClassFile extends MarkedClass {
         return found;
     }
 
-    private @Nullable Type parameterized(Class<?> raw, int depth) throws ClassNotFoundException, Foreign {
+    private @Nullable Type parameterized(Class<?> raw, int depth) throws ClassNotFoundException, IOException {
         List<Type> arguments = new ArrayList<>(2);
         while (octets[at] != '>') {
             Type argument = typeHere(depth + 1);

@@ -1,6 +1,5 @@
 package dev.weir.bind.model;
 
-import jakarta.xml.bind.annotation.XmlAccessType;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -49,14 +48,9 @@ final class Home {
         return schema == null ? List.of() : schema.marks("xmlns");
     }
 
-    /** Which members are properties; null where it does not say. */
-    @Nullable XmlAccessType access() {
-        Mark mark = marks.get("XmlAccessorType");
-        return mark == null ? null : accessOf(mark);
-    }
-
-    static XmlAccessType accessOf(Mark accessorType) {
-        return XmlAccessType.valueOf(accessorType.text("value", XmlAccessType.PUBLIC_MEMBER.name()));
+    /** Which members are properties, as XmlAccessorType says it; null where it does not. */
+    @Nullable Mark access() {
+        return marks.get("XmlAccessorType");
     }
 
     /** Those of its package-info. */

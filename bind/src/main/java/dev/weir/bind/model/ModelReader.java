@@ -127,6 +127,10 @@ public final class ModelReader {
 
     /** The content that objects of a class are, the class being neither simple nor a collection; null after a problem. */
     @Nullable Content content(Class<?> type, Object where) {
+        BoundClass known = model.classes.get(type);
+        if (known != null) {
+            return new Content.Bean(known);
+        }
         if (type.isEnum()) {
             return new Content.Constant(enumOf(type));
         }
@@ -258,10 +262,12 @@ public final class ModelReader {
                 bound.creator = creator(bound, hasFactory ? said : null);
             }
         }
-        bound.beforeUnmarshal = callback(type, "beforeUnmarshal", Unmarshaller.class, Object.class);
-        bound.afterUnmarshal = callback(type, "afterUnmarshal", Unmarshaller.class, Object.class);
-        bound.beforeMarshal = callback(type, "beforeMarshal", Marshaller.class);
-        bound.afterMarshal = callback(type, "afterMarshal", Marshaller.class);
+        if (mayHaveCallbacks(type)) {
+            bound.beforeUnmarshal = callback(type, "beforeUnmarshal", Unmarshaller.class, Object.class);
+            bound.afterUnmarshal = callback(type, "afterUnmarshal", Unmarshaller.class, Object.class);
+            bound.beforeMarshal = callback(type, "beforeMarshal", Marshaller.class);
+            bound.afterMarshal = callback(type, "afterMarshal", Marshaller.class);
+        }
         bound.location = location(type);
         seeAlso(type);
     }
@@ -289,6 +295,15 @@ public final class ModelReader {
                 content(other, type.getName());
             }
         }
+    }
+
+    private boolean mayHaveCallbacks(Class<?> type) {
+        for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
+            if (marked.of(c).mayHaveCallbacks()) {
+                return true;
+            }
+        }
+        return false;
     }
 
     private @Nullable Method callback(Class<?> type, String name, Class<?>... parameters) {

@@ -5,7 +5,6 @@ import dev.weir.xml.XmlName;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.DomHandler;
 import jakarta.xml.bind.annotation.W3CDomHandler;
-import jakarta.xml.bind.annotation.XmlAccessType;
 import java.lang.reflect.GenericArrayType;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -15,6 +14,7 @@ import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -25,6 +25,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the properties of one class (Jakarta XML Binding 4.0, chapter 8). */
 final class PropertyReader {
+    // XmlAccessType by name, as making an enum of a name takes reflection.
+    private static final String FIELD = "FIELD";
+    private static final String PROPERTY = "PROPERTY";
+    private static final String PUBLIC_MEMBER = "PUBLIC_MEMBER";
+
     private final ModelReader reader;
     private final BoundClass bound;
     private final List<Property> found = new ArrayList<>();
@@ -77,23 +82,25 @@ final class PropertyReader {
             sources.add(0, c);
         }
         for (Class<?> source : sources) {
-            XmlAccessType access = access(source);
+            String access = access(source);
             MarkedClass marked = reader.marked().of(source);
             fields(marked, access);
-            if (marked.mayMarkMethods() || access == XmlAccessType.PROPERTY || access == XmlAccessType.PUBLIC_MEMBER) {
+            if (marked.mayMarkMethods() || access.equals(PROPERTY) || access.equals(PUBLIC_MEMBER)) {
                 methods(marked, access);
             }
         }
     }
 
-    private XmlAccessType access(Class<?> type) {
+    /** The name of an XmlAccessType. */
+    private String access(Class<?> type) {
         Mark mark = reader.marked().inherited(type, "XmlAccessorType");
-        XmlAccessType ofPackage =
-                mark != null ? Home.accessOf(mark) : reader.home(type).access();
-        return ofPackage == null ? XmlAccessType.PUBLIC_MEMBER : ofPackage;
+        if (mark == null) {
+            mark = reader.home(type).access();
+        }
+        return mark == null ? PUBLIC_MEMBER : mark.text("value", PUBLIC_MEMBER);
     }
 
-    private void fields(MarkedClass source, XmlAccessType access) {
+    private void fields(MarkedClass source, String access) {
         for (MarkedField field : source.fields()) {
             Marks annotations = field.marks();
             if (field.isSynthetic()
@@ -102,8 +109,8 @@ final class PropertyReader {
                     || !field.isState()) {
                 continue;
             }
-            boolean wanted = access == XmlAccessType.FIELD
-                    || access == XmlAccessType.PUBLIC_MEMBER && Modifier.isPublic(field.modifiers())
+            boolean wanted = access.equals(FIELD)
+                    || access.equals(PUBLIC_MEMBER) && Modifier.isPublic(field.modifiers())
                     || annotations.bind();
             if (wanted) {
                 property(
@@ -115,7 +122,7 @@ final class PropertyReader {
         }
     }
 
-    private void methods(MarkedClass source, XmlAccessType access) {
+    private void methods(MarkedClass source, String access) {
         Map<String, Method> getters = new TreeMap<>();
         Map<String, Method> setters = new TreeMap<>();
         for (Method method : source.type().getDeclaredMethods()) {
@@ -162,7 +169,7 @@ final class PropertyReader {
     }
 
     private void method(
-            MarkedClass source, XmlAccessType access, String name, @Nullable Method getter, @Nullable Method setter) {
+            MarkedClass source, String access, String name, @Nullable Method getter, @Nullable Method setter) {
         Marks annotations = Marks.NONE;
         boolean open = true;
         for (Method method : new @Nullable Method[] {getter, setter}) {
@@ -174,7 +181,7 @@ final class PropertyReader {
         boolean annotated = annotations.bind();
         boolean wanted = getter != null
                 && setter != null
-                && (access == XmlAccessType.PROPERTY || access == XmlAccessType.PUBLIC_MEMBER && open)
+                && (access.equals(PROPERTY) || access.equals(PUBLIC_MEMBER) && open)
                 && !(overrides(getter, source.type()) && overrides(setter, source.type()));
         if (annotations.has("XmlTransient") || !annotated && !wanted) {
             return;
@@ -281,7 +288,7 @@ final class PropertyReader {
     }
 
     private void check() {
-        Map<Object, Property> names = new LinkedHashMap<>();
+        Map<String, Property> names = new HashMap<>();
         Property value = null;
         for (Property property : found) {
             Property same = names.put(property.name(), property);

@@ -17,6 +17,7 @@ import java.util.GregorianCalendar;
 import java.util.HashMap;
 import java.util.HexFormat;
 import java.util.Map;
+import java.util.Objects;
 import java.util.UUID;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
@@ -26,8 +27,7 @@ import org.jspecify.annotations.Nullable;
 
 /** The simple types, by class and by the names of XML Schema. */
 final class SimpleTypes {
-    private static final Map<Class<?>, SimpleType> BY_CLASS = new HashMap<>();
-    private static final Map<String, SimpleType> BY_NAME = new HashMap<>();
+    private static final Map<Class<?>, SimpleType> USUAL = new HashMap<>();
 
     private SimpleTypes() {}
 
@@ -301,78 +301,88 @@ final class SimpleTypes {
     }
 
     static {
-        SimpleType string = new Plain(String.class, "string", Plain.Form.STRING);
-        add(string);
-        add(new Plain(Boolean.class, "boolean", Plain.Form.BOOLEAN), boolean.class);
-        add(new Plain(Byte.class, "byte", Plain.Form.BYTE), byte.class);
-        add(new Plain(Short.class, "short", Plain.Form.SHORT), short.class);
-        add(new Plain(Integer.class, "int", Plain.Form.INT), int.class);
-        add(new Plain(Long.class, "long", Plain.Form.LONG), long.class);
-        add(new Plain(Float.class, "float", Plain.Form.FLOAT), float.class);
-        add(new Plain(Double.class, "double", Plain.Form.DOUBLE), double.class);
-        SimpleType character = new Plain(Character.class, "unsignedShort", Plain.Form.CHARACTER);
-        BY_CLASS.put(Character.class, character);
-        BY_CLASS.put(char.class, character);
-        add(new Decimal());
-        add(new Plain(BigInteger.class, "integer", Plain.Form.INTEGER));
-        add(new QualifiedName());
-        add(new Plain(Duration.class, "duration", Plain.Form.DURATION));
-        add(new Binary());
-        BY_CLASS.put(XMLGregorianCalendar.class, new XmlDate(null));
-        for (Class<?> type : new Class<?>[] {Date.class, Calendar.class, GregorianCalendar.class}) {
-            BY_CLASS.put(type, new JavaDate(type, null));
-        }
-        BY_CLASS.put(UUID.class, new Plain(UUID.class, "string", Plain.Form.UUID));
-        BY_CLASS.put(URI.class, new Plain(URI.class, "string", Plain.Form.URI));
-        BY_CLASS.put(URL.class, new Plain(URL.class, "anyURI", Plain.Form.URL));
-        BY_CLASS.put(File.class, new Plain(File.class, "string", Plain.Form.FILE));
-        BY_CLASS.put(Class.class, new ClassName());
-        for (String name :
-                new String[] {"dateTime", "date", "time", "gYear", "gYearMonth", "gMonthDay", "gDay", "gMonth"}) {
-            BY_NAME.put(name, new XmlDate(name));
-        }
-        for (String name : new String[] {
-            "anySimpleType",
-            "anyURI",
-            "normalizedString",
-            "token",
-            "language",
-            "Name",
-            "NCName",
-            "NMTOKEN",
-            "ID",
-            "IDREF",
-            "ENTITY"
-        }) {
-            BY_NAME.put(name, string);
-        }
-        for (String name : new String[] {
-            "nonNegativeInteger", "positiveInteger", "nonPositiveInteger", "negativeInteger", "unsignedLong"
-        }) {
-            BY_NAME.put(name, of(BigInteger.class));
-        }
-        BY_NAME.put("unsignedInt", of(Long.class));
-        BY_NAME.put("unsignedShort", of(Integer.class));
-        BY_NAME.put("unsignedByte", of(Short.class));
-        BY_NAME.put("hexBinary", new Plain(byte[].class, "hexBinary", Plain.Form.HEX));
+        usual(new Plain(String.class, "string", Plain.Form.STRING), String.class);
+        usual(new Plain(Boolean.class, "boolean", Plain.Form.BOOLEAN), boolean.class);
+        usual(new Plain(Byte.class, "byte", Plain.Form.BYTE), byte.class);
+        usual(new Plain(Short.class, "short", Plain.Form.SHORT), short.class);
+        usual(new Plain(Integer.class, "int", Plain.Form.INT), int.class);
+        usual(new Plain(Long.class, "long", Plain.Form.LONG), long.class);
+        usual(new Plain(Float.class, "float", Plain.Form.FLOAT), float.class);
+        usual(new Plain(Double.class, "double", Plain.Form.DOUBLE), double.class);
+        usual(new Plain(Character.class, "unsignedShort", Plain.Form.CHARACTER), char.class);
     }
 
-    private static SimpleType of(Class<?> type) {
-        SimpleType known = BY_CLASS.get(type);
-        if (known == null) {
-            throw new IllegalStateException(type.getName());
+    private static void usual(SimpleType type, Class<?> other) {
+        USUAL.put(type.type(), type);
+        USUAL.put(other, type);
+    }
+
+    /** What many contexts do without, for which a dozen classes are loaded. */
+    private static final class Others {
+        static final Map<Class<?>, SimpleType> BY_CLASS = new HashMap<>();
+        static final Map<String, SimpleType> BY_NAME = new HashMap<>();
+
+        private Others() {}
+
+        static {
+            for (SimpleType type : USUAL.values()) {
+                if (type.type() != Character.class) {
+                    BY_NAME.put(type.schemaType().local(), type);
+                }
+            }
+            add(new Decimal());
+            SimpleType integer = new Plain(BigInteger.class, "integer", Plain.Form.INTEGER);
+            add(integer);
+            add(new QualifiedName());
+            add(new Plain(Duration.class, "duration", Plain.Form.DURATION));
+            add(new Binary());
+            BY_CLASS.put(XMLGregorianCalendar.class, new XmlDate(null));
+            for (Class<?> type : new Class<?>[] {Date.class, Calendar.class, GregorianCalendar.class}) {
+                BY_CLASS.put(type, new JavaDate(type, null));
+            }
+            BY_CLASS.put(UUID.class, new Plain(UUID.class, "string", Plain.Form.UUID));
+            BY_CLASS.put(URI.class, new Plain(URI.class, "string", Plain.Form.URI));
+            BY_CLASS.put(URL.class, new Plain(URL.class, "anyURI", Plain.Form.URL));
+            BY_CLASS.put(File.class, new Plain(File.class, "string", Plain.Form.FILE));
+            BY_CLASS.put(Class.class, new ClassName());
+            for (String name :
+                    new String[] {"dateTime", "date", "time", "gYear", "gYearMonth", "gMonthDay", "gDay", "gMonth"}) {
+                BY_NAME.put(name, new XmlDate(name));
+            }
+            for (String name : new String[] {
+                "anySimpleType",
+                "anyURI",
+                "normalizedString",
+                "token",
+                "language",
+                "Name",
+                "NCName",
+                "NMTOKEN",
+                "ID",
+                "IDREF",
+                "ENTITY"
+            }) {
+                BY_NAME.put(name, of(String.class));
+            }
+            for (String name : new String[] {
+                "nonNegativeInteger", "positiveInteger", "nonPositiveInteger", "negativeInteger", "unsignedLong"
+            }) {
+                BY_NAME.put(name, integer);
+            }
+            BY_NAME.put("unsignedInt", of(Long.class));
+            BY_NAME.put("unsignedShort", of(Integer.class));
+            BY_NAME.put("unsignedByte", of(Short.class));
+            BY_NAME.put("hexBinary", new Plain(byte[].class, "hexBinary", Plain.Form.HEX));
         }
-        return known;
-    }
 
-    private static void add(SimpleType type) {
-        BY_CLASS.put(type.type(), type);
-        BY_NAME.put(type.schemaType().local(), type);
-    }
+        private static SimpleType of(Class<?> type) {
+            return Objects.requireNonNull(USUAL.get(type), type.getName());
+        }
 
-    private static void add(SimpleType type, Class<?> primitive) {
-        add(type);
-        BY_CLASS.put(primitive, type);
+        private static void add(SimpleType type) {
+            BY_CLASS.put(type.type(), type);
+            BY_NAME.put(type.schemaType().local(), type);
+        }
     }
 
     private static Duration toDuration(String text) {
@@ -392,7 +402,18 @@ final class SimpleTypes {
     }
 
     static boolean isSimple(Class<?> type) {
-        return BY_CLASS.containsKey(type) || type == Source.class || isHandler(type) || isImage(type);
+        if (USUAL.containsKey(type)) {
+            return true;
+        }
+        return type.getClassLoader() == null
+                ? Others.BY_CLASS.containsKey(type) || type == Source.class || isImage(type)
+                : isHandler(type);
+    }
+
+    /** All but one are the JDK's. */
+    private static @Nullable SimpleType known(Class<?> type) {
+        SimpleType usual = USUAL.get(type);
+        return usual != null || type.getClassLoader() != null ? usual : Others.BY_CLASS.get(type);
     }
 
     /** Not by the class itself, whose archive would be opened for every first context. */
@@ -407,7 +428,7 @@ final class SimpleTypes {
 
     static @Nullable SimpleType find(Class<?> type, @Nullable XmlName schemaType) {
         if (schemaType == null) {
-            SimpleType known = BY_CLASS.get(type);
+            SimpleType known = known(type);
             if (known != null) {
                 return known;
             }
@@ -432,12 +453,12 @@ final class SimpleTypes {
             return Images.make();
         }
         if ("hexBinary".equals(form) && type == byte[].class) {
-            return BY_NAME.get("hexBinary");
+            return Others.BY_NAME.get("hexBinary");
         }
-        return BY_CLASS.get(type);
+        return known(type);
     }
 
     static @Nullable SimpleType named(XmlName schemaType) {
-        return schemaType.namespace().equals(Lexical.XML_SCHEMA) ? BY_NAME.get(schemaType.local()) : null;
+        return schemaType.namespace().equals(Lexical.XML_SCHEMA) ? Others.BY_NAME.get(schemaType.local()) : null;
     }
 }
