@@ -91,6 +91,7 @@ final class ClassFile extends MarkedClass {
         if (!name.replace('/', '.').equals(type.getName())) {
             throw new IOException(name);
         }
+        known.put(name, type);
         at += 2; // the base class
         int interfaces = u2();
         at += 2 * interfaces;

@@ -9,9 +9,20 @@ final class Marks {
     static final Marks NONE = new Marks(List.of());
 
     private final List<Mark> all;
+    private final boolean bind;
+    private final boolean location;
 
     Marks(List<Mark> all) {
+        boolean ofSpecification = false;
+        boolean other = false;
+        for (int i = 0; i < all.size(); i++) {
+            boolean binding = all.get(i).isBinding();
+            ofSpecification |= binding;
+            other |= !binding;
+        }
         this.all = all;
+        this.bind = ofSpecification;
+        this.location = other;
     }
 
     /** What two places say; the first one goes first. */
@@ -47,22 +58,12 @@ final class Marks {
 
     /** Whether they hold the place in the document: an annotation of the reference implementation, which need not be here. */
     boolean isLocation() {
-        for (int i = 0; i < all.size(); i++) {
-            if (!all.get(i).isBinding()) {
-                return true;
-            }
-        }
-        return false;
+        return location;
     }
 
     /** Whether any of them is about binding. */
     boolean bind() {
-        for (int i = 0; i < all.size(); i++) {
-            if (all.get(i).isBinding()) {
-                return true;
-            }
-        }
-        return false;
+        return bind;
     }
 
     boolean isEmpty() {

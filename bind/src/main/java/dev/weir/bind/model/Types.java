@@ -37,6 +37,9 @@ final class Types {
 
     /** What a type parameter of a generic supertype stands for in a type; Object where that is not told. */
     static Type argument(Type type, Class<?> generic, int index) {
+        if (type instanceof Parameterized read && read.raw() == usual(generic)) {
+            return read.arguments().get(index);
+        }
         if (type instanceof ParameterizedType parameterized && parameterized.getRawType() == usual(generic)) {
             return parameterized.getActualTypeArguments()[index];
         }
