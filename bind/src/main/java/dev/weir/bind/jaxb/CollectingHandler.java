@@ -4,6 +4,7 @@ import dev.weir.bind.event.CollectedItems;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.UnmarshallerHandler;
 import org.jspecify.annotations.Nullable;
+import org.xml.sax.Locator;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.XMLFilterImpl;
 
@@ -12,6 +13,7 @@ final class CollectingHandler extends XMLFilterImpl implements UnmarshallerHandl
     private final WeirUnmarshaller unmarshaller;
     private CollectedItems items = new CollectedItems();
     private @Nullable Object result;
+    private boolean ended;
 
     CollectingHandler(WeirUnmarshaller unmarshaller) {
         this.unmarshaller = unmarshaller;
@@ -27,19 +29,33 @@ final class CollectingHandler extends XMLFilterImpl implements UnmarshallerHandl
         return made;
     }
 
+    /** The items of a document that has ended belong to who read them. */
+    private void begin() {
+        if (ended) {
+            items = new CollectedItems();
+            setContentHandler(items.handler());
+            ended = false;
+        }
+    }
+
+    @Override
+    public void setDocumentLocator(Locator locator) {
+        begin();
+        super.setDocumentLocator(locator);
+    }
+
     @Override
     public void startDocument() throws SAXException {
+        begin();
         result = null;
         super.startDocument();
     }
 
     @Override
     public void endDocument() throws SAXException {
-        CollectedItems document = items;
-        items = new CollectedItems();
-        setContentHandler(items.handler());
+        ended = true;
         try {
-            result = unmarshaller.readRoot(document);
+            result = unmarshaller.readRoot(items);
         } catch (JAXBException failed) {
             throw new SAXException(failed);
         }
