@@ -111,7 +111,7 @@ abstract class ElementInput extends LiteralInput {
             throw noEntry("element names", entry, table.count);
         }
         bind(table, entry);
-        if ((first & 0x3F) >= FastInfosetLayout.LITERAL_ON_BIT_3) {
+        if ((first & 0x3F) >= FastInfosetLayout.LITERAL_ON_BIT_3 && table.asBefore) {
             remember(itemStart, table);
         }
         if (depth + 1 == open.length) {

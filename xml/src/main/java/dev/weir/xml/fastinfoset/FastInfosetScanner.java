@@ -94,7 +94,7 @@ abstract class FastInfosetScanner extends TextInput {
                 long slot = elementNames.slots[b & 0x1F];
                 pos = p + 1;
                 if ((b & 0x20) != 0) {
-                    slot = depth < depthRoom ? nameAgain(p, elementNames, scopes.state) : 0;
+                    slot = elementNames.asBefore && depth < depthRoom ? nameAgain(p, elementNames, scopes.state) : 0;
                 }
                 if (ReaderTables.Names.state(slot) != scopes.state || depth >= depthRoom) {
                     startElement(b);

@@ -214,6 +214,9 @@ final class ReaderTables {
         /** The numbers of names, also of those that the document before had. */
         private int[] numbers = new int[FEWEST_SLOTS];
 
+        /** Whether the last entry is the name that the document before had in its place. */
+        boolean asBefore;
+
         Names(NameRoom names) {
             this.names = names;
         }
@@ -250,6 +253,7 @@ final class ReaderTables {
                 numbers = Arrays.copyOf(numbers, slots.length);
                 written = Arrays.copyOf(written, Math.min(slots.length, MOST_WRITTEN) * WRITTEN);
             }
+            asBefore = numbers[count] == number;
             numbers[count] = number;
             if (count * WRITTEN < written.length) {
                 written[count * WRITTEN + SLOT] = 0;
@@ -271,12 +275,15 @@ final class ReaderTables {
             if (at >= all.length) {
                 return 0;
             }
+            long slot = all[at + SLOT];
+            if (state(slot) != state) {
+                return 0;
+            }
             int bits = (int) all[at + LOCAL] * 3;
             long first = ((long) WORDS.get(octets, start) & ~FastInfosetLayout.HAS_ATTRIBUTES ^ all[at]) & BITS[bits];
             long second = ((long) WORDS.get(octets, start + 8) ^ all[at + 1]) & BITS[bits + 1];
             long third = ((long) WORDS.get(octets, start + 16) ^ all[at + 2]) & BITS[bits + 2];
-            long slot = all[at + SLOT];
-            return (first | second | third) == 0 && state(slot) == state ? slot : 0;
+            return (first | second | third) == 0 ? slot : 0;
         }
 
         /** Adds what {@link #again} told of; gives the number of its local name. */
