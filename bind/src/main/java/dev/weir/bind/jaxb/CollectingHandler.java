@@ -13,7 +13,9 @@ final class CollectingHandler extends XMLFilterImpl implements UnmarshallerHandl
     private final WeirUnmarshaller unmarshaller;
     private CollectedItems items = new CollectedItems();
     private @Nullable Object result;
-    private boolean ended;
+
+    /** The items are those of a document, which has ended or failed when another begins. */
+    private boolean begun;
 
     CollectingHandler(WeirUnmarshaller unmarshaller) {
         this.unmarshaller = unmarshaller;
@@ -29,12 +31,11 @@ final class CollectingHandler extends XMLFilterImpl implements UnmarshallerHandl
         return made;
     }
 
-    /** The items of a document that has ended belong to who read them. */
     private void begin() {
-        if (ended) {
+        if (begun) {
             items = new CollectedItems();
             setContentHandler(items.handler());
-            ended = false;
+            begun = false;
         }
     }
 
@@ -47,13 +48,14 @@ final class CollectingHandler extends XMLFilterImpl implements UnmarshallerHandl
     @Override
     public void startDocument() throws SAXException {
         begin();
+        begun = true;
         result = null;
         super.startDocument();
     }
 
     @Override
     public void endDocument() throws SAXException {
-        ended = true;
+        begun = true;
         try {
             result = unmarshaller.readRoot(items);
         } catch (JAXBException failed) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertSame;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import jakarta.xml.bind.JAXBContext;
@@ -53,6 +54,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
+import org.xml.sax.SAXParseException;
 import org.xml.sax.XMLReader;
 
 /** Every form in which a document comes and goes. */
@@ -184,6 +186,23 @@ class FormsTest {
         parser.setContentHandler(handler);
         parser.parse(new InputSource(new StringReader(XML)));
         assertEquals(NOTE, handler.getResult());
+    }
+
+    @Test
+    void aHandlerIsUsedAgainWhateverCameOfTheDocumentBefore() throws Exception {
+        UnmarshallerHandler handler = CONTEXT.createUnmarshaller().getUnmarshallerHandler();
+        XMLReader parser = parser();
+        parser.setContentHandler(handler);
+        String broken = XML.substring(0, XML.lastIndexOf("</"));
+        for (String before : List.of(XML, broken, XML.replace(NOTE.text, "another"), XML)) {
+            try {
+                parser.parse(new InputSource(new StringReader(before)));
+                assertEquals(before.equals(XML), NOTE.equals(handler.getResult()));
+            } catch (SAXParseException failed) {
+                assertEquals(broken, before);
+                assertThrows(IllegalStateException.class, handler::getResult);
+            }
+        }
     }
 
     private static List<Source> sources(File file) throws Exception {
