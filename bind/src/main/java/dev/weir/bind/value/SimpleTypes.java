@@ -455,7 +455,7 @@ final class SimpleTypes {
         if ("hexBinary".equals(form) && type == byte[].class) {
             return Others.BY_NAME.get("hexBinary");
         }
-        return known(type);
+        return schemaType == null ? null : known(type);
     }
 
     static @Nullable SimpleType named(XmlName schemaType) {

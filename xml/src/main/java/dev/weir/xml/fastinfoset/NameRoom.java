@@ -119,14 +119,16 @@ final class NameRoom {
 
     /** True where a number, which may be of earlier, is that of the name that these parts make, the local one in UTF-8. */
     boolean is(int number, int prefix, int namespace, byte[] octets, int from, int to) {
-        return number < nameCount
-                && nameKeys[number] == ((long) prefix << 32 | namespace)
-                && is(nameLocals[number], octets, from, to);
+        return number < nameCount && has(number, prefix, namespace) && is(nameLocals[number], octets, from, to);
     }
 
     /** True where these parts make a name, with a local one of any octets. */
     boolean has(int number, int prefix, int namespace) {
-        return nameKeys[number] == ((long) prefix << 32 | namespace);
+        return nameKeys[number] == key(prefix, namespace);
+    }
+
+    private static long key(int prefix, int namespace) {
+        return (long) prefix << 32 | namespace;
     }
 
     /** The number of a name's local part. */
@@ -136,7 +138,7 @@ final class NameRoom {
 
     /** The number of the name that parts make. */
     int name(int prefix, int namespace, int local) {
-        long key = (long) prefix << 32 | namespace;
+        long key = key(prefix, namespace);
         int slot = (int) ((key * 31 + local) * 0x9E3779B97F4A7C15L >>> 54);
         int number = nameSlots[slot];
         if (number >= 0 && nameKeys[number] == key && nameLocals[number] == local) {
