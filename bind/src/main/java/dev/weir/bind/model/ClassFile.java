@@ -22,22 +22,26 @@ import org.jspecify.annotations.Nullable;
  */
 final class ClassFile extends MarkedClass {
     private static final int MAGIC = 0xCAFEBABE;
-    private static final byte[] PACKAGE = ascii("Ljakarta/xml/bind/annotation/");
-    private static final byte[] LOCATION_END = ascii("/" + LOCATION + ";");
     private static final byte[] VISIBLE = ascii("RuntimeVisibleAnnotations");
     private static final byte[] SIGNATURE = ascii("Signature");
-    private static final byte[] CONSTRUCTOR = ascii("<init>");
-    private static final byte[] WITHOUT_PARAMETERS = ascii("()V");
 
     /** Annotations inside annotations; the specification's have one level. */
     private static final int DEEPEST = 16;
 
     private final byte[] octets;
 
-    private final Map<String, Class<?>> known;
+    private final Map<String, Type> known;
 
     /** Where each constant begins, its tag first. */
     private final int[] constants;
+
+    /** Those that were read so far: many stand for several things. */
+    private final @Nullable String[] texts;
+
+    /** The constants that name the attributes which matter; 0 for none. */
+    private int signatureName;
+
+    private int visibleName;
 
     private final Marks marks;
 
@@ -48,6 +52,7 @@ final class ClassFile extends MarkedClass {
 
     private boolean plainConstructor;
     private boolean callbacks;
+    private boolean located;
 
     /** The constant that is the generic type of what was read last; 0 for none. */
     private int signature;
@@ -57,9 +62,9 @@ final class ClassFile extends MarkedClass {
     /**
      * Null where the octets are not those of the class.
      *
-     * @param known the classes that its loader has given so far, by their internal names; more are added
+     * @param known the types that its loader has given so far, by their descriptors and signatures; more are added
      */
-    static @Nullable ClassFile of(Class<?> type, byte[] octets, Map<String, Class<?>> known) {
+    static @Nullable ClassFile of(Class<?> type, byte[] octets, Map<String, Type> known) {
         try {
             return new ClassFile(type, octets, known);
         } catch (IOException | IndexOutOfBoundsException other) {
@@ -76,7 +81,7 @@ final class ClassFile extends MarkedClass {
                 why);
     }
 
-    private ClassFile(Class<?> type, byte[] octets, Map<String, Class<?>> known) throws IOException {
+    private ClassFile(Class<?> type, byte[] octets, Map<String, Type> known) throws IOException {
         super(type);
         this.known = known;
         this.octets = octets;
@@ -85,13 +90,14 @@ final class ClassFile extends MarkedClass {
         }
         at += 4; // its version
         constants = new int[u2()];
+        texts = new String[constants.length];
         readConstants();
         at += 2; // access flags
         String name = text(u2(constants[u2()] + 1));
         if (!name.replace('/', '.').equals(type.getName())) {
             throw new IOException(name);
         }
-        known.put(name, type);
+        known.put("L".concat(name).concat(";"), type);
         at += 2; // the base class
         int interfaces = u2();
         at += 2 * interfaces;
@@ -104,7 +110,15 @@ final class ClassFile extends MarkedClass {
         for (int i = 1; i < constants.length; i++) {
             constants[i] = at;
             switch (octets[at]) {
-                case 1 -> at += 3 + u2(at + 1); // Utf8
+                case 1 -> { // Utf8
+                    int length = u2(at + 1);
+                    if (length == SIGNATURE.length && is(i, SIGNATURE)) {
+                        signatureName = i;
+                    } else if (length == VISIBLE.length && is(i, VISIBLE)) {
+                        visibleName = i;
+                    }
+                    at += 3 + length;
+                }
                 case 3, 4, 9, 10, 11, 12, 17, 18 -> at += 5;
                 case 5, 6 -> { // Long and Double are two constants
                     at += 9;
@@ -125,6 +139,7 @@ final class ClassFile extends MarkedClass {
             String name = text(u2());
             int descriptor = u2();
             Marks said = attributes();
+            located |= said.has(MarkKind.LOCATION);
             read.add(new MarkedField(type(), name, modifiers, said, this, descriptor, signature));
         }
         return read;
@@ -138,11 +153,16 @@ final class ClassFile extends MarkedClass {
             Marks said = attributes();
             if (!said.isEmpty()) {
                 ofMethods.put(text(name) + text(descriptor), said);
-            } else if (is(name, CONSTRUCTOR)) {
-                plainConstructor |= is(descriptor, WITHOUT_PARAMETERS);
             }
+            plainConstructor |= isPlainConstructor(name, descriptor);
             callbacks |= isCallback(name);
         }
+    }
+
+    /** {@code <init>()V}: no other method has a name of six characters that begins like this (4.2.2). */
+    private boolean isPlainConstructor(int name, int descriptor) {
+        int utf8 = constants[name];
+        return u2(utf8 + 1) == 6 && octets[utf8 + 3] == '<' && u2(constants[descriptor] + 1) == "()V".length();
     }
 
     /** Whether a method has a name like beforeUnmarshal or afterMarshal. */
@@ -157,55 +177,49 @@ final class ClassFile extends MarkedClass {
 
     /** The annotations among the attributes of the class or of a member. */
     private Marks attributes() throws IOException {
-        List<Mark> found = null;
+        Marks said = Marks.NONE;
         signature = 0;
         for (int left = u2(); left > 0; left--) {
             int name = u2();
             int length = u4();
             int end = at + length;
-            if (length < 0 || end > octets.length) {
+            if (length < 0 || length > octets.length - at) {
                 throw new IOException("cut off");
             }
-            if (is(name, SIGNATURE)) {
+            if (name == signatureName) {
                 signature = u2();
-            } else if (is(name, VISIBLE)) {
-                found = new ArrayList<>(2);
-                for (int annotations = u2(); annotations > 0; annotations--) {
-                    Mark mark = mark(0);
-                    if (mark != null) {
-                        found.add(mark);
-                    }
-                }
+            } else if (name == visibleName) {
+                said = annotations();
             }
             at = end;
         }
-        return found == null || found.isEmpty() ? Marks.NONE : new Marks(found);
+        return said;
+    }
+
+    private Marks annotations() throws IOException {
+        List<Mark> found = new ArrayList<>(2);
+        for (int left = u2(); left > 0; left--) {
+            Mark mark = mark(0);
+            if (mark != null) {
+                found.add(mark);
+            }
+        }
+        return found.isEmpty() ? Marks.NONE : new Marks(found);
     }
 
     /** Null for those that are about something else. */
     private @Nullable Mark mark(int depth) throws IOException {
-        int type = constants[u2()];
-        int start = type + 3;
-        int end = start + u2(type + 1);
-        boolean binding = start + PACKAGE.length < end
-                && Arrays.equals(octets, start, start + PACKAGE.length, PACKAGE, 0, PACKAGE.length);
-        boolean location = !binding
-                && end - LOCATION_END.length > start
-                && Arrays.equals(octets, end - LOCATION_END.length, end, LOCATION_END, 0, LOCATION_END.length);
+        MarkKind kind = MarkKind.of(text(u2()));
         int values = u2();
         Object[] said = new Object[2 * values];
         for (int i = 0; i < said.length; i += 2) {
             said[i] = text(u2());
             said[i + 1] = value(depth);
         }
-        if (!binding && !location && depth == 0) {
-            return null;
+        if (kind == null && depth > 0) {
+            kind = MarkKind.OTHER;
         }
-        int simple = end;
-        while (octets[simple - 1] != '/' && simple > start) {
-            simple--;
-        }
-        return new Mark(ascii(simple, end - 1), binding, said, type());
+        return kind == null ? null : new Mark(kind, said, type());
     }
 
     private Object value(int depth) throws IOException {
@@ -248,8 +262,13 @@ final class ClassFile extends MarkedClass {
     }
 
     private String text(int constant) throws IOException {
-        int utf8 = constants[constant];
-        return text(utf8 + 3, utf8 + 3 + u2(utf8 + 1));
+        String known = texts[constant];
+        if (known == null) {
+            int utf8 = constants[constant];
+            known = text(utf8 + 3, utf8 + 3 + u2(utf8 + 1));
+            texts[constant] = known;
+        }
+        return known;
     }
 
     private String text(int start, int end) throws IOException {
@@ -318,9 +337,17 @@ final class ClassFile extends MarkedClass {
      * variables, wildcards, arrays and inner classes of generic types, classes that are not there.
      */
     @Nullable Type type(int constant) {
-        at = constants[constant] + 3;
         try {
-            return typeHere(0);
+            String said = text(constant);
+            Type told = known.get(said);
+            if (told == null) {
+                at = constants[constant] + 3;
+                told = typeHere(0);
+                if (told != null) {
+                    known.put(said, told);
+                }
+            }
+            return told;
         } catch (ClassNotFoundException | LinkageError | IOException | IndexOutOfBoundsException other) {
             return null;
         }
@@ -336,11 +363,12 @@ final class ClassFile extends MarkedClass {
                 while (octets[at] != ';' && octets[at] != '<' && octets[at] != '.') {
                     at++;
                 }
-                Class<?> raw = named(text(start + 1, at));
-                if (octets[at++] == ';') {
-                    return raw;
-                }
-                return octets[at - 1] == '<' ? parameterized(raw, depth) : null;
+                int end = at++;
+                return switch (octets[end]) {
+                    case ';' -> named(text(start, end + 1));
+                    case '<' -> parameterized(named(text(start, end).concat(";")), depth);
+                    default -> null;
+                };
             }
             case '[' -> {
                 return typeHere(depth + 1) instanceof Class<?> item ? item.arrayType() : null;
@@ -354,13 +382,14 @@ final class ClassFile extends MarkedClass {
         }
     }
 
-    private Class<?> named(String name) throws ClassNotFoundException {
-        Class<?> found = known.get(name);
+    private Class<?> named(String descriptor) throws ClassNotFoundException {
+        Type found = known.get(descriptor);
         if (found == null) {
-            found = Class.forName(name.replace('/', '.'), false, type().getClassLoader());
-            known.put(name, found);
+            String name = descriptor.substring(1, descriptor.length() - 1).replace('/', '.');
+            found = Class.forName(name, false, type().getClassLoader());
+            known.put(descriptor, found);
         }
-        return found;
+        return (Class<?>) found;
     }
 
     private @Nullable Type parameterized(Class<?> raw, int depth) throws ClassNotFoundException, IOException {
@@ -397,6 +426,11 @@ final class ClassFile extends MarkedClass {
     @Override
     boolean mayHaveCallbacks() {
         return callbacks;
+    }
+
+    @Override
+    boolean mayHaveLocation() {
+        return located;
     }
 
     @Override

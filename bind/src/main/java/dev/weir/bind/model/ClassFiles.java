@@ -48,10 +48,10 @@ class ClassFiles implements AutoCloseable {
             place = place(domain);
             places.put(domain, place);
         }
-        String name = type.getName().replace('.', '/') + ".class";
+        String name = type.getName().replace('.', '/').concat(".class");
         try {
             if (place.folder != null) {
-                try (FileInputStream in = new FileInputStream(place.folder + name)) {
+                try (FileInputStream in = new FileInputStream(place.folder.concat(name))) {
                     return read(in);
                 }
             }

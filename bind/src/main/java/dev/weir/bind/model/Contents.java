@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /** What values are, by their types and what is said of them. */
 final class Contents {
-    private static final String ADAPTER = "XmlJavaTypeAdapter";
-    private static final String SCHEMA_TYPE = "XmlSchemaType";
+    private static final MarkKind ADAPTER = MarkKind.XML_JAVA_TYPE_ADAPTER;
+    private static final MarkKind SCHEMA_TYPE = MarkKind.XML_SCHEMA_TYPE;
 
     private Contents() {}
 
@@ -49,7 +49,7 @@ final class Contents {
             return own;
         }
         Marks around = reader.home(home).marks();
-        Mark several = around.get("XmlJavaTypeAdapters");
+        Mark several = around.get(MarkKind.XML_JAVA_TYPE_ADAPTERS);
         if (several != null) {
             for (Mark one : several.marks("value")) {
                 Class<?> told = one.type("type");
@@ -83,20 +83,20 @@ final class Contents {
     /** What a type holds by its annotations; null after a problem. */
     static @Nullable Content of(ModelReader reader, Type type, Object where, Marks annotations, Class<?> home) {
         Class<?> raw = Types.erasure(type);
-        if (raw == Object.class || raw.getName().equals("org.w3c.dom.Element")) {
-            return new Content.Anything();
-        }
         if (SimpleType.isSimple(raw)) {
             SimpleType simple = SimpleType.of(raw, schemaType(reader, annotations, home, raw));
             if (simple.isBinary()) {
-                Mark mime = annotations.get("XmlMimeType");
+                Mark mime = annotations.get(MarkKind.XML_MIME_TYPE);
                 return new Content.Binary(
                         simple,
                         mime == null ? null : mime.text("value"),
-                        annotations.has("XmlInlineBinaryData"),
-                        annotations.has("XmlAttachmentRef"));
+                        annotations.has(MarkKind.XML_INLINE_BINARY_DATA),
+                        annotations.has(MarkKind.XML_ATTACHMENT_REF));
             }
             return new Content.Simple(simple);
+        }
+        if (raw == Object.class || raw.getName().equals("org.w3c.dom.Element")) {
+            return new Content.Anything();
         }
         if (Map.class.isAssignableFrom(raw)) {
             Content key = of(reader, Types.argument(type, Map.class, 0), where, Marks.NONE, home);
@@ -124,7 +124,7 @@ final class Contents {
             return name(own);
         }
         Marks around = reader.home(home).marks();
-        Mark several = around.get("XmlSchemaTypes");
+        Mark several = around.get(MarkKind.XML_SCHEMA_TYPES);
         if (several != null) {
             for (Mark one : several.marks("value")) {
                 if (one.type("type") == type) {
@@ -146,7 +146,7 @@ final class Contents {
         Object where = registry.getName() + "." + method.getName();
         Type type = method.getGenericParameterTypes()[0];
         Class<?> raw = Types.erasure(type);
-        if (annotations.has("XmlIDREF")) {
+        if (annotations.has(MarkKind.XML_IDREF)) {
             return new Content.Reference(raw);
         }
         Mark adapter = adapter(reader, annotations, registry, raw);

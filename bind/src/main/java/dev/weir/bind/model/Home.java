@@ -17,7 +17,7 @@ final class Home {
      */
     Home(Marks marks, String otherwise) {
         this.marks = marks;
-        this.schema = marks.get("XmlSchema");
+        this.schema = marks.get(MarkKind.XML_SCHEMA);
         this.namespace = schema == null ? otherwise : schema.text("namespace", "");
         this.elementsAreQualified =
                 schema != null && schema.text("elementFormDefault").equals("QUALIFIED");
@@ -50,7 +50,7 @@ final class Home {
 
     /** Which members are properties, as XmlAccessorType says it; null where it does not. */
     @Nullable Mark access() {
-        return marks.get("XmlAccessorType");
+        return marks.get(MarkKind.XML_ACCESSOR_TYPE);
     }
 
     /** Those of its package-info. */

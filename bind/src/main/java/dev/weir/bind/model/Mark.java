@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An annotation as it was found, by a class file or by reflection: what it is called and what it says. It is asked by names
+ * An annotation as it was found, by a class file or by reflection: what it is and what it says. It is asked by names
  * instead of by its own class, as a JVM that has just started would take longer to make objects of three dozen annotation
  * classes than to read the model.
  *
@@ -24,30 +24,22 @@ final class Mark {
     /** A class by its descriptor, which is loaded when somebody asks. */
     record Named(String descriptor) {}
 
-    private final String name;
-    private final boolean binding;
+    private final MarkKind kind;
     private final Object[] values;
     private final Class<?> home;
 
     /**
-     * @param name without a package
-     * @param binding it is one of the specification's
      * @param values of elements, each behind its name
      * @param home the class that knows the classes it names
      */
-    Mark(String name, boolean binding, Object[] values, Class<?> home) {
-        this.name = name;
-        this.binding = binding;
+    Mark(MarkKind kind, Object[] values, Class<?> home) {
+        this.kind = kind;
         this.values = values;
         this.home = home;
     }
 
-    String name() {
-        return name;
-    }
-
-    boolean isBinding() {
-        return binding;
+    MarkKind kind() {
+        return kind;
     }
 
     private @Nullable Object value(String element) {
@@ -158,9 +150,5 @@ final class Mark {
     /** Whether it says something of an element. */
     boolean says(String element) {
         return value(element) != null;
-    }
-
-    static boolean isOfSpecification(String annotation) {
-        return annotation.startsWith(PACKAGE);
     }
 }

@@ -5,8 +5,6 @@ import java.util.List;
 
 /** The annotations of a class and of what it declares, and what can be told about it on the way to them. */
 abstract class MarkedClass {
-    static final String LOCATION = "XmlLocation";
-
     private final Class<?> type;
 
     MarkedClass(Class<?> type) {
@@ -39,6 +37,9 @@ abstract class MarkedClass {
 
     /** False where no method has the name of a callback: beforeUnmarshal and the like. */
     abstract boolean mayHaveCallbacks();
+
+    /** False where no field is marked as the place in the document. */
+    abstract boolean mayHaveLocation();
 
     /** Whether there is known to be a constructor without parameters. */
     abstract boolean hasPlainConstructor();

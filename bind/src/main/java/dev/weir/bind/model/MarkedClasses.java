@@ -1,5 +1,6 @@
 package dev.weir.bind.model;
 
+import java.lang.reflect.Type;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +13,8 @@ final class MarkedClasses implements AutoCloseable {
     private final Map<Class<?>, MarkedClass> classes = new HashMap<>();
     private final Map<@Nullable ClassLoader, Map<String, Home>> homes = new HashMap<>();
 
-    /** What class loaders gave for the fields of their classes, by internal names: most fields are of a few classes. */
-    private final Map<@Nullable ClassLoader, Map<String, Class<?>>> loaded = new HashMap<>();
+    /** What class loaders gave for the fields of their classes, by descriptor or signature: most fields are of a few types. */
+    private final Map<@Nullable ClassLoader, Map<String, Type>> loaded = new HashMap<>();
 
     private final String defaultNamespace;
     private final Home unnamed;
@@ -61,8 +62,8 @@ final class MarkedClasses implements AutoCloseable {
         return filed == null ? ReflectedClass.of(type) : filed;
     }
 
-    private Map<String, Class<?>> loaded(@Nullable ClassLoader loader) {
-        Map<String, Class<?>> known = loaded.get(loader);
+    private Map<String, Type> loaded(@Nullable ClassLoader loader) {
+        Map<String, Type> known = loaded.get(loader);
         if (known == null) {
             known = new HashMap<>();
             loaded.put(loader, known);
@@ -70,16 +71,16 @@ final class MarkedClasses implements AutoCloseable {
         return known;
     }
 
-    boolean has(Class<?> type, String annotation) {
+    boolean has(Class<?> type, MarkKind annotation) {
         return of(type).marks().has(annotation);
     }
 
-    @Nullable Mark get(Class<?> type, String annotation) {
+    @Nullable Mark get(Class<?> type, MarkKind annotation) {
         return of(type).marks().get(annotation);
     }
 
     /** With what base classes say, for annotations that are inherited. */
-    @Nullable Mark inherited(Class<?> type, String annotation) {
+    @Nullable Mark inherited(Class<?> type, MarkKind annotation) {
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
             Mark mark = get(c, annotation);
             if (mark != null) {

@@ -9,20 +9,17 @@ final class Marks {
     static final Marks NONE = new Marks(List.of());
 
     private final List<Mark> all;
-    private final boolean bind;
-    private final boolean location;
+
+    /** The {@link MarkKind#bit} of each. */
+    private final long kinds;
 
     Marks(List<Mark> all) {
-        boolean ofSpecification = false;
-        boolean other = false;
+        long found = 0;
         for (int i = 0; i < all.size(); i++) {
-            boolean binding = all.get(i).isBinding();
-            ofSpecification |= binding;
-            other |= !binding;
+            found |= all.get(i).kind().bit;
         }
         this.all = all;
-        this.bind = ofSpecification;
-        this.location = other;
+        this.kinds = found;
     }
 
     /** What two places say; the first one goes first. */
@@ -38,32 +35,30 @@ final class Marks {
         return new Marks(both);
     }
 
-    /** By the name of the annotation, without its package; null for none. */
-    @Nullable Mark get(String name) {
-        if (isEmpty()) {
+    /** Null for none. */
+    @Nullable Mark get(MarkKind kind) {
+        if ((kinds & kind.bit) == 0) {
             return null;
         }
-        for (int i = 0; i < all.size(); i++) {
-            Mark mark = all.get(i);
-            if (mark.name().equals(name) && mark.isBinding()) {
-                return mark;
-            }
+        int i = 0;
+        while (all.get(i).kind() != kind) {
+            i++;
         }
-        return null;
+        return all.get(i);
     }
 
-    boolean has(String name) {
-        return get(name) != null;
+    boolean has(MarkKind kind) {
+        return (kinds & kind.bit) != 0;
     }
 
-    /** Whether they hold the place in the document: an annotation of the reference implementation, which need not be here. */
-    boolean isLocation() {
-        return location;
+    /** Whether there are any of some kinds, the {@link MarkKind#bit} of each set. */
+    boolean hasAny(long wanted) {
+        return (kinds & wanted) != 0;
     }
 
     /** Whether any of them is about binding. */
     boolean bind() {
-        return bind;
+        return (kinds & ~MarkKind.LOCATION.bit) != 0;
     }
 
     boolean isEmpty() {

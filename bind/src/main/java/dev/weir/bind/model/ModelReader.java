@@ -75,7 +75,7 @@ public final class ModelReader {
 
     private void readAll(Collection<Class<?>> classes) {
         for (Class<?> type : classes) {
-            if (marked.has(type, "XmlRegistry")) {
+            if (marked.has(type, MarkKind.XML_REGISTRY)) {
                 registry(type);
             } else if (!SimpleType.isSimple(type) && type != Object.class && type != void.class) {
                 content(type, type.getName());
@@ -179,7 +179,7 @@ public final class ModelReader {
         schema(type);
         name(bound);
         Class<?> base = type.getSuperclass();
-        while (base != null && base != Object.class && marked.has(base, "XmlTransient")) {
+        while (base != null && base != Object.class && marked.has(base, MarkKind.XML_TRANSIENT)) {
             base = base.getSuperclass();
         }
         if (base != null && base != Object.class && base != Record.class) {
@@ -228,13 +228,13 @@ public final class ModelReader {
     }
 
     private @Nullable XmlName typeName(Class<?> type) {
-        Mark mark = marked.get(type, "XmlType");
+        Mark mark = marked.get(type, MarkKind.XML_TYPE);
         String local = mark == null ? Mark.DEFAULT : mark.text("name");
         return local.isEmpty() ? null : name(type, mark == null ? Mark.DEFAULT : mark.text("namespace"), local);
     }
 
     private @Nullable XmlName rootName(Class<?> type) {
-        Mark mark = marked.get(type, "XmlRootElement");
+        Mark mark = marked.get(type, MarkKind.XML_ROOT_ELEMENT);
         return mark == null ? null : name(type, mark.text("namespace"), mark.text("name"));
     }
 
@@ -244,10 +244,10 @@ public final class ModelReader {
 
     private void readClass(BoundClass bound) {
         Class<?> type = bound.type();
-        if (type.isMemberClass() && !Modifier.isStatic(type.getModifiers())) {
+        if (type.getName().indexOf('$') > 0 && type.isMemberClass() && !Modifier.isStatic(type.getModifiers())) {
             problem(bound, "is an inner class that is not static, so nobody can make one");
         }
-        Mark said = marked.get(type, "XmlType");
+        Mark said = marked.get(type, MarkKind.XML_TYPE);
         boolean hasFactory = said != null && !said.text("factoryMethod", "").isEmpty();
         if (!hasFactory && !marked.of(type).hasPlainConstructor()) {
             bound.construction = Construction.of(type);
@@ -274,8 +274,9 @@ public final class ModelReader {
 
     private @Nullable Field location(Class<?> type) {
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
-            for (MarkedField field : marked.of(c).fields()) {
-                if (field.marks().isLocation() && field.type() == Locator.class) {
+            MarkedClass source = marked.of(c);
+            for (MarkedField field : source.mayHaveLocation() ? source.fields() : List.<MarkedField>of()) {
+                if (field.marks().has(MarkKind.LOCATION) && field.type() == Locator.class) {
                     return field.field();
                 }
             }
@@ -284,12 +285,12 @@ public final class ModelReader {
     }
 
     private void seeAlso(Class<?> type) {
-        Mark also = marked.get(type, "XmlSeeAlso");
+        Mark also = marked.get(type, MarkKind.XML_SEE_ALSO);
         if (also == null) {
             return;
         }
         for (Class<?> other : also.types("value")) {
-            if (marked.has(other, "XmlRegistry")) {
+            if (marked.has(other, MarkKind.XML_REGISTRY)) {
                 registry(other);
             } else if (!SimpleType.isSimple(other) && other != Object.class) {
                 content(other, type.getName());
@@ -365,14 +366,14 @@ public final class ModelReader {
         if (known != null) {
             return known;
         }
-        Mark mark = marked.get(type, "XmlEnum");
+        Mark mark = marked.get(type, MarkKind.XML_ENUM);
         Class<?> told = mark == null ? null : mark.type("value");
         Class<?> base = told == null ? String.class : told;
         List<Enum<?>> constants = new ArrayList<>();
         List<String> texts = new ArrayList<>();
         Map<String, Mark> values = new HashMap<>();
         for (MarkedField field : marked.of(type).fields()) {
-            Mark value = field.marks().get("XmlEnumValue");
+            Mark value = field.marks().get(MarkKind.XML_ENUM_VALUE);
             if (value != null) {
                 values.put(field.name(), value);
             }
@@ -404,7 +405,7 @@ public final class ModelReader {
         String name = type.getPackageName().isEmpty() ? "ObjectFactory" : type.getPackageName() + ".ObjectFactory";
         try {
             Class<?> registry = Class.forName(name, false, type.getClassLoader());
-            if (marked.has(registry, "XmlRegistry")) {
+            if (marked.has(registry, MarkKind.XML_REGISTRY)) {
                 registry(registry);
             }
         } catch (ClassNotFoundException none) {
@@ -418,7 +419,7 @@ public final class ModelReader {
             return;
         }
         for (Method method : registry.getDeclaredMethods()) {
-            Mark declaration = marked.of(registry).of(method).get("XmlElementDecl");
+            Mark declaration = marked.of(registry).of(method).get(MarkKind.XML_ELEMENT_DECL);
             if (declaration != null) {
                 declare(registry, method, declaration);
             } else if (method.getName().startsWith("create")

@@ -30,10 +30,24 @@ final class PropertyReader {
     private static final String PROPERTY = "PROPERTY";
     private static final String PUBLIC_MEMBER = "PUBLIC_MEMBER";
 
+    /** A field with one of these is passed over. */
+    private static final long NO_PROPERTY = MarkKind.LOCATION.bit | MarkKind.XML_TRANSIENT.bit;
+
+    /** A property with one of these is a {@link Property.Kind#REFERENCE}, if nothing else. */
+    private static final long REFERENCE = MarkKind.XML_ELEMENT_REF.bit
+            | MarkKind.XML_ELEMENT_REFS.bit
+            | MarkKind.XML_ANY_ELEMENT.bit
+            | MarkKind.XML_MIXED.bit;
+
     private final ModelReader reader;
     private final BoundClass bound;
     private final List<Property> found = new ArrayList<>();
     private int places;
+
+    /** Of fields and of methods: one alone has each name once. */
+    private int sources;
+
+    private @Nullable Property value;
 
     PropertyReader(ModelReader reader, BoundClass bound) {
         this.reader = reader;
@@ -47,7 +61,12 @@ final class PropertyReader {
             members();
         }
         order();
-        check();
+        if (sources > 1) {
+            checkNames();
+        }
+        if (value != null) {
+            checkValue(value);
+        }
         bound.own.addAll(found);
     }
 
@@ -63,7 +82,7 @@ final class PropertyReader {
         for (RecordComponent component : type.getRecordComponents()) {
             String name = component.getName();
             Marks annotations = source.ofField(name).and(source.of(component.getAccessor()));
-            if (!annotations.has("XmlTransient")) {
+            if (!annotations.has(MarkKind.XML_TRANSIENT)) {
                 property(
                         name,
                         component.getGenericType(),
@@ -74,26 +93,28 @@ final class PropertyReader {
     }
 
     private void members() {
-        List<Class<?>> sources = new ArrayList<>();
-        sources.add(bound.type());
+        List<Class<?>> classes = new ArrayList<>();
+        classes.add(bound.type());
         for (Class<?> c = bound.type().getSuperclass();
-                c != null && c != Object.class && reader.marked().has(c, "XmlTransient");
+                c != null && c != Object.class && reader.marked().has(c, MarkKind.XML_TRANSIENT);
                 c = c.getSuperclass()) {
-            sources.add(0, c);
+            classes.add(0, c);
         }
-        for (Class<?> source : sources) {
-            String access = access(source);
-            MarkedClass marked = reader.marked().of(source);
+        for (Class<?> one : classes) {
+            String access = access(one);
+            MarkedClass marked = reader.marked().of(one);
             fields(marked, access);
+            sources++;
             if (marked.mayMarkMethods() || access.equals(PROPERTY) || access.equals(PUBLIC_MEMBER)) {
                 methods(marked, access);
+                sources++;
             }
         }
     }
 
     /** The name of an XmlAccessType. */
     private String access(Class<?> type) {
-        Mark mark = reader.marked().inherited(type, "XmlAccessorType");
+        Mark mark = reader.marked().inherited(type, MarkKind.XML_ACCESSOR_TYPE);
         if (mark == null) {
             mark = reader.home(type).access();
         }
@@ -101,18 +122,16 @@ final class PropertyReader {
     }
 
     private void fields(MarkedClass source, String access) {
-        for (MarkedField field : source.fields()) {
+        boolean all = access.equals(FIELD);
+        boolean open = access.equals(PUBLIC_MEMBER);
+        List<MarkedField> fields = source.fields();
+        for (int i = 0; i < fields.size(); i++) {
+            MarkedField field = fields.get(i);
             Marks annotations = field.marks();
-            if (field.isSynthetic()
-                    || annotations.isLocation()
-                    || annotations.has("XmlTransient")
-                    || !field.isState()) {
+            if (field.isSynthetic() || annotations.hasAny(NO_PROPERTY) || !field.isState()) {
                 continue;
             }
-            boolean wanted = access.equals(FIELD)
-                    || access.equals(PUBLIC_MEMBER) && Modifier.isPublic(field.modifiers())
-                    || annotations.bind();
-            if (wanted) {
+            if (all || open && Modifier.isPublic(field.modifiers()) || annotations.bind()) {
                 property(
                         field.name(),
                         field.type(),
@@ -183,7 +202,7 @@ final class PropertyReader {
                 && setter != null
                 && (access.equals(PROPERTY) || access.equals(PUBLIC_MEMBER) && open)
                 && !(overrides(getter, source.type()) && overrides(setter, source.type()));
-        if (annotations.has("XmlTransient") || !annotated && !wanted) {
+        if (annotations.has(MarkKind.XML_TRANSIENT) || !annotated && !wanted) {
             return;
         }
         if (getter != null && setter != null && getter.getReturnType() != setter.getParameterTypes()[0]) {
@@ -201,7 +220,7 @@ final class PropertyReader {
 
     private boolean overrides(Method method, Class<?> source) {
         for (Class<?> c = source.getSuperclass(); c != null && c != Object.class; c = c.getSuperclass()) {
-            if (reader.marked().has(c, "XmlTransient")) {
+            if (reader.marked().has(c, MarkKind.XML_TRANSIENT)) {
                 continue;
             }
             for (Method other : c.getDeclaredMethods()) {
@@ -215,7 +234,7 @@ final class PropertyReader {
     }
 
     private void order() {
-        Mark said = reader.marked().get(bound.type(), "XmlType");
+        Mark said = reader.marked().get(bound.type(), MarkKind.XML_TYPE);
         List<String> order = said == null || !said.says("propOrder") ? List.of("") : said.texts("propOrder");
         if (order.size() == 1 && order.get(0).isEmpty()) {
             if (isAlphabetical()) {
@@ -259,37 +278,34 @@ final class PropertyReader {
 
     /** Whether fields stand in the order that XmlType tells, as those that XJC makes do; brings attributes to the front. */
     private boolean isInOrder(List<String> order) {
-        List<Property> attributes = new ArrayList<>();
-        List<Property> elements = new ArrayList<>(order.size());
-        for (Property property : found) {
-            if (elements.size() < order.size() && property.name().equals(order.get(elements.size()))) {
-                elements.add(property);
+        int attributes = 0;
+        int ordered = 0;
+        for (int i = 0; i < found.size(); i++) {
+            Property property = found.get(i);
+            if (ordered < order.size() && property.name().equals(order.get(ordered))) {
+                ordered++;
             } else if (property.kind() == Property.Kind.ATTRIBUTE && !order.contains(property.name())) {
-                attributes.add(property);
+                if (ordered > 0) {
+                    found.add(attributes, found.remove(i));
+                }
+                attributes++;
             } else {
                 return false;
             }
         }
-        if (elements.size() < order.size()) {
-            return false;
-        }
-        found.clear();
-        found.addAll(attributes);
-        found.addAll(elements);
-        return true;
+        return ordered == order.size();
     }
 
     private boolean isAlphabetical() {
-        Mark wanted = reader.marked().inherited(bound.type(), "XmlAccessorOrder");
+        Mark wanted = reader.marked().inherited(bound.type(), MarkKind.XML_ACCESSOR_ORDER);
         if (wanted == null) {
-            wanted = reader.home(bound.type()).marks().get("XmlAccessorOrder");
+            wanted = reader.home(bound.type()).marks().get(MarkKind.XML_ACCESSOR_ORDER);
         }
         return wanted != null && wanted.text("value").equals("ALPHABETICAL");
     }
 
-    private void check() {
+    private void checkNames() {
         Map<String, Property> names = new HashMap<>();
-        Property value = null;
         for (Property property : found) {
             Property same = names.put(property.name(), property);
             if (same != null) {
@@ -298,18 +314,16 @@ final class PropertyReader {
                         "has two properties of the name " + property.name() + ": " + same.accessor() + " and "
                                 + property.accessor() + "; mark one with XmlTransient, or change XmlAccessorType");
             }
-            if (property.kind() == Property.Kind.VALUE) {
-                if (value != null) {
-                    reader.problem(property.accessor(), "is a second XmlValue beside " + value.accessor());
-                }
-                value = property;
-            }
         }
-        if (value != null) {
-            for (Property property : found) {
-                if (property.kind() == Property.Kind.ELEMENT || property.kind() == Property.Kind.REFERENCE) {
-                    reader.problem(property.accessor(), "is an element beside the XmlValue " + value.accessor());
-                }
+    }
+
+    /** A text stands alone in its element. */
+    private void checkValue(Property value) {
+        for (Property property : found) {
+            if (property.kind() == Property.Kind.VALUE && property != value) {
+                reader.problem(property.accessor(), "is a second XmlValue beside " + value.accessor());
+            } else if (property.kind() == Property.Kind.ELEMENT || property.kind() == Property.Kind.REFERENCE) {
+                reader.problem(property.accessor(), "is an element beside the XmlValue " + value.accessor());
             }
         }
     }
@@ -318,7 +332,7 @@ final class PropertyReader {
 
     private void property(String name, Type type, Accessor accessor, Marks annotations) {
         Class<?> raw = Types.erasure(type);
-        Mark whole = annotations.get("XmlJavaTypeAdapter");
+        Mark whole = annotations.get(MarkKind.XML_JAVA_TYPE_ADAPTER);
         boolean adapted = whole != null && Contents.isFor(whole, raw);
         Property.Shape shape = Property.Shape.ONE;
         Type item = type;
@@ -334,27 +348,27 @@ final class PropertyReader {
         Property property;
         if (annotations.isEmpty()) {
             property = element(draft);
-        } else if (annotations.has("XmlAnyAttribute")) {
+        } else if (annotations.has(MarkKind.XML_ANY_ATTRIBUTE)) {
             if (raw != Map.class) {
                 reader.problem(accessor, "XmlAnyAttribute stands on a Map<QName, String>");
                 return;
             }
             property = draft.of(Property.Kind.ANY_ATTRIBUTE, List.of(), null, null, null);
-        } else if (annotations.has("XmlAttribute")) {
+        } else if (annotations.has(MarkKind.XML_ATTRIBUTE)) {
             property = attribute(draft);
-        } else if (annotations.has("XmlValue")) {
-            Content content = items(draft, annotations.has("XmlList") || shape != Property.Shape.ONE);
+        } else if (annotations.has(MarkKind.XML_VALUE)) {
+            Content content = items(draft, annotations.has(MarkKind.XML_LIST) || shape != Property.Shape.ONE);
             property = content == null ? null : draft.of(Property.Kind.VALUE, List.of(), null, content, null);
-        } else if (annotations.has("XmlElementRef")
-                || annotations.has("XmlElementRefs")
-                || annotations.has("XmlAnyElement")
-                || annotations.has("XmlMixed")) {
+        } else if (annotations.hasAny(REFERENCE)) {
             property = reference(draft);
         } else {
             property = element(draft);
         }
         if (property != null) {
             found.add(property);
+            if (value == null && property.kind() == Property.Kind.VALUE) {
+                value = property;
+            }
         }
     }
 
@@ -391,8 +405,9 @@ final class PropertyReader {
                 @Nullable XmlName attribute,
                 @Nullable Content content,
                 @Nullable ElementUse wrapper) {
-            Mark any = annotations.get("XmlAnyElement");
-            Mark asAttribute = annotations.get("XmlAttribute");
+            boolean reference = kind == Property.Kind.REFERENCE;
+            Mark any = reference ? annotations.get(MarkKind.XML_ANY_ELEMENT) : null;
+            Mark asAttribute = annotations.get(MarkKind.XML_ATTRIBUTE);
             return new Property(
                     name,
                     kind,
@@ -404,11 +419,11 @@ final class PropertyReader {
                     attribute,
                     content,
                     wrapper,
-                    new ArrayList<>(),
+                    reference ? new ArrayList<>() : List.of(),
                     any == null ? null : wildcard(any),
-                    annotations.has("XmlMixed"),
+                    reference && annotations.has(MarkKind.XML_MIXED),
                     asAttribute != null && asAttribute.flag("required"),
-                    annotations.has("XmlID"));
+                    annotations.has(MarkKind.XML_ID));
         }
 
         /** By an annotation that has a namespace and a name; null for none. */
@@ -431,7 +446,7 @@ final class PropertyReader {
 
         /** The element around the items; null for none. */
         @Nullable ElementUse wrapper() {
-            Mark mark = annotations.get("XmlElementWrapper");
+            Mark mark = annotations.get(MarkKind.XML_ELEMENT_WRAPPER);
             return mark == null
                     ? null
                     : new ElementUse(
@@ -445,7 +460,7 @@ final class PropertyReader {
     }
 
     private @Nullable Property attribute(Draft draft) {
-        Mark mark = draft.annotations.get("XmlAttribute");
+        Mark mark = draft.annotations.get(MarkKind.XML_ATTRIBUTE);
         if (mark == null) {
             return null;
         }
@@ -475,9 +490,9 @@ final class PropertyReader {
     }
 
     private @Nullable Property element(Draft draft) {
-        Mark several = draft.annotations.get("XmlElements");
+        Mark several = draft.annotations.get(MarkKind.XML_ELEMENTS);
         if (several == null) {
-            ElementUse use = use(draft, draft.annotations.get("XmlElement"));
+            ElementUse use = use(draft, draft.annotations.get(MarkKind.XML_ELEMENT));
             return use == null ? null : draft.of(Property.Kind.ELEMENT, List.of(use), null, null, draft.wrapper());
         }
         List<ElementUse> uses = new ArrayList<>();
@@ -497,7 +512,7 @@ final class PropertyReader {
         if (content == null) {
             return null;
         }
-        if (draft.annotations.has("XmlList")) {
+        if (draft.annotations.has(MarkKind.XML_LIST)) {
             content = new Content.Items(content);
         }
         return new ElementUse(
@@ -511,8 +526,8 @@ final class PropertyReader {
 
     private Property reference(Draft draft) {
         List<Mark> references = new ArrayList<>();
-        Mark single = draft.annotations.get("XmlElementRef");
-        Mark several = draft.annotations.get("XmlElementRefs");
+        Mark single = draft.annotations.get(MarkKind.XML_ELEMENT_REF);
+        Mark several = draft.annotations.get(MarkKind.XML_ELEMENT_REFS);
         if (single != null) {
             references.add(single);
         }
@@ -548,7 +563,7 @@ final class PropertyReader {
     private @Nullable Content content(Draft draft, Type type, @Nullable Class<?> told) {
         Marks annotations = draft.annotations;
         Class<?> raw = Types.erasure(type);
-        if (annotations.has("XmlIDREF")) {
+        if (annotations.has(MarkKind.XML_IDREF)) {
             if (!SimpleType.isSimple(raw) && raw != Object.class && !raw.isInterface()) {
                 reader.content(raw, draft.accessor);
             }

@@ -58,6 +58,11 @@ final class ReflectedClass extends MarkedClass {
     }
 
     @Override
+    boolean mayHaveLocation() {
+        return true;
+    }
+
+    @Override
     boolean hasPlainConstructor() {
         return false;
     }
@@ -65,17 +70,15 @@ final class ReflectedClass extends MarkedClass {
     private Marks of(AnnotatedElement place) {
         List<Mark> found = new ArrayList<>(2);
         for (Annotation annotation : place.getDeclaredAnnotations()) {
-            Class<?> said = annotation.annotationType();
-            if (Mark.isOfSpecification(said.getName())) {
-                found.add(mark(annotation));
-            } else if (said.getSimpleName().equals(LOCATION)) {
-                found.add(new Mark(LOCATION, false, new Object[0], type()));
+            MarkKind kind = MarkKind.of(annotation.annotationType().descriptorString());
+            if (kind != null) {
+                found.add(mark(kind, annotation));
             }
         }
         return found.isEmpty() ? Marks.NONE : new Marks(found);
     }
 
-    private Mark mark(Annotation annotation) {
+    private Mark mark(MarkKind kind, Annotation annotation) {
         List<Object> values = new ArrayList<>();
         for (Method element : annotation.annotationType().getDeclaredMethods()) {
             try {
@@ -91,7 +94,7 @@ final class ReflectedClass extends MarkedClass {
                 throw new IllegalStateException(impossible);
             }
         }
-        return new Mark(annotation.annotationType().getSimpleName(), true, values.toArray(), type());
+        return new Mark(kind, values.toArray(), type());
     }
 
     private Object value(Object said) {
@@ -103,7 +106,8 @@ final class ReflectedClass extends MarkedClass {
             return values;
         }
         if (said instanceof Annotation inner) {
-            return mark(inner);
+            MarkKind kind = MarkKind.of(inner.annotationType().descriptorString());
+            return mark(kind == null ? MarkKind.OTHER : kind, inner);
         }
         return said instanceof Enum<?> constant ? constant.name() : said;
     }

@@ -116,7 +116,7 @@ class ClassFileTest {
     void namesAreReadInAllTheirCharacters() {
         ClassFile file = file(Marked.class, octets(Marked.class));
         assertNotNull(file);
-        Mark root = file.marks().get("XmlRootElement");
+        Mark root = file.marks().get(MarkKind.XML_ROOT_ELEMENT);
         assertNotNull(root);
         assertEquals("ä€𝄞\u0000", root.text("name"));
     }
