@@ -10,6 +10,7 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -235,22 +236,18 @@ final class ClassFile extends MarkedClass {
                 yield text(u2());
             }
             case 'c' -> new Mark.Named(text(u2()));
-            case '@' -> {
-                Mark inner = mark(depth + 1);
-                if (inner == null) {
-                    throw new IOException("with an annotation that is none");
-                }
-                yield inner;
-            }
-            case '[' -> {
-                List<Object> values = new ArrayList<>();
-                for (int left = u2(); left > 0; left--) {
-                    values.add(value(depth + 1));
-                }
-                yield values;
-            }
+            case '@' -> Objects.requireNonNull(mark(depth + 1));
+            case '[' -> values(depth + 1);
             default -> throw new IOException("of a later version");
         };
+    }
+
+    private List<Object> values(int depth) throws IOException {
+        List<Object> values = new ArrayList<>();
+        for (int left = u2(); left > 0; left--) {
+            values.add(value(depth));
+        }
+        return values;
     }
 
     // ---------------------------------------------------------------- octets

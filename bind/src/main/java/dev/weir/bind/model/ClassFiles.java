@@ -42,35 +42,33 @@ class ClassFiles implements AutoCloseable {
         if (type.isHidden()) {
             return null;
         }
-        ProtectionDomain domain = type.getProtectionDomain();
-        Place place = places.get(domain);
-        if (place == null) {
-            place = place(domain);
-            places.put(domain, place);
-        }
+        Place place = place(type.getProtectionDomain());
         String name = type.getName().replace('.', '/').concat(".class");
         try {
             if (place.folder != null) {
-                try (FileInputStream in = new FileInputStream(place.folder.concat(name))) {
-                    return read(in);
-                }
+                return read(place.folder.concat(name));
             }
-            JarFile archive = place.archive;
-            ZipEntry entry = archive == null ? null : archive.getEntry(name);
-            if (archive == null || entry == null) {
-                return null;
-            }
-            try (InputStream in = archive.getInputStream(entry)) {
-                return read(in);
-            }
+            return place.archive == null ? null : read(place.archive, name);
         } catch (IOException unreadable) {
             return null;
         }
     }
 
-    private static byte @Nullable [] read(InputStream in) throws IOException {
-        byte[] octets = in.readNBytes(LARGEST + 1);
-        return octets.length > LARGEST ? null : octets;
+    private static byte @Nullable [] read(JarFile archive, String name) throws IOException {
+        ZipEntry entry = archive.getEntry(name);
+        if (entry == null) {
+            return null;
+        }
+        try (InputStream in = archive.getInputStream(entry)) {
+            byte[] octets = in.readNBytes(LARGEST + 1);
+            return octets.length > LARGEST ? null : octets;
+        }
+    }
+
+    private byte @Nullable [] read(String file) throws IOException {
+        try (FileInputStream in = new FileInputStream(file)) {
+            return read(in);
+        }
     }
 
     /** A file gives as much as there is room for. If less than there is, it will not be believed, being cut off. */
@@ -86,7 +84,16 @@ class ClassFiles implements AutoCloseable {
         return Arrays.copyOf(room, length);
     }
 
-    private static Place place(ProtectionDomain domain) {
+    private Place place(ProtectionDomain domain) {
+        Place known = places.get(domain);
+        if (known == null) {
+            known = newPlace(domain);
+            places.put(domain, known);
+        }
+        return known;
+    }
+
+    private static Place newPlace(ProtectionDomain domain) {
         CodeSource source = domain.getCodeSource();
         URL location = source == null ? null : source.getLocation();
         if (location == null || !location.getProtocol().equals("file")) {

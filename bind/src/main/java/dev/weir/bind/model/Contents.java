@@ -49,6 +49,20 @@ final class Contents {
             return own;
         }
         Marks around = reader.home(home).marks();
+        Mark ofPackage = around.isEmpty() ? null : adapterOfPackage(around, type);
+        if (ofPackage != null) {
+            return ofPackage;
+        }
+        return adapterOfType(reader, type);
+    }
+
+    /** Nobody marks classes of the JDK. */
+    private static @Nullable Mark adapterOfType(ModelReader reader, Class<?> type) {
+        Mark onType = type.getClassLoader() == null ? null : reader.marked().get(type, ADAPTER);
+        return onType != null && isFor(onType, type) ? onType : null;
+    }
+
+    private static @Nullable Mark adapterOfPackage(Marks around, Class<?> type) {
         Mark several = around.get(MarkKind.XML_JAVA_TYPE_ADAPTERS);
         if (several != null) {
             for (Mark one : several.marks("value")) {
@@ -59,12 +73,7 @@ final class Contents {
             }
         }
         Mark single = around.get(ADAPTER);
-        if (single != null && isFor(single, type)) {
-            return single;
-        }
-        // Nobody marks classes of the JDK.
-        Mark onType = type.getClassLoader() == null ? null : reader.marked().get(type, ADAPTER);
-        return onType != null && isFor(onType, type) ? onType : null;
+        return single != null && isFor(single, type) ? single : null;
     }
 
     /** Whether an adapter makes values of a type. */
@@ -85,31 +94,36 @@ final class Contents {
         Class<?> raw = Types.erasure(type);
         if (SimpleType.isSimple(raw)) {
             SimpleType simple = SimpleType.of(raw, schemaType(reader, annotations, home, raw));
-            if (simple.isBinary()) {
-                Mark mime = annotations.get(MarkKind.XML_MIME_TYPE);
-                return new Content.Binary(
-                        simple,
-                        mime == null ? null : mime.text("value"),
-                        annotations.has(MarkKind.XML_INLINE_BINARY_DATA),
-                        annotations.has(MarkKind.XML_ATTACHMENT_REF));
-            }
-            return new Content.Simple(simple);
+            return simple.isBinary() ? binary(simple, annotations) : new Content.Simple(simple);
         }
         if (raw == Object.class || raw.getName().equals("org.w3c.dom.Element")) {
             return new Content.Anything();
         }
         if (Map.class.isAssignableFrom(raw)) {
-            Content key = of(reader, Types.argument(type, Map.class, 0), where, Marks.NONE, home);
-            Content value = of(reader, Types.argument(type, Map.class, 1), where, Marks.NONE, home);
-            String namespace =
-                    reader.home(home).elementsAreQualified() ? reader.home(home).namespace() : "";
-            return key == null || value == null ? null : new Content.Entries(raw, namespace, key, value);
+            return entries(reader, type, where, home);
         }
         if (JAXBElement.class.isAssignableFrom(raw)) {
             reader.problem(where, "a JAXBElement must be marked with XmlElementRef or XmlAnyElement");
             return null;
         }
         return reader.content(raw, where);
+    }
+
+    private static Content binary(SimpleType simple, Marks annotations) {
+        Mark mime = annotations.get(MarkKind.XML_MIME_TYPE);
+        return new Content.Binary(
+                simple,
+                mime == null ? null : mime.text("value"),
+                annotations.has(MarkKind.XML_INLINE_BINARY_DATA),
+                annotations.has(MarkKind.XML_ATTACHMENT_REF));
+    }
+
+    private static @Nullable Content entries(ModelReader reader, Type map, Object where, Class<?> home) {
+        Content key = of(reader, Types.argument(map, Map.class, 0), where, Marks.NONE, home);
+        Content value = of(reader, Types.argument(map, Map.class, 1), where, Marks.NONE, home);
+        Home around = reader.home(home);
+        String namespace = around.elementsAreQualified() ? around.namespace() : "";
+        return key == null || value == null ? null : new Content.Entries(Types.erasure(map), namespace, key, value);
     }
 
     /** What a type holds of which no property says anything; null after a problem. */
@@ -124,6 +138,10 @@ final class Contents {
             return name(own);
         }
         Marks around = reader.home(home).marks();
+        return around.isEmpty() ? null : schemaTypeOfPackage(around, type);
+    }
+
+    private static @Nullable XmlName schemaTypeOfPackage(Marks around, Class<?> type) {
         Mark several = around.get(MarkKind.XML_SCHEMA_TYPES);
         if (several != null) {
             for (Mark one : several.marks("value")) {

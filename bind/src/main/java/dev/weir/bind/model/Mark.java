@@ -66,9 +66,12 @@ final class Mark {
 
     boolean flag(String element, boolean otherwise) {
         Object said = value(element);
-        return said == null
-                ? otherwise
-                : Boolean.TRUE.equals(said) || Integer.valueOf(1).equals(said);
+        return said == null ? otherwise : isTrue(said);
+    }
+
+    /** By reflection; in a file it is a number. */
+    private static boolean isTrue(Object said) {
+        return Boolean.TRUE.equals(said) || Integer.valueOf(1).equals(said);
     }
 
     boolean flag(String element) {

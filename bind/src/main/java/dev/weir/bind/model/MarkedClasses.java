@@ -106,16 +106,19 @@ final class MarkedClasses implements AutoCloseable {
             return unnamed;
         }
         Map<String, Home> ofLoader = homes.get(type.getClassLoader());
+        Home known = ofLoader == null ? null : ofLoader.get(around);
+        return known == null ? newHome(type) : known;
+    }
+
+    private Home newHome(Class<?> type) {
+        Home home = new Home(marks(type), defaultNamespace);
+        Map<String, Home> ofLoader = homes.get(type.getClassLoader());
         if (ofLoader == null) {
             ofLoader = new HashMap<>();
             homes.put(type.getClassLoader(), ofLoader);
         }
-        Home known = ofLoader.get(around);
-        if (known == null) {
-            known = new Home(marks(type), defaultNamespace);
-            ofLoader.put(around, known);
-        }
-        return known;
+        ofLoader.put(type.getPackageName(), home);
+        return home;
     }
 
     private Marks marks(Class<?> type) {

@@ -134,21 +134,23 @@ public final class ModelReader {
         if (type.isEnum()) {
             return new Content.Constant(enumOf(type));
         }
-        if (type.isInterface()) {
-            problem(
-                    where,
-                    type.getName() + " is an interface; interfaces cannot be bound, so name a class that"
-                            + " implements it by an adapter or by the type of XmlElement");
-            return null;
-        }
         if (type.isArray()) {
             return arrayOf(type, where);
         }
-        if (type.isAnnotation() || type.isPrimitive()) {
-            problem(where, type.getTypeName() + " cannot be bound");
-            return null;
+        if (type.isInterface() || type.isPrimitive()) {
+            return refused(type, where);
         }
         return new Content.Bean(classOf(type));
+    }
+
+    private @Nullable Content refused(Class<?> type, Object where) {
+        problem(
+                where,
+                type.isInterface()
+                        ? type.getName() + " is an interface; interfaces cannot be bound, so name a class that"
+                                + " implements it by an adapter or by the type of XmlElement"
+                        : type.getTypeName() + " cannot be bound");
+        return null;
     }
 
     private @Nullable Content arrayOf(Class<?> type, Object where) {
@@ -244,7 +246,7 @@ public final class ModelReader {
 
     private void readClass(BoundClass bound) {
         Class<?> type = bound.type();
-        if (type.getName().indexOf('$') > 0 && type.isMemberClass() && !Modifier.isStatic(type.getModifiers())) {
+        if (type.getName().indexOf('$') > 0 && isInner(type)) {
             problem(bound, "is an inner class that is not static, so nobody can make one");
         }
         Mark said = marked.get(type, MarkKind.XML_TYPE);
@@ -263,13 +265,25 @@ public final class ModelReader {
             }
         }
         if (mayHaveCallbacks(type)) {
-            bound.beforeUnmarshal = callback(type, "beforeUnmarshal", Unmarshaller.class, Object.class);
-            bound.afterUnmarshal = callback(type, "afterUnmarshal", Unmarshaller.class, Object.class);
-            bound.beforeMarshal = callback(type, "beforeMarshal", Marshaller.class);
-            bound.afterMarshal = callback(type, "afterMarshal", Marshaller.class);
+            readCallbacks(bound);
         }
         bound.location = location(type);
-        seeAlso(type);
+        Mark also = marked.get(type, MarkKind.XML_SEE_ALSO);
+        if (also != null) {
+            seeAlso(type, also);
+        }
+    }
+
+    private static boolean isInner(Class<?> type) {
+        return type.isMemberClass() && !Modifier.isStatic(type.getModifiers());
+    }
+
+    private void readCallbacks(BoundClass bound) {
+        Class<?> type = bound.type();
+        bound.beforeUnmarshal = callback(type, "beforeUnmarshal", Unmarshaller.class, Object.class);
+        bound.afterUnmarshal = callback(type, "afterUnmarshal", Unmarshaller.class, Object.class);
+        bound.beforeMarshal = callback(type, "beforeMarshal", Marshaller.class);
+        bound.afterMarshal = callback(type, "afterMarshal", Marshaller.class);
     }
 
     private @Nullable Field location(Class<?> type) {
@@ -284,11 +298,7 @@ public final class ModelReader {
         return null;
     }
 
-    private void seeAlso(Class<?> type) {
-        Mark also = marked.get(type, MarkKind.XML_SEE_ALSO);
-        if (also == null) {
-            return;
-        }
+    private void seeAlso(Class<?> type, Mark also) {
         for (Class<?> other : also.types("value")) {
             if (marked.has(other, MarkKind.XML_REGISTRY)) {
                 registry(other);

@@ -47,7 +47,8 @@ final class PropertyReader {
     /** Of fields and of methods: one alone has each name once. */
     private int sources;
 
-    private @Nullable Property value;
+    /** The first one of {@link Property.Kind#VALUE}. */
+    private @Nullable Property text;
 
     PropertyReader(ModelReader reader, BoundClass bound) {
         this.reader = reader;
@@ -64,8 +65,8 @@ final class PropertyReader {
         if (sources > 1) {
             checkNames();
         }
-        if (value != null) {
-            checkValue(value);
+        if (text != null) {
+            checkText(text);
         }
         bound.own.addAll(found);
     }
@@ -240,14 +241,12 @@ final class PropertyReader {
             if (isAlphabetical()) {
                 found.sort(Comparator.comparing(Property::name));
             }
-            return;
+        } else if (!order.isEmpty() && !isInOrder(order)) { // empty: xs:all
+            sort(order);
         }
-        if (order.isEmpty()) {
-            return; // xs:all
-        }
-        if (isInOrder(order)) {
-            return;
-        }
+    }
+
+    private void sort(List<String> order) {
         Map<String, @Nullable Property> places = new LinkedHashMap<>();
         for (String name : order) {
             places.put(name, null);
@@ -318,7 +317,7 @@ final class PropertyReader {
     }
 
     /** A text stands alone in its element. */
-    private void checkValue(Property value) {
+    private void checkText(Property value) {
         for (Property property : found) {
             if (property.kind() == Property.Kind.VALUE && property != value) {
                 reader.problem(property.accessor(), "is a second XmlValue beside " + value.accessor());
@@ -349,16 +348,11 @@ final class PropertyReader {
         if (annotations.isEmpty()) {
             property = element(draft);
         } else if (annotations.has(MarkKind.XML_ANY_ATTRIBUTE)) {
-            if (raw != Map.class) {
-                reader.problem(accessor, "XmlAnyAttribute stands on a Map<QName, String>");
-                return;
-            }
-            property = draft.of(Property.Kind.ANY_ATTRIBUTE, List.of(), null, null, null);
+            property = anyAttribute(draft);
         } else if (annotations.has(MarkKind.XML_ATTRIBUTE)) {
             property = attribute(draft);
         } else if (annotations.has(MarkKind.XML_VALUE)) {
-            Content content = items(draft, annotations.has(MarkKind.XML_LIST) || shape != Property.Shape.ONE);
-            property = content == null ? null : draft.of(Property.Kind.VALUE, List.of(), null, content, null);
+            property = value(draft);
         } else if (annotations.hasAny(REFERENCE)) {
             property = reference(draft);
         } else {
@@ -366,10 +360,28 @@ final class PropertyReader {
         }
         if (property != null) {
             found.add(property);
-            if (value == null && property.kind() == Property.Kind.VALUE) {
-                value = property;
-            }
         }
+    }
+
+    private @Nullable Property anyAttribute(Draft draft) {
+        if (draft.raw != Map.class) {
+            reader.problem(draft.accessor, "XmlAnyAttribute stands on a Map<QName, String>");
+            return null;
+        }
+        return draft.of(Property.Kind.ANY_ATTRIBUTE, List.of(), null, null, null);
+    }
+
+    private @Nullable Property value(Draft draft) {
+        boolean list = draft.annotations.has(MarkKind.XML_LIST) || draft.shape != Property.Shape.ONE;
+        Content content = items(draft, list);
+        if (content == null) {
+            return null;
+        }
+        Property made = draft.of(Property.Kind.VALUE, List.of(), null, content, null);
+        if (text == null) {
+            text = made;
+        }
+        return made;
     }
 
     /** What is known of a property before its kind. */
@@ -495,6 +507,10 @@ final class PropertyReader {
             ElementUse use = use(draft, draft.annotations.get(MarkKind.XML_ELEMENT));
             return use == null ? null : draft.of(Property.Kind.ELEMENT, List.of(use), null, null, draft.wrapper());
         }
+        return choice(draft, several);
+    }
+
+    private @Nullable Property choice(Draft draft, Mark several) {
         List<ElementUse> uses = new ArrayList<>();
         for (Mark one : several.marks("value")) {
             ElementUse use = use(draft, one);

@@ -23,6 +23,10 @@ final class Types {
         if (type instanceof ParameterizedType parameterized) {
             return erasure(parameterized.getRawType());
         }
+        return erasureOfOther(type);
+    }
+
+    private static Class<?> erasureOfOther(Type type) {
         if (type instanceof TypeVariable<?> variable) {
             return erasure(variable.getBounds()[0]);
         }

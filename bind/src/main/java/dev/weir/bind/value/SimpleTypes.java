@@ -402,9 +402,10 @@ final class SimpleTypes {
     }
 
     static boolean isSimple(Class<?> type) {
-        if (USUAL.containsKey(type)) {
-            return true;
-        }
+        return USUAL.containsKey(type) || isOther(type);
+    }
+
+    private static boolean isOther(Class<?> type) {
         return type.getClassLoader() == null
                 ? Others.BY_CLASS.containsKey(type) || type == Source.class || isImage(type)
                 : isHandler(type);
@@ -427,12 +428,11 @@ final class SimpleTypes {
     }
 
     static @Nullable SimpleType find(Class<?> type, @Nullable XmlName schemaType) {
-        if (schemaType == null) {
-            SimpleType known = known(type);
-            if (known != null) {
-                return known;
-            }
-        }
+        SimpleType usual = schemaType == null ? USUAL.get(type) : null;
+        return usual == null ? other(type, schemaType) : usual;
+    }
+
+    private static @Nullable SimpleType other(Class<?> type, @Nullable XmlName schemaType) {
         String form =
                 schemaType != null && schemaType.namespace().equals(Lexical.XML_SCHEMA) ? schemaType.local() : null;
         if (form != null && type == XMLGregorianCalendar.class) {
@@ -455,7 +455,7 @@ final class SimpleTypes {
         if ("hexBinary".equals(form) && type == byte[].class) {
             return Others.BY_NAME.get("hexBinary");
         }
-        return schemaType == null ? null : known(type);
+        return known(type);
     }
 
     static @Nullable SimpleType named(XmlName schemaType) {
