@@ -7,6 +7,7 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.dom.NodeReader;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.Unmarshaller;
 import jakarta.xml.bind.ValidationEvent;
@@ -430,8 +431,8 @@ public final class Reading {
             told = elementName(reader) + message;
         }
         ValidationEvent event = event(severity, told, place, cause);
-        if (reader instanceof DomCursor cursor) {
-            ((ValidationEventLocatorImpl) event.getLocator()).setNode(cursor.node());
+        if (reader instanceof NodeReader nodes) {
+            ((ValidationEventLocatorImpl) event.getLocator()).setNode(nodes.node());
         }
         if (!handler.handleEvent(event)) {
             throw new Stopped(told, place, cause);

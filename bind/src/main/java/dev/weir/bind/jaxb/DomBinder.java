@@ -1,10 +1,9 @@
 package dev.weir.bind.jaxb;
 
 import dev.weir.bind.compile.Binding;
-import dev.weir.bind.compile.DomCursor;
 import dev.weir.bind.model.BoundClass;
-import dev.weir.xml.XmlName;
 import dev.weir.xml.dom.DomBuilder;
+import dev.weir.xml.dom.NodeReader;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
 import dev.weir.xml.tree.XmlTreeWriter;
@@ -64,31 +63,31 @@ final class DomBinder extends Binder<Node> {
     @SuppressWarnings({"unchecked", "NullAway"}) // the codec of a class makes its objects; nil is null
     public <T> JAXBElement<T> unmarshal(Node node, Class<T> type) throws JAXBException {
         Objects.requireNonNull(type, "type");
-        DomCursor cursor = DomCursor.over(node);
-        T value = (T) read(node, type, null);
-        XmlName name = cursor.name();
-        JAXBElement<T> element =
-                new JAXBElement<>(new QName(name.namespace(), name.local(), cursor.prefix()), type, value);
-        associate(element, (Element) cursor.node());
+        Element root = Input.element(given(node));
+        T value = (T) read(root, type, null);
+        String local = root.getLocalName() == null ? root.getNodeName() : root.getLocalName();
+        String prefix = root.getPrefix() == null ? "" : root.getPrefix();
+        JAXBElement<T> element = new JAXBElement<>(new QName(root.getNamespaceURI(), local, prefix), type, value);
+        associate(element, root);
         return element;
     }
 
     private @Nullable Object read(Node node, @Nullable Class<?> type, @Nullable Object into) throws JAXBException {
-        DomCursor cursor = DomCursor.over(given(node));
-        Element root = (Element) cursor.node();
+        Element root = Input.element(given(node));
+        NodeReader reader = NodeReader.over(root);
         unmarshaller.setListener(new Unmarshaller.Listener() {
             @Override
             public void beforeUnmarshal(Object target, @Nullable Object parent) {
-                associate(target, (Element) cursor.node());
+                associate(target, (Element) reader.node());
             }
 
             /** Records are there only now. */
             @Override
             public void afterUnmarshal(Object target, @Nullable Object parent) {
-                associate(target, (Element) cursor.node());
+                associate(target, (Element) reader.node());
             }
         });
-        Object result = unmarshaller.read(cursor, type, into);
+        Object result = unmarshaller.read(reader, type, into);
         if (result instanceof JAXBElement<?>) {
             associate(result, root);
         }

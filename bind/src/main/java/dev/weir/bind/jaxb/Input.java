@@ -1,12 +1,12 @@
 package dev.weir.bind.jaxb;
 
-import dev.weir.bind.compile.DomCursor;
 import dev.weir.bind.event.CollectedItems;
 import dev.weir.bind.event.EventItems;
 import dev.weir.bind.event.StreamItems;
 import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.dom.NodeReader;
 import dev.weir.xml.sax.WeirSaxReader;
 import dev.weir.xml.stax.WeirStreamReader;
 import dev.weir.xml.text.ReadOptions;
@@ -30,6 +30,7 @@ import javax.xml.transform.sax.SAXSource;
 import javax.xml.transform.stax.StAXSource;
 import javax.xml.transform.stream.StreamSource;
 import org.jspecify.annotations.Nullable;
+import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
@@ -129,7 +130,19 @@ class Input implements Closeable {
     }
 
     static Input of(Node node) {
-        return new Input(DomCursor.over(node));
+        return new Input(NodeReader.over(element(node)));
+    }
+
+    /** An element, or the first one of a document or fragment. */
+    static Element element(Node node) {
+        Node first = node instanceof Element ? node : node.getFirstChild();
+        while (first != null && !(first instanceof Element)) {
+            first = first.getNextSibling();
+        }
+        if (first == null) {
+            throw new IllegalArgumentException("the node must be or hold an element: " + node);
+        }
+        return (Element) first;
     }
 
     static Input of(Source source) throws IOException, XMLStreamException, SAXException {

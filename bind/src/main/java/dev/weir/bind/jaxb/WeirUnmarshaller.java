@@ -2,13 +2,13 @@ package dev.weir.bind.jaxb;
 
 import dev.weir.bind.compile.Adapters;
 import dev.weir.bind.compile.Binding;
-import dev.weir.bind.compile.DomCursor;
 import dev.weir.bind.compile.Reading;
 import dev.weir.bind.compile.Stopped;
 import dev.weir.bind.event.CollectedItems;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.dom.NodeReader;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.PropertyException;
@@ -188,13 +188,13 @@ final class WeirUnmarshaller implements Unmarshaller {
      * @param type the class to read as; null for what the element's name says
      * @param into an object that is to become what the element says; null for a new one
      */
-    @Nullable Object read(DomCursor cursor, @Nullable Class<?> type, @Nullable Object into) throws JAXBException {
+    @Nullable Object read(NodeReader nodes, @Nullable Class<?> type, @Nullable Object into) throws JAXBException {
         return read(
                 () -> {
                     if (schema != null) {
-                        Validation.check(cursor.node(), schema, handler);
+                        Validation.check(nodes.node(), schema, handler);
                     }
-                    return new Input(cursor);
+                    return new Input(nodes);
                 },
                 type,
                 into);

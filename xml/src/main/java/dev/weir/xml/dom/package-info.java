@@ -1,2 +1,2 @@
-/** The DOM face: a reader comes in, nodes of a {@link org.w3c.dom.Document} go out. */
+/** The DOM face: nodes of a {@link org.w3c.dom.Document} from a reader, and a reader over nodes. */
 package dev.weir.xml.dom;

@@ -1,6 +1,7 @@
 package dev.weir.xml.stax;
 
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.dom.NodeReader;
 import dev.weir.xml.fastinfoset.FastInfoset;
 import dev.weir.xml.text.ReadOptions;
 import dev.weir.xml.text.XmlText;
@@ -120,7 +121,9 @@ record Input(
             if (dom.getNode() == null) {
                 throw new XMLStreamException("a DOMSource must have a node");
             }
-            return new Input(new DomReader(dom.getNode(), settings.coalescing), null, false, null, dom.getSystemId());
+            XmlReader nodes =
+                    settings.coalescing ? NodeReader.coalescing(dom.getNode()) : NodeReader.over(dom.getNode());
+            return new Input(nodes, null, false, null, dom.getSystemId());
         }
         throw new XMLStreamException("a document cannot be read from a source of the type "
                 + (source == null ? "null" : source.getClass().getName()));

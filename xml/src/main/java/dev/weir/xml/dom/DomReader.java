@@ -1,4 +1,4 @@
-package dev.weir.xml.stax;
+package dev.weir.xml.dom;
 
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlDoctype;
@@ -18,12 +18,11 @@ import org.w3c.dom.DocumentType;
 import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 
-/**
- * A cursor over a DOM document, fragment or element; an element is read as a document of its own, with all namespaces
- * that are in scope there. Declarations that the tree only implies are reported like those that it holds. The tree must
- * not change while it is read.
- */
-final class DomReader implements ValuesFromText {
+/** Names are kept, and prefixes: an element costs its attributes, however deep it stands. */
+final class DomReader implements NodeReader, ValuesFromText {
+    /** A power of two; as many names as most documents have. */
+    private static final int KNOWN = 256;
+
     private final Node root;
     private final boolean coalescing;
 
@@ -36,6 +35,9 @@ final class DomReader implements ValuesFromText {
     private final List<String> bindings = new ArrayList<>();
 
     private int[] starts = new int[16];
+
+    /** Names that were met, by the hash of their local part: most are those of other nodes before. */
+    private final @Nullable XmlName[] known = new XmlName[KNOWN];
 
     private XmlName name = XmlName.of("");
     private String prefix = "";
@@ -53,6 +55,11 @@ final class DomReader implements ValuesFromText {
         this.root = root;
         this.node = root;
         this.coalescing = coalescing;
+    }
+
+    @Override
+    public Node node() {
+        return node;
     }
 
     @Override
@@ -228,12 +235,20 @@ final class DomReader implements ValuesFromText {
     }
 
     /** Nodes of DOM level 1 have no local names. */
-    private static XmlName nameOf(Node node) {
+    private XmlName nameOf(Node node) {
         String local = node.getLocalName();
-        String uri = node.getNamespaceURI();
-        return local == null
-                ? XmlName.of(node.getNodeName().intern())
-                : XmlName.of(uri == null ? "" : uri.intern(), local.intern());
+        String uri = local == null ? null : node.getNamespaceURI();
+        return nameOf(uri == null ? "" : uri, local == null ? node.getNodeName() : local);
+    }
+
+    private XmlName nameOf(String uri, String local) {
+        int place = local.hashCode() & KNOWN - 1;
+        XmlName last = known[place];
+        if (last == null || !last.local().equals(local) || !last.namespace().equals(uri)) {
+            last = XmlName.of(uri.intern(), local.intern());
+            known[place] = last;
+        }
+        return last;
     }
 
     private void add(Attr attribute) {
@@ -300,7 +315,17 @@ final class DomReader implements ValuesFromText {
         for (Node above = root.getParentNode(); above != null; above = above.getParentNode()) {
             if (above.getNodeType() == Node.ELEMENT_NODE) {
                 declareOn(above);
+                declareImplied(above);
             }
+        }
+    }
+
+    private void declareImplied(Node above) {
+        String uri = above.getNamespaceURI();
+        String used = prefixOf(above);
+        if (uri != null && !isDeclaredHere(used)) {
+            bindings.add(used);
+            bindings.add(uri.intern());
         }
     }
 
@@ -482,18 +507,22 @@ final class DomReader implements ValuesFromText {
     public String elementText() {
         requireStart();
         XmlName element = name;
-        StringBuilder all = new StringBuilder();
+        String first = "";
+        StringBuilder all = null;
         while (next() != XmlEvent.END_ELEMENT) {
             if (event == XmlEvent.START_ELEMENT) {
                 throw new XmlException(
                         "the element " + element + " must hold text only, but holds the element " + name,
                         XmlLocation.NONE);
             }
-            if (event == XmlEvent.TEXT) {
+            if (event == XmlEvent.TEXT && first.isEmpty()) {
+                first = text;
+            } else if (event == XmlEvent.TEXT) {
+                all = all == null ? new StringBuilder(first) : all;
                 all.append(text);
             }
         }
-        return all.toString();
+        return all == null ? first : all.toString();
     }
 
     @Override
