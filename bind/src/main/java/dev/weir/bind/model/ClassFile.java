@@ -114,9 +114,9 @@ final class ClassFile extends MarkedClass {
                 case 1 -> { // Utf8
                     int length = u2(at + 1);
                     if (length == SIGNATURE.length && is(i, SIGNATURE)) {
-                        signatureName = i;
+                        signatureName = only(signatureName, i);
                     } else if (length == VISIBLE.length && is(i, VISIBLE)) {
-                        visibleName = i;
+                        visibleName = only(visibleName, i);
                     }
                     at += 3 + length;
                 }
@@ -130,6 +130,14 @@ final class ClassFile extends MarkedClass {
                 default -> throw new IOException("of a later version");
             }
         }
+    }
+
+    /** Attributes are told by the constant that names them, of which every compiler makes one. */
+    private static int only(int known, int constant) throws IOException {
+        if (known != 0) {
+            throw new IOException("with the same constant twice");
+        }
+        return constant;
     }
 
     private List<MarkedField> readFields() throws IOException {

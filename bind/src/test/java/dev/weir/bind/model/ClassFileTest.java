@@ -18,6 +18,7 @@ import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.reflect.ParameterizedType;
 import java.lang.reflect.Type;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -119,6 +120,19 @@ class ClassFileTest {
         Mark root = file.marks().get(MarkKind.XML_ROOT_ELEMENT);
         assertNotNull(root);
         assertEquals("ä€𝄞\u0000", root.text("name"));
+    }
+
+    static class Twice {
+        public List<Integer> ninechars = List.of();
+    }
+
+    @Test
+    void aFileWithTheNameOfAnAttributeTwiceIsNotBelieved() {
+        String octets = new String(octets(Twice.class), StandardCharsets.ISO_8859_1);
+        String changed = octets.replace("ninechars", "Signature");
+
+        assertNotNull(file(Twice.class, octets.getBytes(StandardCharsets.ISO_8859_1)));
+        assertNull(file(Twice.class, changed.getBytes(StandardCharsets.ISO_8859_1)));
     }
 
     @Test
