@@ -25,6 +25,7 @@ final class DomReader implements NodeReader, ValuesFromText {
 
     private final Node root;
     private final boolean coalescing;
+    private final boolean interning;
 
     private Node node;
     private XmlEvent event = XmlEvent.START_DOCUMENT;
@@ -39,13 +40,12 @@ final class DomReader implements NodeReader, ValuesFromText {
     /** Names that were met, by the hash of their local part: most are those of other nodes before. */
     private final @Nullable XmlName[] known = new XmlName[KNOWN];
 
-    private XmlName name = XmlName.of("");
-    private String prefix = "";
+    private String lastPrefix = "";
     private final List<Attr> attributes = new ArrayList<>();
     private final List<XmlName> attributeNames = new ArrayList<>();
     private final List<String> attributePrefixes = new ArrayList<>();
 
-    DomReader(Node root, boolean coalescing) {
+    DomReader(Node root, boolean coalescing, boolean interning) {
         if (root.getNodeType() != Node.DOCUMENT_NODE
                 && root.getNodeType() != Node.DOCUMENT_FRAGMENT_NODE
                 && root.getNodeType() != Node.ELEMENT_NODE) {
@@ -55,6 +55,7 @@ final class DomReader implements NodeReader, ValuesFromText {
         this.root = root;
         this.node = root;
         this.coalescing = coalescing;
+        this.interning = interning;
     }
 
     @Override
@@ -74,7 +75,9 @@ final class DomReader implements NodeReader, ValuesFromText {
             }
             case START_ELEMENT -> descend();
             case END_ELEMENT -> {
-                bindings.subList(starts[depth], bindings.size()).clear();
+                if (bindings.size() > starts[depth]) {
+                    bindings.subList(starts[depth], bindings.size()).clear();
+                }
                 depth--;
                 if (node == root) {
                     event = XmlEvent.END_DOCUMENT;
@@ -142,7 +145,6 @@ final class DomReader implements NodeReader, ValuesFromText {
         node = parent;
         if (parent.getNodeType() == Node.ELEMENT_NODE) {
             event = XmlEvent.END_ELEMENT;
-            identify(parent);
         } else {
             event = XmlEvent.END_DOCUMENT;
         }
@@ -206,15 +208,20 @@ final class DomReader implements NodeReader, ValuesFromText {
             starts = Arrays.copyOf(starts, depth * 2);
         }
         starts[depth] = bindings.size();
-        attributes.clear();
-        attributeNames.clear();
-        attributePrefixes.clear();
-        identify(element);
+        if (!attributes.isEmpty()) {
+            attributes.clear();
+            attributeNames.clear();
+            attributePrefixes.clear();
+        }
         if (element == root) {
             declareInherited();
         }
+        if (!element.hasAttributes()) { // asked for none, some trees would make a map for them
+            bind(prefixOf(element), namespaceOf(element));
+            return;
+        }
         declareOn(element);
-        bind(prefix, name.namespace());
+        bind(prefixOf(element), namespaceOf(element));
         NamedNodeMap all = element.getAttributes();
         for (int i = 0; i < all.getLength(); i++) {
             Attr attribute = (Attr) all.item(i);
@@ -224,31 +231,40 @@ final class DomReader implements NodeReader, ValuesFromText {
         }
     }
 
-    private void identify(Node element) {
-        prefix = prefixOf(element);
-        name = nameOf(element);
+    private String prefixOf(Node node) {
+        String given = node.getPrefix();
+        if (given == null || node.getLocalName() == null) {
+            return "";
+        }
+        if (!given.equals(lastPrefix)) {
+            lastPrefix = kept(given);
+        }
+        return lastPrefix;
     }
 
-    private static String prefixOf(Node node) {
-        String given = node.getLocalName() == null ? null : node.getPrefix();
-        return given == null ? "" : given.intern();
+    private static String namespaceOf(Node node) {
+        String uri = node.getNamespaceURI();
+        return uri == null ? "" : uri;
     }
 
     /** Nodes of DOM level 1 have no local names. */
     private XmlName nameOf(Node node) {
         String local = node.getLocalName();
-        String uri = local == null ? null : node.getNamespaceURI();
-        return nameOf(uri == null ? "" : uri, local == null ? node.getNodeName() : local);
+        return nameOf(namespaceOf(node), local == null ? node.getNodeName() : local);
     }
 
     private XmlName nameOf(String uri, String local) {
         int place = local.hashCode() & KNOWN - 1;
         XmlName last = known[place];
         if (last == null || !last.local().equals(local) || !last.namespace().equals(uri)) {
-            last = XmlName.of(uri.intern(), local.intern());
+            last = XmlName.of(kept(uri), kept(local));
             known[place] = last;
         }
         return last;
+    }
+
+    private String kept(String text) {
+        return interning ? text.intern() : text;
     }
 
     private void add(Attr attribute) {
@@ -303,8 +319,8 @@ final class DomReader implements NodeReader, ValuesFromText {
             Attr attribute = (Attr) all.item(i);
             String declared = declaredPrefix(attribute);
             if (declared != null && !isDeclaredHere(declared)) {
-                bindings.add(declared.intern());
-                bindings.add(attribute.getValue().intern());
+                bindings.add(kept(declared));
+                bindings.add(kept(attribute.getValue()));
             }
         }
     }
@@ -325,7 +341,7 @@ final class DomReader implements NodeReader, ValuesFromText {
         String used = prefixOf(above);
         if (uri != null && !isDeclaredHere(used)) {
             bindings.add(used);
-            bindings.add(uri.intern());
+            bindings.add(kept(uri));
         }
     }
 
@@ -386,13 +402,13 @@ final class DomReader implements NodeReader, ValuesFromText {
     @Override
     public XmlName name() {
         requireElement();
-        return name;
+        return nameOf(node);
     }
 
     @Override
     public String prefix() {
         requireElement();
-        return prefix;
+        return prefixOf(node);
     }
 
     @Override
@@ -506,13 +522,13 @@ final class DomReader implements NodeReader, ValuesFromText {
     @Override
     public String elementText() {
         requireStart();
-        XmlName element = name;
+        XmlName element = name();
         String first = "";
         StringBuilder all = null;
         while (next() != XmlEvent.END_ELEMENT) {
             if (event == XmlEvent.START_ELEMENT) {
                 throw new XmlException(
-                        "the element " + element + " must hold text only, but holds the element " + name,
+                        "the element " + element + " must hold text only, but holds the element " + name(),
                         XmlLocation.NONE);
             }
             if (event == XmlEvent.TEXT && first.isEmpty()) {

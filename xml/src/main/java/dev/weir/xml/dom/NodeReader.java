@@ -16,12 +16,18 @@ public interface NodeReader extends XmlReader {
      * @throws IllegalArgumentException if it is another node than a document, a fragment or an element
      */
     static NodeReader over(Node root) {
-        return new DomReader(root, false);
+        return over(root, false, false);
     }
 
-    /** The same, but adjacent text nodes and CDATA sections are one TEXT. */
-    static NodeReader coalescing(Node root) {
-        return new DomReader(root, true);
+    /**
+     * The same.
+     *
+     * @param coalescing whether adjacent text nodes and CDATA sections are one TEXT
+     * @param interning whether names, prefixes and namespace names are {@link String#intern interned}, which costs a small
+     *     document about as much again
+     */
+    static NodeReader over(Node root, boolean coalescing, boolean interning) {
+        return new DomReader(root, coalescing, interning);
     }
 
     /** The node of the event at hand: the element itself at its end, the last one of a TEXT that stands for several. */

@@ -121,8 +121,7 @@ record Input(
             if (dom.getNode() == null) {
                 throw new XMLStreamException("a DOMSource must have a node");
             }
-            XmlReader nodes =
-                    settings.coalescing ? NodeReader.coalescing(dom.getNode()) : NodeReader.over(dom.getNode());
+            XmlReader nodes = NodeReader.over(dom.getNode(), settings.coalescing, true);
             return new Input(nodes, null, false, null, dom.getSystemId());
         }
         throw new XMLStreamException("a document cannot be read from a source of the type "

@@ -43,7 +43,7 @@ class NodeReaderTest {
 
     @Test
     void adjacentTextIsOneEventWhereThatIsWanted() {
-        NodeReader reader = NodeReader.coalescing(parsed("<a>one<![CDATA[two]]>three<b/></a>"));
+        NodeReader reader = NodeReader.over(parsed("<a>one<![CDATA[two]]>three<b/></a>"), true, false);
         reader.next();
         assertEquals(XmlEvent.TEXT, reader.next());
 
