@@ -121,6 +121,17 @@ abstract class BeanCodec {
         return collection;
     }
 
+    /** Reads the entries of a property into its map, which stays the one that it was; a new one is set. */
+    final void entries(Object bean, int index, EntriesItem item, XmlReader reader, Reading in) {
+        Object known = get(bean, index);
+        Object read = item.readAgain(reader, in, known);
+        Property property = properties.get(index);
+        if (read != known
+                && (property.accessor().hasField() || property.accessor().setter() != null)) {
+            set(bean, index, read);
+        }
+    }
+
     /** The items are complete. */
     final void finish(Object bean, int index, Collection<@Nullable Object> items) {
         Property property = properties.get(index);

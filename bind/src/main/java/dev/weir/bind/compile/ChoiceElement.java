@@ -8,7 +8,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** One of several elements (XmlElements), by the class of the value; the first, with xsi:type, for objects of other classes. */
+/**
+ * One of several elements (XmlElements), by the class of the value, the last of those that have the same class; the first,
+ * with xsi:type, for objects of other classes.
+ */
 final class ChoiceElement extends ElementWriter {
     private final List<ElementUse> uses;
     private final List<NamedElement> elements;
@@ -48,9 +51,7 @@ final class ChoiceElement extends ElementWriter {
         for (int i = 0; i < uses.size(); i++) {
             Class<?> candidate = boxed(uses.get(i).type());
             if (candidate.isAssignableFrom(type)
-                    && (best < 0
-                            || candidate != boxed(uses.get(best).type())
-                                    && boxed(uses.get(best).type()).isAssignableFrom(candidate))) {
+                    && (best < 0 || boxed(uses.get(best).type()).isAssignableFrom(candidate))) {
                 best = i;
             }
         }

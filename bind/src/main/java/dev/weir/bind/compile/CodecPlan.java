@@ -69,6 +69,7 @@ final class CodecPlan {
                 kind(content, property.itemType()),
                 property.itemType(),
                 binding.item(content),
+                false,
                 null,
                 null);
     }
@@ -86,7 +87,8 @@ final class CodecPlan {
                     && kind != Slot.Kind.LIST) {
                 kind = Slot.Kind.OTHER;
             }
-            if (use.nillable() || use.defaultValue() != null) {
+            boolean nilItem = use.nillable() && isItem(use, property, kind);
+            if (use.nillable() && !nilItem || use.defaultValue() != null) {
                 codec = new UsualItem(codec, use.nillable(), use.defaultValue());
                 kind = kind == Slot.Kind.REFERENCE || kind == Slot.Kind.LIST ? kind : Slot.Kind.OTHER;
             }
@@ -94,13 +96,22 @@ final class CodecPlan {
                 codec = new TypedItem(codec, binding);
             }
             CodecRef bean = codec instanceof BeanItem item ? item.ref : null;
-            slots.add(new Slot(index, use.name(), kind, property.itemType(), codec, bean, null));
+            slots.add(new Slot(index, use.name(), kind, property.itemType(), codec, nilItem, bean, null));
         }
         add(index, property, slots, null);
         return named.size() == 1
                 ? named.get(0)
                 : new ChoiceElement(
                         property.elements(), named, property.accessor().toString(), binding);
+    }
+
+    /** Whether an element is one of many that are read one after the other, so that its being nil is seen before its value. */
+    private static boolean isItem(ElementUse use, Property property, Slot.Kind kind) {
+        return property.shape() != Property.Shape.ONE
+                && property.wrapper() == null
+                && use.defaultValue() == null
+                && kind != Slot.Kind.LIST
+                && kind != Slot.Kind.REFERENCE;
     }
 
     /** Whether values may be of other types than the element's, which is simple. */
@@ -122,7 +133,7 @@ final class CodecPlan {
                             null,
                             null);
             slots.add(new Slot(
-                    index, use.name(), Slot.Kind.OTHER, property.itemType(), new ElementItem(root), null, null));
+                    index, use.name(), Slot.Kind.OTHER, property.itemType(), new ElementItem(root), false, null, null));
         }
         WildcardItem any = property.wildcard() == null ? null : new WildcardItem(property.wildcard());
         add(index, property, slots, any);
@@ -152,6 +163,7 @@ final class CodecPlan {
                 Slot.Kind.OTHER,
                 property.itemType(),
                 binding.item(new Content.Anything()),
+                false,
                 null,
                 wrapped));
     }
@@ -243,7 +255,7 @@ final class CodecPlan {
         List<Integer> order = new ArrayList<>();
         for (Property.Kind kind : new Property.Kind[] {Property.Kind.ATTRIBUTE, Property.Kind.ANY_ATTRIBUTE}) {
             for (int i = 0; i < properties.size(); i++) {
-                if (properties.get(i).kind() == kind && hasGetter(properties.get(i))) {
+                if (properties.get(i).kind() == kind && isWritten(i)) {
                     order.add(i);
                 }
             }
@@ -251,7 +263,7 @@ final class CodecPlan {
         for (int i = 0; i < properties.size(); i++) {
             Property.Kind kind = properties.get(i).kind();
             boolean content = kind != Property.Kind.ATTRIBUTE && kind != Property.Kind.ANY_ATTRIBUTE;
-            if (content && hasGetter(properties.get(i))) {
+            if (content && isWritten(i)) {
                 order.add(i);
             }
         }
@@ -262,8 +274,19 @@ final class CodecPlan {
         return numbers;
     }
 
-    private static boolean hasGetter(Property property) {
-        return property.accessor().hasField() || property.accessor().getter() != null;
+    /** Whether a property can be read from objects, and no class further down has one of its name, which is written instead. */
+    private boolean isWritten(int index) {
+        Property property = properties.get(index);
+        if (!property.accessor().hasField() && property.accessor().getter() == null) {
+            return false;
+        }
+        boolean inherited = index < properties.size() - bound.ownProperties().size();
+        for (int i = index + 1; inherited && i < properties.size(); i++) {
+            if (properties.get(i).name().equals(property.name())) {
+                return false;
+            }
+        }
+        return true;
     }
 
     /** The wildcard's codec. */

@@ -47,7 +47,11 @@ final class ElementReading extends ValueReading {
         Label again = new Label();
         Label look = new Label();
         Label leave = new Label();
+        Label added = new Label();
         m.visitLabel(again);
+        if (slot.nillable()) {
+            nilItem(m, property, added);
+        }
         m.visitVarInsn(ALOAD, 4);
         if (growing != null) {
             String name = Type.getInternalName(growing);
@@ -57,9 +61,9 @@ final class ElementReading extends ValueReading {
         } else {
             m.visitTypeInsn(CHECKCAST, COLLECTION);
             value(m, slot, 1, 2, 3, Object.class);
-            m.visitMethodInsn(INVOKEINTERFACE, COLLECTION, "add", "(L" + OBJECT + ";)Z", true);
-            m.visitInsn(POP);
+            addItem(m);
         }
+        m.visitLabel(added);
         if (plan.mixed < 0) {
             m.visitVarInsn(ALOAD, 2);
             onReader(m, "repeats", "Z");
@@ -88,6 +92,31 @@ final class ElementReading extends ValueReading {
         m.visitVarInsn(ALOAD, 5);
         m.visitInsn(ARETURN);
         end(m);
+    }
+
+    /** A nil element is null, or nothing where items are primitives. */
+    private static void nilItem(MethodVisitor m, Property property, Label added) {
+        Label there = new Label();
+        m.visitVarInsn(ALOAD, 3);
+        m.visitVarInsn(ALOAD, 2);
+        invoke(m, READING, "isNil", "(L" + READER + ";)Z");
+        m.visitJumpInsn(IFEQ, there);
+        m.visitVarInsn(ALOAD, 2);
+        onReader(m, "skipElement", "V");
+        if (!property.itemType().isPrimitive()) {
+            m.visitVarInsn(ALOAD, 4);
+            m.visitTypeInsn(CHECKCAST, COLLECTION);
+            m.visitInsn(ACONST_NULL);
+            addItem(m);
+        }
+        m.visitJumpInsn(GOTO, added);
+        m.visitLabel(there);
+    }
+
+    /** Adds the item on the stack to the collection below it. */
+    private static void addItem(MethodVisitor m) {
+        m.visitMethodInsn(INVOKEINTERFACE, COLLECTION, "add", "(L" + OBJECT + ";)Z", true);
+        m.visitInsn(POP);
     }
 
     private void slots(MethodVisitor m) {
@@ -265,8 +294,7 @@ final class ElementReading extends ValueReading {
         m.visitVarInsn(ALOAD, in);
         m.visitVarInsn(ALOAD, reader);
         invoke(m, READING, "mixedText", "(L" + READER + ";)Ljava/lang/String;");
-        m.visitMethodInsn(INVOKEINTERFACE, COLLECTION, "add", "(L" + OBJECT + ";)Z", true);
-        m.visitInsn(POP);
+        addItem(m);
         m.visitVarInsn(ALOAD, reader);
         onReader(m, "event", "L" + EVENT + ";");
         m.visitVarInsn(ASTORE, event);
@@ -369,8 +397,7 @@ final class ElementReading extends ValueReading {
         m.visitVarInsn(ALOAD, states + plan.wildcard);
         m.visitTypeInsn(CHECKCAST, COLLECTION);
         item(m, codec, bean, reader, in);
-        m.visitMethodInsn(INVOKEINTERFACE, COLLECTION, "add", "(L" + OBJECT + ";)Z", true);
-        m.visitInsn(POP);
+        addItem(m);
     }
 
     private void finish(MethodVisitor m, int bean, int in, int states) {

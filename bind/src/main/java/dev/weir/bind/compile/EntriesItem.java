@@ -14,35 +14,53 @@ import org.jspecify.annotations.Nullable;
 
 /** A map: elements named entry, each with a key and a value. */
 final class EntriesItem extends ItemCodec {
+    private static final XmlName ENTRY = XmlName.of("entry");
+    private static final XmlName KEY = XmlName.of("key");
+    private static final XmlName VALUE = XmlName.of("value");
+    private static final NameSlots ENTRIES = new NameSlots(List.of(ENTRY));
+    private static final NameSlots PARTS = new NameSlots(List.of(KEY, VALUE));
+
     private final Class<?> type;
     private final ItemCodec key;
     private final ItemCodec value;
-    private final XmlName entryName;
-    private final XmlName keyName;
-    private final XmlName valueName;
-    private final NameSlots entries;
-    private final NameSlots parts;
 
-    EntriesItem(Class<?> type, String namespace, ItemCodec key, ItemCodec value) {
+    EntriesItem(Class<?> type, ItemCodec key, ItemCodec value) {
         this.type = type;
         this.key = key;
         this.value = value;
-        entryName = XmlName.of(namespace, "entry");
-        keyName = XmlName.of(namespace, "key");
-        valueName = XmlName.of(namespace, "value");
-        entries = new NameSlots(List.of(entryName));
-        parts = new NameSlots(List.of(keyName, valueName));
     }
 
     @Override
     Object read(XmlReader reader, Reading in, @Nullable Object parent) {
-        Map<@Nullable Object, @Nullable Object> map = make();
+        return read(reader, in, make());
+    }
+
+    /** As {@link #read}, into the map that there is, emptied; into a new one where there is none that can be changed. */
+    Object readAgain(XmlReader reader, Reading in, @Nullable Object known) {
+        return read(reader, in, emptied(known));
+    }
+
+    @SuppressWarnings("unchecked") // as the property says
+    private Map<@Nullable Object, @Nullable Object> emptied(@Nullable Object known) {
+        if (known instanceof Map<?, ?> map) {
+            try {
+                map.clear();
+                return (Map<@Nullable Object, @Nullable Object>) map;
+            } catch (UnsupportedOperationException fixed) {
+                return make();
+            }
+        }
+        return make();
+    }
+
+    private Map<@Nullable Object, @Nullable Object> read(
+            XmlReader reader, Reading in, Map<@Nullable Object, @Nullable Object> map) {
         for (XmlEvent event = reader.next(); event != XmlEvent.END_ELEMENT; event = reader.next()) {
             if (event == XmlEvent.START_ELEMENT) {
-                if (reader.name().equals(entryName)) {
+                if (reader.name().equals(ENTRY)) {
                     entry(reader, in, map);
                 } else {
-                    in.unexpected(reader, entries);
+                    in.unexpected(reader, ENTRIES);
                 }
             }
         }
@@ -54,12 +72,12 @@ final class EntriesItem extends ItemCodec {
         Object readValue = null;
         for (XmlEvent event = reader.next(); event != XmlEvent.END_ELEMENT; event = reader.next()) {
             if (event == XmlEvent.START_ELEMENT) {
-                if (reader.name().equals(keyName)) {
+                if (reader.name().equals(KEY)) {
                     readKey = key.read(reader, in, map);
-                } else if (reader.name().equals(valueName)) {
+                } else if (reader.name().equals(VALUE)) {
                     readValue = value.read(reader, in, map);
                 } else {
-                    in.unexpected(reader, parts);
+                    in.unexpected(reader, PARTS);
                 }
             }
         }
@@ -87,9 +105,9 @@ final class EntriesItem extends ItemCodec {
     @Override
     void write(Object map, XmlWriter writer, Writing out) {
         for (Map.Entry<?, ?> entry : ((Map<?, ?>) map).entrySet()) {
-            out.startElement(entryName, writer);
-            one(entry.getKey(), keyName, key, writer, out);
-            one(entry.getValue(), valueName, value, writer, out);
+            out.startElement(ENTRY, writer);
+            one(entry.getKey(), KEY, key, writer, out);
+            one(entry.getValue(), VALUE, value, writer, out);
             writer.endElement();
         }
     }

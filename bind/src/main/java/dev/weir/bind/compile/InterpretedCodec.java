@@ -147,7 +147,14 @@ final class InterpretedCodec extends BeanCodec {
             }
         } else if (plan.isMany(slot)) {
             Collection<@Nullable Object> items = collection(bean, index, states);
-            items.add(value(bean, slot, reader, in));
+            if (!slot.nillable() || !in.isNil(reader)) {
+                items.add(value(bean, slot, reader, in));
+            } else {
+                reader.skipElement();
+                if (!property.itemType().isPrimitive()) {
+                    items.add(null);
+                }
+            }
         } else {
             one(bean, slot, reader, in);
         }
@@ -197,6 +204,8 @@ final class InterpretedCodec extends BeanCodec {
         Member member = members[slot.property()];
         if (plan.isStored(slot)) {
             store(bean, slot, slot.codec().read(reader, in, bean), in);
+        } else if (slot.codec() instanceof EntriesItem item) {
+            entries(bean, slot.property(), item, reader, in);
         } else if (!member.isSettable()) {
             reader.skipElement();
         } else {

@@ -42,7 +42,7 @@ final class Items {
         } else if (content instanceof Content.Adapted adapted) {
             return new AdaptedItem(adapted.adapter(), of(adapted.inner()));
         } else if (content instanceof Content.Entries entries) {
-            return new EntriesItem(entries.type(), entries.namespace(), of(entries.key()), of(entries.value()));
+            return new EntriesItem(entries.type(), of(entries.key()), of(entries.value()));
         }
         return anything;
     }

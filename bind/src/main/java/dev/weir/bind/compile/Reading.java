@@ -110,7 +110,7 @@ public final class Reading {
         RootElement root = binding.root(name);
         Object result = null;
         if (root != null) {
-            result = root.read(reader, this, null);
+            result = root.isValue() ? readValue(root, reader) : root.read(reader, this, null);
         } else {
             XmlName type = typeOf(reader);
             ItemCodec codec = type == null ? null : binding.itemOfType(type);
@@ -126,6 +126,17 @@ public final class Reading {
         }
         finish(reader);
         return result;
+    }
+
+    /** An element of a simple type: a wrong value is an event, and the element has none. */
+    private @Nullable Object readValue(RootElement root, XmlReader reader) {
+        int depth = reader.depth();
+        try {
+            return root.read(reader, this, null);
+        } catch (RuntimeException wrong) {
+            wrong(reader, wrong, depth);
+            return root.element(null);
+        }
     }
 
     @SuppressWarnings("unchecked") // its own class

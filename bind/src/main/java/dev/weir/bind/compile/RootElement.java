@@ -17,6 +17,11 @@ record RootElement(
         @Nullable Class<?> declared,
         @Nullable Class<?> scope,
         @Nullable String defaultValue) {
+    /** Whether it becomes a JAXBElement, of a value that is no object with content of its own. */
+    boolean isValue() {
+        return declared != null && !(codec instanceof BeanItem);
+    }
+
     @Nullable Object read(XmlReader reader, Reading in, @Nullable Object parent) {
         if (declared == null) {
             return codec.read(reader, in, parent);
@@ -46,7 +51,7 @@ record RootElement(
     }
 
     @SuppressWarnings({"unchecked", "NullAway"}) // a value is of the declared type, or null
-    private JAXBElement<Object> element(@Nullable Object value) {
+    JAXBElement<Object> element(@Nullable Object value) {
         return new JAXBElement<>(new QName(name.namespace(), name.local()), (Class<Object>) declared, scope, value);
     }
 }

@@ -12,6 +12,7 @@ import org.jspecify.annotations.Nullable;
  * @param kind how its value is read
  * @param type of the value in Java
  * @param codec reads what is of no kind with code of its own
+ * @param nillable for one of many: a nil element is a null among them, or nothing among primitives
  * @param bean the codec of a BEAN
  * @param wrapped the items where this is a wrapper
  */
@@ -21,6 +22,7 @@ record Slot(
         Kind kind,
         Class<?> type,
         ItemCodec codec,
+        boolean nillable,
         @Nullable CodecRef bean,
         @Nullable WrappedItems wrapped) {
     static List<XmlName> names(List<Slot> slots) {

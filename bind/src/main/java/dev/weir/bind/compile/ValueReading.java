@@ -155,6 +155,17 @@ abstract class ValueReading extends CodecPart {
             store(m, many, references);
             return;
         }
+        if (slot.codec() instanceof EntriesItem entries) {
+            String name = Type.getInternalName(EntriesItem.class);
+            m.visitVarInsn(ALOAD, 0);
+            m.visitVarInsn(ALOAD, 1);
+            number(m, slot.property());
+            constant(m, entries, name);
+            m.visitVarInsn(ALOAD, 2);
+            m.visitVarInsn(ALOAD, 3);
+            invoke(m, CODEC, "entries", "(L" + OBJECT + ";IL" + name + ";L" + READER + ";L" + READING + ";)V");
+            return;
+        }
         MethodHandle setter = Members.setter(property.accessor(), false);
         if (setter == null) {
             m.visitVarInsn(ALOAD, 2);

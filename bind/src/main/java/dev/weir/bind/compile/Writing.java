@@ -2,6 +2,7 @@ package dev.weir.bind.compile;
 
 import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.Property;
+import dev.weir.bind.value.SimpleType;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
@@ -162,6 +163,13 @@ public final class Writing {
         BoundClass bound = binding.model().nearest(value.getClass());
         if (bound == null || !expected.type.isAssignableFrom(bound.type())) {
             throw new IllegalArgumentException(value.getClass().getName() + " is not known to this context");
+        }
+        if (bound == expected.bound && SimpleType.isSimple(value.getClass())) {
+            // A Number, of which no class is made known but those of simple values.
+            SimpleType simple = SimpleType.of(value.getClass(), null);
+            type(simple.schemaType(), writer);
+            simple.writeText(value, writer);
+            return;
         }
         XmlName type = bound.typeName();
         if (bound != expected.bound && type != null) {

@@ -1,13 +1,18 @@
 package dev.weir.bind.model;
 
 import dev.weir.bind.value.SimpleType;
+import dev.weir.xml.XmlName;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import org.jspecify.annotations.Nullable;
 
 /** What one element or attribute holds, as Java sees it. */
 public sealed interface Content {
-    /** A simple value. */
-    record Simple(SimpleType type) implements Content {}
+    /**
+     * A simple value.
+     *
+     * @param told what its schema type is said to be (XmlSchemaType); null where nothing is said
+     */
+    record Simple(SimpleType type, @Nullable XmlName told) implements Content {}
 
     /** An instance of a bound class, or of one derived from it. */
     record Bean(BoundClass bound) implements Content {}
@@ -42,6 +47,6 @@ public sealed interface Content {
     /** What an adapter makes of other content. */
     record Adapted(Class<? extends XmlAdapter<?, ?>> adapter, Content inner) implements Content {}
 
-    /** A map: elements named entry, each with a key and a value. */
-    record Entries(Class<?> type, String namespace, Content key, Content value) implements Content {}
+    /** A map: elements named entry, each with a key and a value, in no namespace. */
+    record Entries(Class<?> type, Content key, Content value) implements Content {}
 }

@@ -93,8 +93,9 @@ final class Contents {
     static @Nullable Content of(ModelReader reader, Type type, Object where, Marks annotations, Class<?> home) {
         Class<?> raw = Types.erasure(type);
         if (SimpleType.isSimple(raw)) {
-            SimpleType simple = SimpleType.of(raw, schemaType(reader, annotations, home, raw));
-            return simple.isBinary() ? binary(simple, annotations) : new Content.Simple(simple);
+            XmlName told = schemaType(reader, annotations, home, raw);
+            SimpleType simple = SimpleType.of(raw, told);
+            return simple.isBinary() ? binary(simple, annotations) : new Content.Simple(simple, told);
         }
         if (raw == Object.class || raw.getName().equals("org.w3c.dom.Element")) {
             return new Content.Anything();
@@ -121,9 +122,11 @@ final class Contents {
     private static @Nullable Content entries(ModelReader reader, Type map, Object where, Class<?> home) {
         Content key = of(reader, Types.argument(map, Map.class, 0), where, Marks.NONE, home);
         Content value = of(reader, Types.argument(map, Map.class, 1), where, Marks.NONE, home);
-        Home around = reader.home(home);
-        String namespace = around.elementsAreQualified() ? around.namespace() : "";
-        return key == null || value == null ? null : new Content.Entries(Types.erasure(map), namespace, key, value);
+        if (key == null || value == null) {
+            return null;
+        }
+        reader.namespace("", true);
+        return new Content.Entries(Types.erasure(map), key, value);
     }
 
     /** What a type holds of which no property says anything; null after a problem. */

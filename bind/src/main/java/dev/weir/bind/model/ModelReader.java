@@ -395,6 +395,9 @@ public final class ModelReader {
             texts.add(value == null ? one.name() : value.text("value"));
         }
         SimpleType simple = SimpleType.isSimple(base) ? SimpleType.of(base, null) : SimpleType.of(String.class, null);
+        if (Number.class.isAssignableFrom(base)) {
+            texts.replaceAll(text -> numberOf(text, simple, type));
+        }
         XmlName typeName = typeName(type);
         BoundEnum bound = new BoundEnum(type, typeName, simple, List.copyOf(constants), List.copyOf(texts));
         model.enums.put(type, bound);
@@ -403,6 +406,18 @@ public final class ModelReader {
             model.enumTypes.putIfAbsent(typeName, bound);
         }
         return bound;
+    }
+
+    /** A number as it is written: XmlEnumValue may tell it with more digits than it needs. */
+    private String numberOf(String text, SimpleType base, Class<?> type) {
+        try {
+            return String.valueOf(base.parse(text, null));
+        } catch (IllegalArgumentException wrong) {
+            problem(
+                    type.getName(),
+                    "has a constant that is no xs:" + base.schemaType().local() + ": " + text);
+            return text;
+        }
     }
 
     // ---------------------------------------------------------------- registries

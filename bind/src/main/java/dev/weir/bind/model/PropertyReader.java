@@ -143,6 +143,7 @@ final class PropertyReader {
     }
 
     private void methods(MarkedClass source, String access) {
+        // In the order of their names as methods have them, so that getName comes before getURL.
         Map<String, Method> getters = new TreeMap<>();
         Map<String, Method> setters = new TreeMap<>();
         for (Method method : source.type().getDeclaredMethods()) {
@@ -155,14 +156,14 @@ final class PropertyReader {
                     && name.startsWith("get")
                     && name.length() > 3
                     && returned != void.class) {
-                getters.put(Names.decapitalized(name.substring(3)), method);
+                getters.put(name.substring(3), method);
             } else if (method.getParameterCount() == 0
                     && name.startsWith("is")
                     && name.length() > 2
                     && (returned == boolean.class || returned == Boolean.class)) {
-                getters.put(Names.decapitalized(name.substring(2)), method);
+                getters.put(name.substring(2), method);
             } else if (method.getParameterCount() == 1 && name.startsWith("set") && name.length() > 3) {
-                String property = Names.decapitalized(name.substring(3));
+                String property = name.substring(3);
                 Method other = setters.get(property);
                 if (other == null || !isBetter(other, getter(source.type(), name))) {
                     setters.put(property, method);
@@ -172,7 +173,7 @@ final class PropertyReader {
         Set<String> names = new TreeSet<>(getters.keySet());
         names.addAll(setters.keySet());
         for (String name : names) {
-            method(source, access, name, getters.get(name), setters.get(name));
+            method(source, access, Names.decapitalized(name), getters.get(name), setters.get(name));
         }
     }
 
@@ -448,12 +449,14 @@ final class PropertyReader {
         }
 
         String elementNamespace() {
-            Home home = reader.home(bound.type());
-            if (!home.elementsAreQualified()) {
-                return "";
-            }
+            return reader.home(bound.type()).elementsAreQualified() ? typeNamespace() : "";
+        }
+
+        String typeNamespace() {
             XmlName typeName = bound.typeName();
-            return typeName != null ? typeName.namespace() : home.namespace();
+            return typeName != null
+                    ? typeName.namespace()
+                    : reader.home(bound.type()).namespace();
         }
 
         /** The element around the items; null for none. */
@@ -478,8 +481,7 @@ final class PropertyReader {
         }
         String namespace = mark.text("namespace");
         if (namespace.equals(Mark.DEFAULT)) {
-            Home home = reader.home(bound.type());
-            namespace = home.attributesAreQualified() ? home.namespace() : "";
+            namespace = reader.home(bound.type()).attributesAreQualified() ? draft.typeNamespace() : "";
         }
         reader.namespace(namespace, false);
         String local = mark.text("name");
@@ -528,14 +530,15 @@ final class PropertyReader {
         if (content == null) {
             return null;
         }
-        if (draft.annotations.has(MarkKind.XML_LIST)) {
+        boolean list = draft.annotations.has(MarkKind.XML_LIST);
+        if (list) {
             content = new Content.Items(content);
         }
         return new ElementUse(
                 draft.elementName(mark),
                 told == null ? draft.itemType : told,
                 content,
-                mark != null && mark.flag("nillable"),
+                mark == null ? !list && draft.shape != Property.Shape.ONE : mark.flag("nillable"),
                 mark != null && mark.flag("required"),
                 mark == null ? null : mark.defaultValue());
     }

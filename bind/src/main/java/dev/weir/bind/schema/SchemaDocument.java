@@ -26,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class SchemaDocument {
     private static final String UNBOUNDED = "unbounded";
+    private static final XmlName EXPECTED_CONTENT_TYPES =
+            XmlName.of("http://www.w3.org/2005/05/xmlmime", "expectedContentTypes");
 
     private final String target;
     private final Declared declared;
@@ -67,9 +69,11 @@ final class SchemaDocument {
             optional("schemaLocation", locations.apply(other));
             out.endElement();
         }
-        start("import");
-        attribute("namespace", SchemaSet.XML);
-        out.endElement();
+        if (declared.refersToXml) {
+            start("import");
+            attribute("namespace", SchemaSet.XML);
+            out.endElement();
+        }
         globals();
         declared.types.forEach((name, bound) -> type(bound, name));
         declared.enums.forEach((name, bound) -> enumeration(bound, name));
@@ -349,6 +353,7 @@ final class SchemaDocument {
             attribute("nillable", "true");
         }
         optional("default", defaultValue);
+        contentTypes(plain);
         if (named != null || plain instanceof Content.Anything) {
             return;
         }
@@ -360,6 +365,13 @@ final class SchemaDocument {
             entries(entries);
         } else {
             simple(plain, "type");
+        }
+    }
+
+    /** What an attachment may be (Describing Media Content of Binary Data in XML, 2.2). */
+    private void contentTypes(@Nullable Content content) {
+        if (content instanceof Content.Binary binary && binary.mimeType() != null) {
+            out.attribute("xmime", EXPECTED_CONTENT_TYPES, binary.mimeType());
         }
     }
 
@@ -387,13 +399,13 @@ final class SchemaDocument {
         start("complexType");
         start("sequence");
         start("element");
-        name(XmlName.of(entries.namespace(), "entry"));
+        name(XmlName.of("entry"));
         occurs("0", UNBOUNDED);
         start("complexType");
         start("sequence");
         for (boolean key : new boolean[] {true, false}) {
             start("element");
-            name(XmlName.of(entries.namespace(), key ? "key" : "value"));
+            name(XmlName.of(key ? "key" : "value"));
             occurs("0", "1");
             typed(key ? entries.key() : entries.value(), false, null);
             out.endElement();
@@ -458,7 +470,7 @@ final class SchemaDocument {
     private static @Nullable XmlName simpleName(@Nullable Content content) {
         Content plain = plain(content);
         if (plain instanceof Content.Simple simple) {
-            return simple.type().schemaType();
+            return simple.told() != null ? simple.told() : simple.type().schemaType();
         } else if (plain instanceof Content.Binary binary) {
             return binary.reference()
                     ? XmlName.of("http://ws-i.org/profiles/basic/1.1/xsd", "swaRef")

@@ -36,6 +36,9 @@ public final class SchemaSet {
         final Map<String, ElementUse> elements = new LinkedHashMap<>();
         final Map<String, @Nullable Content> attributes = new LinkedHashMap<>();
         final Set<String> imports = new LinkedHashSet<>();
+
+        /** Whether there are attributes such as xml:lang. */
+        boolean refersToXml;
     }
 
     public SchemaSet(BindingModel model) {
@@ -94,9 +97,12 @@ public final class SchemaSet {
             }
         }
         XmlName attribute = property.attribute();
-        if (attribute != null
-                && isForeign(attribute, home)
-                && !attribute.namespace().equals(XML)) {
+        if (attribute == null || !isForeign(attribute, home)) {
+            return;
+        }
+        if (attribute.namespace().equals(XML)) {
+            of(home).refersToXml = true;
+        } else {
             of(attribute.namespace()).attributes.putIfAbsent(attribute.local(), property.content());
         }
     }

@@ -244,7 +244,7 @@ final class Dates {
             switch (c) {
                 case 'Y' -> {
                     int year = calendar.get(Calendar.YEAR);
-                    number(text, calendar.get(Calendar.ERA) == GregorianCalendar.BC ? -year + 1 : year, 4);
+                    number(text, calendar.get(Calendar.ERA) == GregorianCalendar.BC ? -year : year, 4);
                 }
                 case 'M' -> number(text, calendar.get(Calendar.MONTH) + 1, 2);
                 case 'D' -> number(text, calendar.get(Calendar.DAY_OF_MONTH), 2);

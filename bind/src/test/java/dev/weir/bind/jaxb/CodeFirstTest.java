@@ -1,0 +1,308 @@
+package dev.weir.bind.jaxb;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.bind.jaxb.qualified.Ledger;
+import jakarta.xml.bind.JAXBContext;
+import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.SchemaOutputResolver;
+import jakarta.xml.bind.Unmarshaller;
+import jakarta.xml.bind.annotation.XmlAccessType;
+import jakarta.xml.bind.annotation.XmlAccessorType;
+import jakarta.xml.bind.annotation.XmlAttribute;
+import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.bind.annotation.XmlElementDecl;
+import jakarta.xml.bind.annotation.XmlElements;
+import jakarta.xml.bind.annotation.XmlEnum;
+import jakarta.xml.bind.annotation.XmlEnumValue;
+import jakarta.xml.bind.annotation.XmlMimeType;
+import jakarta.xml.bind.annotation.XmlRegistry;
+import jakarta.xml.bind.annotation.XmlRootElement;
+import jakarta.xml.bind.annotation.XmlSchemaType;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Date;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import javax.xml.namespace.QName;
+import javax.xml.transform.Result;
+import javax.xml.transform.stream.StreamResult;
+import org.junit.jupiter.api.Test;
+
+/** What people rely on whose classes come first, with few annotations: the reference implementation's defaults. */
+class CodeFirstTest {
+    @XmlRootElement
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Basket {
+        List<String> words;
+        Integer[] numbers;
+        double[] doubles;
+        List<Item> items;
+
+        @XmlElement
+        List<String> plain;
+
+        @XmlElement(name = "several", nillable = true)
+        List<Item> several;
+    }
+
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Item {
+        @XmlAttribute
+        String id;
+    }
+
+    @Test
+    void nullsAmongItemsAreNilUnlessXmlElementSaysOtherwise() throws Exception {
+        Beside beside = new Beside(Basket.class);
+        Basket basket = new Basket();
+        basket.words = Arrays.asList("a", null, "");
+        basket.numbers = new Integer[] {null, 2};
+        basket.items = Arrays.asList(null, new Item(), null);
+        basket.plain = Arrays.asList("a", null);
+        beside.agreeOnWriting(basket);
+
+        Basket read = (Basket) beside.agreeOn("""
+                <basket xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"><words>a</words><words xsi:nil="true"/>
+                <words xsi:nil="false">b</words><numbers xsi:nil="1"/><numbers>4</numbers><doubles>1</doubles>
+                <doubles xsi:nil="true"/><doubles>2</doubles><items id="a"/><items xsi:nil="true" id="b"/><items/>
+                <several id="c"/><several xsi:nil="true"/><several id="d"/></basket>""");
+        assertEquals(Arrays.asList("a", null, "b"), read.words);
+        assertEquals(2, read.doubles.length);
+        assertNull(read.items.get(1));
+        assertEquals(3, read.several.size());
+    }
+
+    @XmlRootElement
+    public static class Page {
+        private String name = "n";
+        private String url = "u";
+        private boolean open;
+
+        public String getURL() {
+            return url;
+        }
+
+        public void setURL(String url) {
+            this.url = url;
+        }
+
+        public String getName() {
+            return name;
+        }
+
+        public void setName(String name) {
+            this.name = name;
+        }
+
+        public boolean isOpen() {
+            return open;
+        }
+
+        public void setOpen(boolean open) {
+            this.open = open;
+        }
+    }
+
+    @Test
+    void accessorsComeInTheOrderOfTheirMethodsNames() throws Exception {
+        new Beside(Page.class).agreeOnWriting(new Page());
+        assertTrue(Beside.write(new Beside(Page.class).weir, new Page())
+                .contains("<name>n</name><open>false</open><URL>"));
+    }
+
+    @Test
+    void entriesOfMapsAreInNoNamespaceAndAttributesInThatOfTheirType() throws Exception {
+        Ledger ledger = (Ledger) new Beside(Ledger.class).agreeOn("""
+                <q:ledger xmlns:q="urn:example:qualified" xmlns:o="urn:example:owners" q:year="2026">
+                <q:sums><entry><key>a</key><value>1</value></entry><q:entry><key>b</key></q:entry></q:sums>
+                <q:owner o:id="7" q:id="8"><o:name>n</o:name></q:owner></q:ledger>""");
+        assertEquals(Map.of("a", 1), ledger.sums);
+        assertEquals("7", ledger.owner.id);
+        assertInstanceOf(TreeMap.class, ledger.sums, "the map that the object has is filled");
+    }
+
+    @XmlRootElement
+    public static class Fixed {
+        private final Map<String, String> made = new TreeMap<>(Map.of("old", "value"));
+
+        @XmlElement
+        private Map<String, String> immutable = Map.of("old", "value");
+
+        @XmlElement
+        public Map<String, String> getMade() {
+            return made;
+        }
+    }
+
+    @Test
+    void aMapWithoutASetterIsFilledAndAnImmutableOneReplaced() throws Exception {
+        String xml = "<fixed><immutable><entry><key>k</key><value>v</value></entry></immutable>"
+                + "<made><entry><key>k</key><value>v</value></entry></made></fixed>";
+        Fixed fixed = (Fixed) new Beside(Fixed.class).weir.createUnmarshaller().unmarshal(new StringReader(xml));
+        assertEquals(Map.of("k", "v"), fixed.made);
+        assertEquals(Map.of("k", "v"), fixed.immutable);
+    }
+
+    @XmlRootElement
+    public static class General {
+        private String text = "general";
+
+        @XmlAttribute
+        public String key = "k";
+
+        public String getText() {
+            return text;
+        }
+
+        public void setText(String text) {
+            this.text = text;
+        }
+    }
+
+    @XmlRootElement
+    public static class Special extends General {
+        @Override
+        @XmlElement(name = "said")
+        public String getText() {
+            return super.getText();
+        }
+
+        @Override
+        public void setText(String text) {
+            super.setText(text);
+        }
+    }
+
+    @XmlRootElement
+    public static class Keyed extends General {
+        @XmlAttribute(name = "key")
+        public String key = "other";
+    }
+
+    @Test
+    void aPropertyThatIsOverriddenIsWrittenOnce() throws Exception {
+        Beside beside = new Beside(General.class, Special.class);
+        beside.agreeOnWriting(new General());
+        beside.agreeOnWriting(new Special());
+        beside.agreeOn("<special key='a'><text>one</text><said>two</said></special>");
+        // The reference writes two attributes of one name, which is no XML.
+        String written = Beside.write(new Beside(Keyed.class).weir, new Keyed());
+        assertTrue(written.contains("<keyed key=\"other\"><text>"), written);
+    }
+
+    @XmlRootElement
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Measured<T extends Number> {
+        Number one;
+        List<T> many = new ArrayList<>();
+    }
+
+    @Test
+    void numbersOfNoParticularClassSayWhichTheyAre() throws Exception {
+        Measured<Number> measured = new Measured<>();
+        measured.one = 1.5f;
+        measured.many = List.of(1, 2L, 2.5);
+        new Beside(Measured.class).agreeOnWriting(measured);
+    }
+
+    @XmlRootElement
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Chosen {
+        @XmlElements({
+            @XmlElement(name = "first", type = Integer.class),
+            @XmlElement(name = "last", type = Integer.class)
+        })
+        Object value;
+
+        Level level;
+        Date date;
+    }
+
+    @XmlEnum(Integer.class)
+    public enum Level {
+        @XmlEnumValue("1")
+        LOW,
+        @XmlEnumValue("02")
+        HIGH
+    }
+
+    @Test
+    void theLastOfElementsOfOneClassIsWrittenAndEnumsOfNumbersAsNumbers() throws Exception {
+        Beside beside = new Beside(Chosen.class);
+        Chosen chosen = (Chosen) beside.agreeOn("<chosen><first>5</first><level>02</level></chosen>");
+        assertEquals(Level.HIGH, chosen.level);
+        beside.agreeOn("<chosen><last>5</last><level>2</level></chosen>");
+    }
+
+    @Test
+    void yearsBeforeChristComeBackAsTheyWere() throws Exception {
+        JAXBContext context = new Beside(Chosen.class).weir;
+        String xml = "<chosen><date>-0044-03-15T00:00:00Z</date></chosen>";
+        String written = Beside.write(context, context.createUnmarshaller().unmarshal(new StringReader(xml)));
+        assertTrue(written.contains("<date>-0044-"), written);
+    }
+
+    @XmlRegistry
+    public static class Registry {
+        @XmlElementDecl(name = "count")
+        public JAXBElement<Integer> count(Integer value) {
+            return new JAXBElement<>(new QName("count"), Integer.class, value);
+        }
+    }
+
+    @Test
+    void aDocumentOfOneWrongValueIsAnEventAndAnElementWithout() throws Exception {
+        Beside beside = new Beside(Registry.class);
+        beside.agreeOn("<count>5</count>");
+        Unmarshaller unmarshaller = beside.weir.createUnmarshaller();
+        List<String> told = new ArrayList<>();
+        unmarshaller.setEventHandler(event -> told.add(event.getMessage()));
+        JAXBElement<?> element = (JAXBElement<?>) unmarshaller.unmarshal(new StringReader("<count>five</count>"));
+        assertNull(element.getValue());
+        assertEquals(List.of("element count: not a value of xs:int: \"five\""), told);
+    }
+
+    @XmlRootElement
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Described {
+        @XmlSchemaType(name = "unsignedInt")
+        long count;
+
+        @XmlSchemaType(name = "anyURI")
+        String link;
+
+        @XmlMimeType("image/png")
+        byte[] picture;
+
+        List<String> notes;
+    }
+
+    @Test
+    void aSchemaHasTheTypesThatAreTold() throws Exception {
+        StringWriter schema = new StringWriter();
+        new Beside(Described.class).weir.generateSchema(new SchemaOutputResolver() {
+            @Override
+            public Result createOutput(String namespace, String suggested) {
+                StreamResult result = new StreamResult(schema);
+                result.setSystemId(suggested);
+                return result;
+            }
+        });
+        String text = schema.toString();
+        for (String wanted : List.of(
+                "name=\"count\" type=\"xs:unsignedInt\"",
+                "name=\"link\" minOccurs=\"0\" type=\"xs:anyURI\"",
+                "expectedContentTypes=\"image/png\"",
+                "name=\"notes\" minOccurs=\"0\" maxOccurs=\"unbounded\" nillable=\"true\" type=\"xs:string\"")) {
+            assertTrue(text.contains(wanted), () -> wanted + " in " + text);
+        }
+        assertTrue(!text.contains("XML/1998"), text);
+    }
+}
