@@ -1,5 +1,7 @@
 package dev.weir.bind.jaxb;
 
+import static dev.weir.bind.jaxb.Given.given;
+
 import dev.weir.bind.compile.Binding;
 import dev.weir.bind.model.BoundClass;
 import dev.weir.xml.dom.DomBuilder;
@@ -62,8 +64,8 @@ final class DomBinder extends Binder<Node> {
     @Override
     @SuppressWarnings({"unchecked", "NullAway"}) // the codec of a class makes its objects; nil is null
     public <T> JAXBElement<T> unmarshal(Node node, Class<T> type) throws JAXBException {
-        Objects.requireNonNull(type, "type");
-        Element root = Input.element(given(node));
+        given(type, "type");
+        Element root = Input.element(given(node, "node"));
         T value = (T) read(root, type, null);
         String local = root.getLocalName() == null ? root.getNodeName() : root.getLocalName();
         String prefix = root.getPrefix() == null ? "" : root.getPrefix();
@@ -73,7 +75,7 @@ final class DomBinder extends Binder<Node> {
     }
 
     private @Nullable Object read(Node node, @Nullable Class<?> type, @Nullable Object into) throws JAXBException {
-        Element root = Input.element(given(node));
+        Element root = Input.element(given(node, "node"));
         NodeReader reader = NodeReader.over(root);
         unmarshaller.setListener(new Unmarshaller.Listener() {
             @Override
@@ -113,7 +115,7 @@ final class DomBinder extends Binder<Node> {
 
     @Override
     public void marshal(Object object, Node parent) throws JAXBException {
-        given(object);
+        given(object, "object");
         IdentityHashMap<XmlElement, Object> written = new IdentityHashMap<>();
         XmlTreeWriter tree = new XmlTreeWriter();
         marshaller.setListener(new Marshaller.Listener() {
@@ -125,7 +127,7 @@ final class DomBinder extends Binder<Node> {
         marshaller.tree(object, tree);
         XmlElement root = Objects.requireNonNull(tree.document().firstElement(), "an element");
         written.putIfAbsent(root, object);
-        DomBuilder.DEFAULT.build(Input.onRoot(root.reader()), given(parent));
+        DomBuilder.DEFAULT.build(Input.onRoot(root.reader()), given(parent, "parent"));
         Node made = parent.getLastChild();
         if (made instanceof Element element) {
             associate(root, element, written);
@@ -192,7 +194,7 @@ final class DomBinder extends Binder<Node> {
 
     @Override
     public Node updateXML(Object object) throws JAXBException {
-        Element element = nodes.get(given(object));
+        Element element = nodes.get(given(object, "object"));
         if (element == null) {
             throw new JAXBException("the object has no node here: " + object);
         }
@@ -210,7 +212,10 @@ final class DomBinder extends Binder<Node> {
         parent.removeChild(element);
         marshal(asElement(object, element), parent);
         Node made = Objects.requireNonNull(parent.getLastChild(), "an element");
-        parent.insertBefore(made, beside);
+        if (beside != null) {
+            parent.removeChild(made); // a document holds one element, not even the same one twice
+            parent.insertBefore(made, beside);
+        }
         objects.remove(element);
         associate(object, (Element) made);
         return made;
@@ -231,7 +236,7 @@ final class DomBinder extends Binder<Node> {
 
     @Override
     public @Nullable Node getXMLNode(Object object) {
-        Element element = nodes.get(given(object));
+        Element element = nodes.get(given(object, "object"));
         return element == null && object instanceof JAXBElement<?> holder && holder.getValue() != null
                 ? nodes.get(holder.getValue())
                 : element;
@@ -239,15 +244,7 @@ final class DomBinder extends Binder<Node> {
 
     @Override
     public @Nullable Object getJAXBNode(Node node) {
-        return objects.get(given(node));
-    }
-
-    /** The interface wants this exception for null. */
-    private static <T> T given(@Nullable T argument) {
-        if (argument == null) {
-            throw new IllegalArgumentException("the argument must not be null");
-        }
-        return argument;
+        return objects.get(given(node, "node"));
     }
 
     // ---------------------------------------------------------------- settings

@@ -1,5 +1,7 @@
 package dev.weir.bind.jaxb;
 
+import static dev.weir.bind.jaxb.Given.given;
+
 import dev.weir.bind.compile.Adapters;
 import dev.weir.bind.compile.Binding;
 import dev.weir.bind.compile.DomCopy;
@@ -98,7 +100,7 @@ final class WeirMarshaller implements Marshaller {
 
     @Override
     public void marshal(Object object, OutputStream out) throws JAXBException {
-        Objects.requireNonNull(out, "out");
+        given(out, "out");
         if (escape != null) {
             escaped(object, new OutputStreamWriter(out, charset()), escape);
         } else if (Boolean.TRUE.equals(own.get("c14n"))) {
@@ -118,7 +120,7 @@ final class WeirMarshaller implements Marshaller {
 
     @Override
     public void marshal(Object object, Writer out) throws JAXBException {
-        Objects.requireNonNull(out, "out");
+        given(out, "out");
         if (escape != null) {
             escaped(object, out, escape);
         } else {
@@ -128,7 +130,8 @@ final class WeirMarshaller implements Marshaller {
 
     @Override
     public void marshal(Object object, File file) throws JAXBException {
-        try (OutputStream out = Files.newOutputStream(file.toPath())) {
+        given(object, "object");
+        try (OutputStream out = Files.newOutputStream(given(file, "file").toPath())) {
             marshal(object, out);
         } catch (IOException failed) {
             throw new MarshalException(failed);
@@ -137,6 +140,7 @@ final class WeirMarshaller implements Marshaller {
 
     @Override
     public void marshal(Object object, Result result) throws JAXBException {
+        given(result, "result");
         if (result instanceof StreamResult stream) {
             toStream(object, stream);
         } else if (result instanceof DOMResult dom) {
@@ -185,26 +189,26 @@ final class WeirMarshaller implements Marshaller {
 
     @Override
     public void marshal(Object object, ContentHandler target) throws JAXBException {
-        Objects.requireNonNull(target, "target");
+        given(target, "target");
         told(object, new SaxTarget(target, null), null);
     }
 
     @Override
     public void marshal(Object object, Node node) throws JAXBException {
-        Objects.requireNonNull(node, "node");
+        given(node, "node");
         told(object, new NodeTarget(node), null);
     }
 
     @Override
     public void marshal(Object object, XMLStreamWriter out) throws JAXBException {
-        Objects.requireNonNull(out, "out");
+        given(out, "out");
         NamespaceContext around = out.getNamespaceContext();
         told(object, new StreamTarget(out), around == null ? null : around.getNamespaceURI(""));
     }
 
     @Override
     public void marshal(Object object, XMLEventWriter out) throws JAXBException {
-        Objects.requireNonNull(out, "out");
+        given(out, "out");
         NamespaceContext around = out.getNamespaceContext();
         told(object, new EventTarget(out), around == null ? null : around.getNamespaceURI(""));
     }
@@ -235,6 +239,7 @@ final class WeirMarshaller implements Marshaller {
 
     /** With text and attributes as the escape handler wants them. */
     private void escaped(Object object, Writer out, MarkupTarget.Escape by) throws JAXBException {
+        given(object, "object");
         try {
             if (isDeclared()) {
                 out.write("<?xml version=\"1.0\" encoding=\"" + encoding + "\" standalone=\"yes\"?>");
@@ -251,6 +256,7 @@ final class WeirMarshaller implements Marshaller {
 
     /** @param opening fails where the encoding is not known */
     private void document(Object object, Supplier<XmlWriter> opening, boolean mayDeclare) throws JAXBException {
+        given(object, "object");
         try (XmlWriter writer = opening.get()) {
             if (mayDeclare && isDeclared()) {
                 writer.startDocument(new XmlDeclaration("1.0", encoding, true));
@@ -268,6 +274,7 @@ final class WeirMarshaller implements Marshaller {
 
     /** @param outer the default namespace around what is written; null for none */
     private void told(Object object, ItemTarget<?> target, @Nullable String outer) throws JAXBException {
+        given(object, "object");
         try (ItemWriter writer = new ItemWriter(target, outer)) {
             if (!fragment) {
                 writer.startDocument();
@@ -293,9 +300,6 @@ final class WeirMarshaller implements Marshaller {
 
     /** The object's element; where there is a schema, each item is checked before it is written. */
     private void write(Object object, XmlWriter writer) throws JAXBException {
-        if (object == null) {
-            throw new IllegalArgumentException("the object to write must not be null");
-        }
         if (schema == null) {
             write(object, writing(listener), writer);
             return;
@@ -387,7 +391,7 @@ final class WeirMarshaller implements Marshaller {
 
     @Override
     public void setProperty(String name, @Nullable Object value) throws PropertyException {
-        Objects.requireNonNull(name, "name");
+        given(name, "name");
         switch (name) {
             case JAXB_ENCODING -> encoding = value == null ? "UTF-8" : require(name, value, String.class);
             case JAXB_FORMATTED_OUTPUT -> formatted = require(name, value, Boolean.class);
@@ -475,7 +479,7 @@ final class WeirMarshaller implements Marshaller {
 
     @Override
     public @Nullable Object getProperty(String name) throws PropertyException {
-        Objects.requireNonNull(name, "name");
+        given(name, "name");
         switch (name) {
             case JAXB_ENCODING -> {
                 return encoding;
@@ -497,7 +501,7 @@ final class WeirMarshaller implements Marshaller {
                 if (local == null) {
                     throw new PropertyException(name);
                 }
-                return own.get(local);
+                return local.equals("indentString") ? indent() : own.get(local);
             }
         }
     }
@@ -515,22 +519,22 @@ final class WeirMarshaller implements Marshaller {
 
     @Override
     public <A extends XmlAdapter<?, ?>> void setAdapter(A adapter) {
-        adapters.set(adapter.getClass(), adapter);
+        adapters.set(given(adapter, "adapter").getClass(), adapter);
     }
 
     @Override
     public <A extends XmlAdapter<?, ?>> void setAdapter(Class<A> type, @Nullable A adapter) {
         if (adapter == null) {
-            adapters.remove(type);
+            adapters.remove(given(type, "type"));
         } else {
-            adapters.set(type, adapter);
+            adapters.set(given(type, "type"), adapter);
         }
     }
 
     @Override
     @SuppressWarnings("unchecked") // set under this class
     public <A extends XmlAdapter<?, ?>> @Nullable A getAdapter(Class<A> type) {
-        return (A) adapters.known(Objects.requireNonNull(type, "type"));
+        return (A) adapters.known(given(type, "type"));
     }
 
     @Override

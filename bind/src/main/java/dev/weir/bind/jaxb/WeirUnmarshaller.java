@@ -1,5 +1,7 @@
 package dev.weir.bind.jaxb;
 
+import static dev.weir.bind.jaxb.Given.given;
+
 import dev.weir.bind.compile.Adapters;
 import dev.weir.bind.compile.Binding;
 import dev.weir.bind.compile.Reading;
@@ -26,7 +28,6 @@ import java.io.Reader;
 import java.io.UncheckedIOException;
 import java.net.URL;
 import java.nio.file.Files;
-import java.util.Objects;
 import javax.xml.namespace.QName;
 import javax.xml.stream.XMLEventReader;
 import javax.xml.stream.XMLStreamException;
@@ -65,7 +66,7 @@ final class WeirUnmarshaller implements Unmarshaller {
 
     @Override
     public Object unmarshal(File file) throws JAXBException {
-        try (InputStream in = Files.newInputStream(file.toPath())) {
+        try (InputStream in = Files.newInputStream(given(file, "file").toPath())) {
             return unmarshal(in);
         } catch (IOException failed) {
             throw new UnmarshalException(failed);
@@ -74,17 +75,19 @@ final class WeirUnmarshaller implements Unmarshaller {
 
     @Override
     public Object unmarshal(InputStream in) throws JAXBException {
+        given(in, "in");
         return root(() -> Input.of(in));
     }
 
     @Override
     public Object unmarshal(Reader reader) throws JAXBException {
+        given(reader, "reader");
         return root(() -> Input.of(reader));
     }
 
     @Override
     public Object unmarshal(URL url) throws JAXBException {
-        try (InputStream in = url.openStream()) {
+        try (InputStream in = given(url, "url").openStream()) {
             return unmarshal(in);
         } catch (IOException failed) {
             throw new UnmarshalException(failed);
@@ -93,46 +96,55 @@ final class WeirUnmarshaller implements Unmarshaller {
 
     @Override
     public Object unmarshal(InputSource source) throws JAXBException {
+        given(source, "source");
         return root(() -> Input.of(source));
     }
 
     @Override
     public Object unmarshal(Node node) throws JAXBException {
+        given(node, "node");
         return root(() -> Input.of(node));
     }
 
     @Override
     public <T> JAXBElement<T> unmarshal(Node node, Class<T> type) throws JAXBException {
+        given(node, "node");
         return as(() -> Input.of(node), type);
     }
 
     @Override
     public Object unmarshal(Source source) throws JAXBException {
+        given(source, "source");
         return root(() -> Input.of(source));
     }
 
     @Override
     public <T> JAXBElement<T> unmarshal(Source source, Class<T> type) throws JAXBException {
+        given(source, "source");
         return as(() -> Input.of(source), type);
     }
 
     @Override
     public Object unmarshal(XMLStreamReader reader) throws JAXBException {
+        given(reader, "reader");
         return root(() -> Input.of(reader));
     }
 
     @Override
     public <T> JAXBElement<T> unmarshal(XMLStreamReader reader, Class<T> type) throws JAXBException {
+        given(reader, "reader");
         return as(() -> Input.of(reader), type);
     }
 
     @Override
     public Object unmarshal(XMLEventReader reader) throws JAXBException {
+        given(reader, "reader");
         return root(() -> Input.of(reader));
     }
 
     @Override
     public <T> JAXBElement<T> unmarshal(XMLEventReader reader, Class<T> type) throws JAXBException {
+        given(reader, "reader");
         return as(() -> Input.of(reader), type);
     }
 
@@ -158,7 +170,7 @@ final class WeirUnmarshaller implements Unmarshaller {
 
     @SuppressWarnings({"unchecked", "NullAway"}) // the codec of a class makes its objects; nil is null
     private <T> JAXBElement<T> as(Opening opening, Class<T> type) throws JAXBException {
-        Objects.requireNonNull(type, "type");
+        given(type, "type");
         QName[] name = new QName[1];
         boolean[] nil = new boolean[1];
         Object value = read(
@@ -266,13 +278,13 @@ final class WeirUnmarshaller implements Unmarshaller {
 
     @Override
     public void setProperty(String name, Object value) throws PropertyException {
-        Objects.requireNonNull(name, "name");
+        given(name, "name");
         throw new PropertyException(name, value);
     }
 
     @Override
     public Object getProperty(String name) throws PropertyException {
-        throw new PropertyException(Objects.requireNonNull(name, "name"));
+        throw new PropertyException(given(name, "name"));
     }
 
     @Override
@@ -287,22 +299,22 @@ final class WeirUnmarshaller implements Unmarshaller {
 
     @Override
     public <A extends XmlAdapter<?, ?>> void setAdapter(A adapter) {
-        adapters.set(adapter.getClass(), adapter);
+        adapters.set(given(adapter, "adapter").getClass(), adapter);
     }
 
     @Override
     public <A extends XmlAdapter<?, ?>> void setAdapter(Class<A> type, @Nullable A adapter) {
         if (adapter == null) {
-            adapters.remove(type);
+            adapters.remove(given(type, "type"));
         } else {
-            adapters.set(type, adapter);
+            adapters.set(given(type, "type"), adapter);
         }
     }
 
     @Override
     @SuppressWarnings("unchecked") // set under this class
     public <A extends XmlAdapter<?, ?>> @Nullable A getAdapter(Class<A> type) {
-        return (A) adapters.known(Objects.requireNonNull(type, "type"));
+        return (A) adapters.known(given(type, "type"));
     }
 
     @Override

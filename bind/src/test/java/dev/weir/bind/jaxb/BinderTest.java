@@ -94,6 +94,24 @@ class BinderTest {
         assertEquals(" kept ", document.getDocumentElement().getFirstChild().getNodeValue());
     }
 
+    /** The reference goes on to answer with the element that was replaced. */
+    @Test
+    void aDocumentsElementIsReplacedToo() throws Exception {
+        JAXBContext context = new Beside(Shelf.class).weir;
+        for (String comment : List.of("", "<!-- behind -->")) {
+            Document document = document(XML + comment);
+            Binder<Node> binder = context.createBinder();
+            Shelf shelf = (Shelf) binder.unmarshal(document);
+            shelf.book.get(0).title = "Zero";
+            Node made = binder.updateXML(shelf);
+            assertSame(document.getDocumentElement(), made);
+            assertSame(made, binder.getXMLNode(shelf));
+            assertSame(shelf, binder.getJAXBNode(made));
+            assertEquals("Zero", element(document, "title", 0).getTextContent());
+            assertSame(document.getDocumentElement(), document.getFirstChild());
+        }
+    }
+
     @ParameterizedTest
     @MethodSource("contexts")
     void aChangedElementChangesItsObject(JAXBContext context) throws Exception {

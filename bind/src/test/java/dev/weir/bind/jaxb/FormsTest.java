@@ -24,6 +24,9 @@ import jakarta.xml.bind.annotation.adapters.XmlJavaTypeAdapter;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.File;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.Reader;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.nio.charset.StandardCharsets;
@@ -39,6 +42,7 @@ import javax.xml.parsers.SAXParserFactory;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLOutputFactory;
 import javax.xml.stream.XMLStreamReader;
+import javax.xml.transform.Result;
 import javax.xml.transform.Source;
 import javax.xml.transform.dom.DOMResult;
 import javax.xml.transform.dom.DOMSource;
@@ -51,8 +55,10 @@ import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.w3c.dom.Document;
+import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.XMLReader;
@@ -344,5 +350,34 @@ class FormsTest {
         assertInstanceOf(
                 dev.weir.bind.jaxb.indexed.Thing.class,
                 byPath.createUnmarshaller().unmarshal(new StringReader("<thing/>")));
+    }
+
+    @Test
+    void nullIsAnIllegalArgument() throws Exception {
+        JAXBContext context = new Beside(Note.class).weir;
+        Unmarshaller unmarshaller = context.createUnmarshaller();
+        Marshaller marshaller = context.createMarshaller();
+        StringWriter out = new StringWriter();
+        Note note = new Note();
+        for (Executable call : List.<Executable>of(
+                () -> unmarshaller.unmarshal((File) null),
+                () -> unmarshaller.unmarshal((InputStream) null),
+                () -> unmarshaller.unmarshal((Reader) null),
+                () -> unmarshaller.unmarshal((Node) null),
+                () -> unmarshaller.unmarshal((Source) null),
+                () -> unmarshaller.unmarshal((XMLStreamReader) null, Note.class),
+                () -> unmarshaller.unmarshal(new StreamSource(new StringReader("<note/>")), null),
+                () -> unmarshaller.setProperty(null, ""),
+                () -> unmarshaller.getAdapter(null),
+                () -> marshaller.marshal(null, out),
+                () -> marshaller.marshal(note, (OutputStream) null),
+                () -> marshaller.marshal(note, (Node) null),
+                () -> marshaller.marshal(note, (Result) null),
+                () -> marshaller.setProperty(null, ""),
+                () -> marshaller.getProperty(null))) {
+            assertThrows(IllegalArgumentException.class, call);
+        }
+        assertEquals("", out.toString());
+        assertEquals("    ", marshaller.getProperty("org.glassfish.jaxb.indentString"));
     }
 }
