@@ -7,6 +7,7 @@ import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Field;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.helpers.LocatorImpl;
 
@@ -63,10 +64,8 @@ record Callbacks(
         try {
             method.invoke(bean, arguments);
         } catch (InvocationTargetException thrown) {
-            if (thrown.getCause() instanceof RuntimeException cause) {
-                throw cause;
-            }
-            throw new IllegalStateException(method + " has failed", thrown.getCause());
+            Throwable cause = Objects.requireNonNull(thrown.getCause());
+            throw new Stopped(method.getName() + " has failed: " + cause, XmlLocation.NONE, cause);
         } catch (IllegalAccessException impossible) {
             throw new IllegalStateException(impossible);
         }

@@ -5,6 +5,7 @@ import dev.weir.bind.model.Content;
 import dev.weir.bind.model.ElementUse;
 import dev.weir.bind.model.Property;
 import dev.weir.bind.model.ReferenceUse;
+import dev.weir.bind.value.SimpleType;
 import dev.weir.xml.XmlName;
 import java.util.ArrayList;
 import java.util.List;
@@ -304,7 +305,8 @@ final class CodecPlan {
         } else if (content instanceof Content.Simple simple) {
             Class<?> value = simple.type().type();
             boolean same = value == type || type.isPrimitive();
-            if (!same) {
+            boolean isId = value == String.class && simple.type() != SimpleType.of(String.class, null);
+            if (!same || isId) {
                 return Slot.Kind.OTHER;
             } else if (value == String.class) {
                 return Slot.Kind.STRING;

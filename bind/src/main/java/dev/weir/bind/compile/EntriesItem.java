@@ -70,18 +70,27 @@ final class EntriesItem extends ItemCodec {
     private void entry(XmlReader reader, Reading in, Map<@Nullable Object, @Nullable Object> map) {
         Object readKey = null;
         Object readValue = null;
+        boolean wrong = false;
+        int depth = reader.depth();
         for (XmlEvent event = reader.next(); event != XmlEvent.END_ELEMENT; event = reader.next()) {
             if (event == XmlEvent.START_ELEMENT) {
-                if (reader.name().equals(KEY)) {
-                    readKey = key.read(reader, in, map);
-                } else if (reader.name().equals(VALUE)) {
-                    readValue = value.read(reader, in, map);
-                } else {
-                    in.unexpected(reader, PARTS);
+                try {
+                    if (reader.name().equals(KEY)) {
+                        readKey = key.read(reader, in, map);
+                    } else if (reader.name().equals(VALUE)) {
+                        readValue = value.read(reader, in, map);
+                    } else {
+                        in.unexpected(reader, PARTS);
+                    }
+                } catch (RuntimeException refused) {
+                    in.wrong(reader, refused, depth + 1);
+                    wrong = true;
                 }
             }
         }
-        map.put(readKey, readValue);
+        if (!wrong) {
+            map.put(readKey, readValue);
+        }
     }
 
     @SuppressWarnings({"unchecked", "NullAway"

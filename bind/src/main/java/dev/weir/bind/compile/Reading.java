@@ -256,7 +256,11 @@ public final class Reading {
         enterDraft(codec);
         Object parent = around instanceof Draft ? null : around;
         if (listener != null) {
-            listener.beforeUnmarshal(bean, parent);
+            try {
+                listener.beforeUnmarshal(bean, parent);
+            } catch (RuntimeException failed) {
+                throw listenerFailed(failed);
+            }
         }
         if (codec.callbacks != null) {
             codec.callbacks.locate(bean, current);
@@ -271,8 +275,19 @@ public final class Reading {
             Callbacks.call(codec.callbacks.afterUnmarshal(), bean, unmarshaller, parent);
         }
         if (listener != null) {
-            listener.afterUnmarshal(bean, parent);
+            try {
+                listener.afterUnmarshal(bean, parent);
+            } catch (RuntimeException failed) {
+                throw listenerFailed(failed);
+            }
         }
+    }
+
+    /** Not an event, which would be passed over where nobody handles events. */
+    private static Stopped listenerFailed(RuntimeException failed) {
+        return failed instanceof Stopped stopped
+                ? stopped
+                : new Stopped("a listener has failed: " + failed, XmlLocation.NONE, failed);
     }
 
     /** The codec for an element: its type's, or that which xsi:type names. */

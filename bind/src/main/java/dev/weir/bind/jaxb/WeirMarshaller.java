@@ -7,7 +7,6 @@ import dev.weir.bind.compile.Binding;
 import dev.weir.bind.compile.DomCopy;
 import dev.weir.bind.compile.Prefixes;
 import dev.weir.bind.compile.Reading;
-import dev.weir.bind.compile.Stopped;
 import dev.weir.bind.compile.Writing;
 import dev.weir.bind.event.EventTarget;
 import dev.weir.bind.event.ItemTarget;
@@ -366,7 +365,9 @@ final class WeirMarshaller implements Marshaller {
             }
         } catch (StackOverflowError deep) {
             throw new MarshalException("objects are nested too deep for the stack of this thread", deep);
-        } catch (Stopped | IllegalArgumentException | IllegalStateException | ClassCastException unusable) {
+        } catch (XmlException | UncheckedIOException | ItemWriter.Refused failed) {
+            throw failed;
+        } catch (RuntimeException unusable) {
             if (handler != null) {
                 handler.handleEvent(Reading.event(
                         ValidationEvent.FATAL_ERROR,

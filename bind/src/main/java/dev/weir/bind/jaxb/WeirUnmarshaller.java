@@ -248,7 +248,7 @@ final class WeirUnmarshaller implements Unmarshaller {
             throw new UnmarshalException(failed.getCause());
         } catch (IOException | XMLStreamException | SAXException failed) {
             throw new UnmarshalException(failed);
-        } catch (IllegalArgumentException | IllegalStateException unusable) {
+        } catch (RuntimeException unusable) {
             throw new UnmarshalException(unusable.getMessage(), unusable);
         }
     }

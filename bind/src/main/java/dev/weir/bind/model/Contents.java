@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
 final class Contents {
     private static final MarkKind ADAPTER = MarkKind.XML_JAVA_TYPE_ADAPTER;
     private static final MarkKind SCHEMA_TYPE = MarkKind.XML_SCHEMA_TYPE;
+    private static final XmlName ID = XmlName.of(XMLConstants.W3C_XML_SCHEMA_NS_URI, "ID");
 
     private Contents() {}
 
@@ -94,6 +95,9 @@ final class Contents {
         Class<?> raw = Types.erasure(type);
         if (SimpleType.isSimple(raw)) {
             XmlName told = schemaType(reader, annotations, home, raw);
+            if (told == null && raw == String.class && annotations.has(MarkKind.XML_ID)) {
+                told = ID;
+            }
             SimpleType simple = SimpleType.of(raw, told);
             return simple.isBinary() ? binary(simple, annotations) : new Content.Simple(simple, told);
         }

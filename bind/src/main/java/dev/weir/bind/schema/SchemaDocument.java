@@ -16,6 +16,7 @@ import jakarta.xml.bind.annotation.XmlType;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.function.Function;
 import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
@@ -98,6 +99,16 @@ final class SchemaDocument {
                 start("element");
                 attribute("name", name);
                 typed(use.content(), use.nillable(), use.defaultValue());
+                out.endElement();
+            }
+        });
+        declared.wrappers.forEach((name, property) -> {
+            if (!declared.roots.containsKey(name)
+                    && !declared.declarations.containsKey(name)
+                    && !declared.elements.containsKey(name)) {
+                start("element");
+                attribute("name", name);
+                wrapped(Objects.requireNonNull(property.wrapper(), "a wrapper"), property);
                 out.endElement();
             }
         });
@@ -194,18 +205,37 @@ final class SchemaDocument {
 
     private void elementsOf(Property property) {
         ElementUse wrapper = property.wrapper();
-        boolean many = property.shape() != Property.Shape.ONE
-                && property.elements().stream().noneMatch(use -> use.content() instanceof Content.Items);
-        if (wrapper != null) {
-            start("element");
+        if (wrapper == null) {
+            itemsOf(property);
+            return;
+        }
+        start("element");
+        if (SchemaSet.isForeign(wrapper.name(), target)) {
+            attribute("ref", qualified(wrapper.name()));
+            occurs(wrapper.required() ? "1" : "0", "1");
+        } else {
             name(wrapper.name());
             occurs(wrapper.required() ? "1" : "0", "1");
-            if (wrapper.nillable()) {
-                attribute("nillable", "true");
-            }
-            start("complexType");
-            start("sequence");
+            wrapped(wrapper, property);
         }
+        out.endElement();
+    }
+
+    /** What the element around the items of a property holds. */
+    private void wrapped(ElementUse wrapper, Property property) {
+        if (wrapper.nillable()) {
+            attribute("nillable", "true");
+        }
+        start("complexType");
+        start("sequence");
+        itemsOf(property);
+        out.endElement();
+        out.endElement();
+    }
+
+    private void itemsOf(Property property) {
+        boolean many = property.shape() != Property.Shape.ONE
+                && property.elements().stream().noneMatch(use -> use.content() instanceof Content.Items);
         if (property.kind() == Property.Kind.REFERENCE) {
             references(property, many);
         } else if (property.elements().size() == 1) {
@@ -216,18 +246,12 @@ final class SchemaDocument {
             property.elements().forEach(use -> local(use, null, false));
             out.endElement();
         }
-        if (wrapper != null) {
-            out.endElement();
-            out.endElement();
-            out.endElement();
-        }
     }
 
     /** Inside a choice, which says how often, the property is null. */
     private void local(ElementUse use, @Nullable Property property, boolean many) {
         start("element");
-        if (SchemaSet.isForeign(use.name(), target) && property != null && property.wrapper() == null
-                || SchemaSet.isForeign(use.name(), target) && property == null) {
+        if (SchemaSet.isForeign(use.name(), target)) {
             attribute("ref", qualified(use.name()));
             if (property != null) {
                 occurs(minimum(use, property, many), many ? UNBOUNDED : "1");

@@ -10,7 +10,6 @@ import dev.weir.bind.model.ElementUse;
 import dev.weir.bind.model.Property;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -34,6 +33,7 @@ public final class SchemaSet {
         final Map<String, BoundClass> roots = new LinkedHashMap<>();
         final Map<String, ElementDeclaration> declarations = new LinkedHashMap<>();
         final Map<String, ElementUse> elements = new LinkedHashMap<>();
+        final Map<String, Property> wrappers = new LinkedHashMap<>();
         final Map<String, @Nullable Content> attributes = new LinkedHashMap<>();
         final Set<String> imports = new LinkedHashSet<>();
 
@@ -89,10 +89,14 @@ public final class SchemaSet {
 
     /** Local elements and attributes belong to the namespace of their type, or to none: others are declared where they belong. */
     private void foreign(Property property, String home) {
-        List<ElementUse> uses = new ArrayList<>(property.elements());
         ElementUse wrapper = property.wrapper();
-        for (ElementUse use : uses) {
-            if (wrapper == null && isForeign(use.name(), home)) {
+        String around = home;
+        if (wrapper != null && isForeign(wrapper.name(), home)) {
+            around = wrapper.name().namespace();
+            of(around).wrappers.putIfAbsent(wrapper.name().local(), property);
+        }
+        for (ElementUse use : property.elements()) {
+            if (isForeign(use.name(), around)) {
                 of(use.name().namespace()).elements.putIfAbsent(use.name().local(), use);
             }
         }

@@ -53,7 +53,8 @@ final class SimpleTypes {
             URI,
             URL,
             FILE,
-            HEX
+            HEX,
+            ID
         }
 
         private final Form form;
@@ -82,13 +83,14 @@ final class SimpleTypes {
                 case URL -> toUrl(text);
                 case FILE -> new File(Lexical.trim(text));
                 case HEX -> Lexical.toHex(text);
+                case ID -> Lexical.trim(text);
             };
         }
 
         @Override
         public String print(Object value, XmlWriter scope) {
             return switch (form) {
-                case STRING -> (String) value;
+                case STRING, ID -> (String) value;
                 case FLOAT -> Lexical.print((float) value);
                 case DOUBLE -> Lexical.print((double) value);
                 case CHARACTER -> Integer.toString((char) value);
@@ -321,6 +323,7 @@ final class SimpleTypes {
     private static final class Others {
         static final Map<Class<?>, SimpleType> BY_CLASS = new HashMap<>();
         static final Map<String, SimpleType> BY_NAME = new HashMap<>();
+        static final SimpleType ID = new Plain(String.class, "ID", Plain.Form.ID);
 
         private Others() {}
 
@@ -451,6 +454,9 @@ final class SimpleTypes {
         }
         if (isImage(type)) {
             return Images.make();
+        }
+        if ("ID".equals(form) && type == String.class) {
+            return Others.ID;
         }
         if ("hexBinary".equals(form) && type == byte[].class) {
             return Others.BY_NAME.get("hexBinary");

@@ -3,21 +3,27 @@ package dev.weir.bind.jaxb;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bind.jaxb.qualified.Ledger;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.MarshalException;
 import jakarta.xml.bind.SchemaOutputResolver;
+import jakarta.xml.bind.UnmarshalException;
 import jakarta.xml.bind.Unmarshaller;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlAttribute;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlElementDecl;
+import jakarta.xml.bind.annotation.XmlElementWrapper;
 import jakarta.xml.bind.annotation.XmlElements;
 import jakarta.xml.bind.annotation.XmlEnum;
 import jakarta.xml.bind.annotation.XmlEnumValue;
+import jakarta.xml.bind.annotation.XmlID;
+import jakarta.xml.bind.annotation.XmlIDREF;
 import jakarta.xml.bind.annotation.XmlMimeType;
 import jakarta.xml.bind.annotation.XmlRegistry;
 import jakarta.xml.bind.annotation.XmlRootElement;
@@ -32,8 +38,16 @@ import java.util.Map;
 import java.util.TreeMap;
 import javax.xml.namespace.QName;
 import javax.xml.transform.Result;
+import javax.xml.transform.dom.DOMResult;
+import javax.xml.transform.dom.DOMSource;
 import javax.xml.transform.stream.StreamResult;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.Schema;
+import javax.xml.validation.SchemaFactory;
 import org.junit.jupiter.api.Test;
+import org.w3c.dom.Document;
+import org.w3c.dom.ls.DOMImplementationLS;
+import org.w3c.dom.ls.LSInput;
 
 /** What people rely on whose classes come first, with few annotations: the reference implementation's defaults. */
 class CodeFirstTest {
@@ -304,5 +318,128 @@ class CodeFirstTest {
             assertTrue(text.contains(wanted), () -> wanted + " in " + text);
         }
         assertTrue(!text.contains("XML/1998"), text);
+    }
+
+    @XmlRootElement
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Register {
+        @XmlIDREF
+        Entry first;
+
+        List<Entry> entry;
+        Map<String, Integer> counts;
+
+        @XmlElementWrapper(name = "tags", namespace = "urn:tags")
+        @XmlElement(name = "tag", namespace = "urn:tag")
+        List<String> tags;
+    }
+
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Entry {
+        @XmlID
+        @XmlElement(name = "id")
+        String key;
+    }
+
+    @Test
+    void idsAreWithoutTheSpaceAroundThem() throws Exception {
+        Register register = (Register) new Beside(Register.class)
+                .agreeOn("<register><first>a</first><entry><id> a </id></entry><entry><id>b</id></entry></register>");
+        assertEquals("a", register.entry.get(0).key);
+    }
+
+    @Test
+    void aWrongEntryIsLeftOutOfItsMap() throws Exception {
+        Unmarshaller unmarshaller = new Beside(Register.class).weir.createUnmarshaller();
+        List<String> told = new ArrayList<>();
+        unmarshaller.setEventHandler(event -> told.add(event.getMessage()));
+        Register register = (Register) unmarshaller.unmarshal(new StringReader("""
+                <register><counts><entry><key>a</key><value>1</value></entry><entry><key>b</key><value>x</value></entry>
+                <entry><key>c</key><value>3</value></entry></counts></register>"""));
+        assertEquals(Map.of("a", 1, "c", 3), register.counts);
+        assertEquals(List.of("element value: not a value of xs:int: \"x\""), told);
+    }
+
+    @Test
+    void aSchemaAllowsWhatIsWrittenInOtherNamespaces() throws Exception {
+        JAXBContext context = new Beside(Register.class).weir;
+        List<DOMResult> results = new ArrayList<>();
+        context.generateSchema(new SchemaOutputResolver() {
+            @Override
+            public Result createOutput(String namespace, String suggested) {
+                DOMResult result = new DOMResult();
+                result.setSystemId(suggested);
+                results.add(result);
+                return result;
+            }
+        });
+        SchemaFactory factory = SchemaFactory.newDefaultInstance();
+        factory.setResourceResolver((type, namespace, publicId, systemId, base) -> {
+            DOMResult wanted = results.stream()
+                    .filter(result -> result.getSystemId().equals(systemId))
+                    .findFirst()
+                    .orElseThrow();
+            DOMImplementationLS load = (DOMImplementationLS) ((Document) wanted.getNode()).getImplementation();
+            LSInput input = load.createLSInput();
+            input.setStringData(load.createLSSerializer().writeToString(wanted.getNode()));
+            input.setSystemId(systemId);
+            return input;
+        });
+        DOMResult first = results.get(0);
+        Schema schema = factory.newSchema(new DOMSource(first.getNode(), first.getSystemId()));
+        Register register = new Register();
+        register.tags = List.of("a", "b");
+        Entry entry = new Entry();
+        entry.key = "k";
+        register.entry = Arrays.asList(entry, null);
+        schema.newValidator().validate(new StreamSource(new StringReader(Beside.write(context, register))));
+    }
+
+    @XmlRootElement
+    public static class Called {
+        public Kid kid;
+
+        public static class Kid {
+            public String name;
+
+            void afterUnmarshal(Unmarshaller unmarshaller, Object parent) {
+                throw new IllegalStateException("refused by " + name);
+            }
+        }
+    }
+
+    @Test
+    void whatACallbackOrAListenerThrowsEndsTheReading() throws Exception {
+        String xml = "<called><kid><name>n</name></kid></called>";
+        JAXBContext context = new Beside(Called.class).weir;
+        UnmarshalException thrown = assertThrows(
+                UnmarshalException.class, () -> context.createUnmarshaller().unmarshal(new StringReader(xml)));
+        assertTrue(thrown.getMessage().contains("refused by n"), thrown::getMessage);
+        Unmarshaller listening = new Beside(Register.class).weir.createUnmarshaller();
+        listening.setListener(new Unmarshaller.Listener() {
+            @Override
+            public void afterUnmarshal(Object target, Object parent) {
+                throw new IllegalStateException("refused by the listener");
+            }
+        });
+        thrown = assertThrows(
+                UnmarshalException.class, () -> listening.unmarshal(new StringReader("<register><entry/></register>")));
+        assertTrue(thrown.getMessage().contains("refused by the listener"), thrown::getMessage);
+    }
+
+    @XmlRootElement
+    public static class Broken {
+        public String getText() {
+            throw new UnsupportedOperationException("no text");
+        }
+
+        public void setText(String text) {}
+    }
+
+    @Test
+    void whatAGetterThrowsIsAMarshalException() throws Exception {
+        JAXBContext context = new Beside(Broken.class).weir;
+        MarshalException thrown = assertThrows(MarshalException.class, () -> Beside.write(context, new Broken()));
+        assertInstanceOf(UnsupportedOperationException.class, thrown.getLinkedException());
     }
 }
