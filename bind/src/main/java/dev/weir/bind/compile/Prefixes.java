@@ -17,12 +17,14 @@ import org.jspecify.annotations.Nullable;
 public final class Prefixes {
     private static final String XML = "http://www.w3.org/XML/1998/namespace";
 
+    private static final Set<String> RESERVED = Set.of("xml", "xmlns", "xsi", "xs");
+
     private final Map<String, String> byNamespace = new LinkedHashMap<>();
     private final String[] byNumber;
 
     /** The wish is asked for namespace and suggestion, and answers null where it does not mind. */
     Prefixes(Binding binding, @Nullable BiFunction<String, String, @Nullable String> wish) {
-        Set<String> taken = new HashSet<>(Set.of("xml", "xmlns", "xsi", "xs"));
+        Set<String> taken = new HashSet<>(RESERVED);
         Map<String, String> asked = new HashMap<>();
         for (String uri : binding.namespaces()) {
             String wanted = wish == null || uri.isEmpty() ? null : wish.apply(uri, "");
@@ -62,6 +64,22 @@ public final class Prefixes {
     public String prefix(String namespace) {
         String prefix = byNamespace.get(namespace);
         return prefix == null ? "" : prefix;
+    }
+
+    /**
+     * The prefix for an attribute that is the object's own; empty for one that the writer chooses. What looks as if a
+     * writer had chosen it is no wish.
+     */
+    String attributePrefix(String prefix, String namespace) {
+        if (namespace.equals(XML) || namespace.equals(Reading.XSI)) {
+            return namespace.equals(XML) ? "xml" : "xsi";
+        }
+        String known = byNamespace.get(namespace);
+        if (namespace.isEmpty() || known != null && !known.isEmpty()) {
+            return known == null ? "" : known;
+        }
+        boolean generated = prefix.startsWith("ns") && prefix.length() > 2 && Character.isDigit(prefix.charAt(2));
+        return generated || RESERVED.contains(prefix) || byNamespace.containsValue(prefix) ? "" : prefix;
     }
 
     /** Declares all of them on the element of a name that is open; without the default namespace, where that is another. */

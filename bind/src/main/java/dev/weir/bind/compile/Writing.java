@@ -12,6 +12,7 @@ import jakarta.xml.bind.Marshaller;
 import jakarta.xml.bind.attachment.AttachmentMarshaller;
 import java.lang.invoke.MethodType;
 import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -275,9 +276,14 @@ public final class Writing {
     }
 
     void anyAttributes(Object map, XmlWriter writer) {
+        Map<String, String> used = new HashMap<>(0);
         for (Map.Entry<?, ?> entry : ((Map<?, ?>) map).entrySet()) {
             QName name = (QName) entry.getKey();
-            String prefix = name.getNamespaceURI().isEmpty() ? "" : name.getPrefix();
+            String prefix = chosen.attributePrefix(name.getPrefix(), name.getNamespaceURI());
+            String other = prefix.isEmpty() ? null : used.putIfAbsent(prefix, name.getNamespaceURI());
+            if (other != null && !other.equals(name.getNamespaceURI())) {
+                prefix = "";
+            }
             writer.attribute(
                     prefix, XmlName.of(name.getNamespaceURI(), name.getLocalPart()), String.valueOf(entry.getValue()));
         }

@@ -4,6 +4,12 @@ import java.util.Locale;
 
 /** The names that go without saying (Jakarta XML Binding 4.0, 8.12.1 and appendix D). */
 final class Names {
+    private static final int UPPER = 0;
+    private static final int LOWER = 1;
+    private static final int LETTER = 2;
+    private static final int DIGIT = 3;
+    private static final int NONE = 4;
+
     private Names() {}
 
     /** As java.beans.Introspector does it. */
@@ -17,38 +23,74 @@ final class Names {
         return Character.toLowerCase(name.charAt(0)) + name.substring(1);
     }
 
-    /** A class name as the name of an element or type: its words joined, the first one in lower case. */
+    /** The name of a class as that of an element or type. */
     static String ofClass(Class<?> type) {
-        String name = type.getSimpleName();
-        StringBuilder words = new StringBuilder();
+        return joined(type.getSimpleName());
+    }
+
+    /** The words of a name without the punctuation between them, the first in lower case, others with a capital (D.2). */
+    static String joined(String name) {
+        StringBuilder words = new StringBuilder(name.length());
         int start = 0;
-        boolean first = true;
-        for (int i = 1; i <= name.length(); i++) {
-            if (i == name.length() || isBreak(name, i)) {
-                String word = name.substring(start, i);
-                words.append(
-                        first
-                                ? word.toLowerCase(Locale.ENGLISH)
-                                : Character.toUpperCase(word.charAt(0)) + word.substring(1));
-                first = false;
-                start = i;
+        while (start < name.length()) {
+            if (isPunctuation(name.charAt(start))) {
+                start++;
+            } else {
+                int end = end(name, start);
+                append(words, name.substring(start, end));
+                start = end;
             }
         }
         return words.toString();
     }
 
-    private static boolean isBreak(String name, int i) {
-        char before = name.charAt(i - 1);
-        char here = name.charAt(i);
-        if (Character.isDigit(before) != Character.isDigit(here)) {
-            return !Character.isDigit(here);
+    private static void append(StringBuilder words, String word) {
+        char first = word.charAt(0);
+        if (words.isEmpty()) {
+            words.append(word.toLowerCase(Locale.ENGLISH));
+        } else {
+            words.append(Character.isLowerCase(first) ? Character.toUpperCase(first) : first)
+                    .append(word, 1, word.length());
         }
-        if (Character.isLowerCase(before) && Character.isUpperCase(here)) {
-            return true;
+    }
+
+    /** Where a word ends. */
+    private static int end(String name, int start) {
+        int before = kind(name.charAt(start));
+        for (int i = start + 1; i < name.length(); i++) {
+            int here = kind(name.charAt(i));
+            if (before != here
+                    ? !(before == UPPER && here == LOWER)
+                    : before == UPPER && i + 1 < name.length() && Character.isLowerCase(name.charAt(i + 1))
+                            || before == NONE && isPunctuation(name.charAt(i))) {
+                return i;
+            }
+            before = here;
         }
-        return Character.isUpperCase(before)
-                && Character.isUpperCase(here)
-                && i + 1 < name.length()
-                && Character.isLowerCase(name.charAt(i + 1));
+        return name.length();
+    }
+
+    private static boolean isPunctuation(char c) {
+        return c == '_'
+                || c == '-'
+                || c == '.'
+                || c == ':'
+                || c == '\u00B7'
+                || c == '\u0387'
+                || c == '\u06DD'
+                || c == '\u06DE';
+    }
+
+    private static int kind(char c) {
+        if (c >= 'a' && c <= 'z') {
+            return LOWER;
+        }
+        return switch (Character.getType(c)) {
+            case Character.UPPERCASE_LETTER -> UPPER;
+            case Character.LOWERCASE_LETTER -> LOWER;
+            case Character.TITLECASE_LETTER, Character.MODIFIER_LETTER, Character.OTHER_LETTER -> LETTER;
+            case Character.DECIMAL_DIGIT_NUMBER -> DIGIT;
+            default -> NONE;
+        };
     }
 }

@@ -485,7 +485,7 @@ final class PropertyReader {
         }
         reader.namespace(namespace, false);
         String local = mark.text("name");
-        XmlName name = XmlName.of(namespace, local.equals(Mark.DEFAULT) ? draft.name : local);
+        XmlName name = XmlName.of(namespace, local.equals(Mark.DEFAULT) ? Names.joined(draft.name) : local);
         Content content = items(draft, draft.shape != Property.Shape.ONE);
         if (content == null) {
             return null;
@@ -507,9 +507,25 @@ final class PropertyReader {
         Mark several = draft.annotations.get(MarkKind.XML_ELEMENTS);
         if (several == null) {
             ElementUse use = use(draft, draft.annotations.get(MarkKind.XML_ELEMENT));
+            if (use != null && use.content() instanceof Content.Entries entries) {
+                return map(draft, entries);
+            }
             return use == null ? null : draft.of(Property.Kind.ELEMENT, List.of(use), null, null, draft.wrapper());
         }
         return choice(draft, several);
+    }
+
+    /** The element around the entries is named by XmlElementWrapper, not by XmlElement, as the reference has it. */
+    private static Property map(Draft draft, Content.Entries entries) {
+        Mark mark = draft.annotations.get(MarkKind.XML_ELEMENT_WRAPPER);
+        ElementUse use = new ElementUse(
+                draft.elementName(mark),
+                draft.itemType,
+                entries,
+                mark != null && mark.flag("nillable"),
+                mark != null && mark.flag("required"),
+                null);
+        return draft.of(Property.Kind.ELEMENT, List.of(use), null, null, null);
     }
 
     private @Nullable Property choice(Draft draft, Mark several) {

@@ -192,8 +192,14 @@ final class Beside {
             assertEquals(element.isNil(), other.isNil(), () -> at + ".nil of " + what);
             assertEquals(element.getScope(), other.getScope(), at);
             same(element.getValue(), other.getValue(), at + "<" + element.getName() + ">", seen, what);
-        } else if (expected instanceof Set<?> || expected instanceof Map<?, ?>) {
+        } else if (expected instanceof Set<?>) {
             assertEquals(expected, actual, () -> at + " of " + what);
+        } else if (expected instanceof Map<?, ?> map) {
+            Map<?, ?> other = (Map<?, ?>) actual;
+            assertEquals(map.keySet(), other.keySet(), () -> at + " of " + what);
+            for (Map.Entry<?, ?> entry : map.entrySet()) {
+                same(entry.getValue(), other.get(entry.getKey()), at + "[" + entry.getKey() + "]", seen, what);
+            }
         } else if (expected instanceof Collection<?> collection) {
             Collection<?> other = (Collection<?>) actual;
             assertEquals(collection.size(), other.size(), () -> at + ".size of " + what);

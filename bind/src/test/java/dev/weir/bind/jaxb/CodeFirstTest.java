@@ -15,6 +15,7 @@ import jakarta.xml.bind.UnmarshalException;
 import jakarta.xml.bind.Unmarshaller;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
+import jakarta.xml.bind.annotation.XmlAnyAttribute;
 import jakarta.xml.bind.annotation.XmlAttribute;
 import jakarta.xml.bind.annotation.XmlElement;
 import jakarta.xml.bind.annotation.XmlElementDecl;
@@ -33,6 +34,7 @@ import java.io.StringWriter;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Date;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
@@ -441,5 +443,55 @@ class CodeFirstTest {
         JAXBContext context = new Beside(Broken.class).weir;
         MarshalException thrown = assertThrows(MarshalException.class, () -> Beside.write(context, new Broken()));
         assertInstanceOf(UnsupportedOperationException.class, thrown.getLinkedException());
+    }
+
+    @XmlRootElement
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Named_2Thing {
+        @XmlAttribute
+        String URL = "a";
+
+        @XmlAttribute
+        String first_name = "b";
+
+        @XmlAttribute
+        String fileID = "c";
+
+        String last_name = "d";
+
+        @XmlElement(name = "ignored")
+        Map<String, String> plain = new TreeMap<>(Map.of("k", "v"));
+
+        @XmlElementWrapper(name = "wrapped", namespace = "urn:example")
+        Map<String, String> map = new TreeMap<>(Map.of("k", "v"));
+    }
+
+    @Test
+    void namesThatGoWithoutSayingAreMadeOfWordsAndMapsAreNamedByTheirWrapper() throws Exception {
+        new Beside(Named_2Thing.class).agreeOnWriting(new Named_2Thing());
+        String written = Beside.write(new Beside(Named_2Thing.class).weir, new Named_2Thing());
+        assertTrue(written.contains("named2Thing"), written);
+        assertTrue(written.contains("url=\"a\" firstName=\"b\" fileID=\"c\""), written);
+    }
+
+    @XmlRootElement
+    @XmlAccessorType(XmlAccessType.FIELD)
+    public static class Open {
+        @XmlAnyAttribute
+        Map<QName, String> others = new LinkedHashMap<>();
+
+        @XmlElement(namespace = "urn:known")
+        String known = "k";
+    }
+
+    @Test
+    void attributesOfAnyNameKeepTheirPrefixUnlessItMeansSomethingElse() throws Exception {
+        Beside beside = new Beside(Open.class);
+        Open open = (Open) beside.agreeOn("<open xmlns:ns1=\"urn:one\" xmlns:ns2=\"urn:two\" xmlns:p=\"urn:three\""
+                + " ns1:a=\"1\" ns2:a=\"2\" p:a=\"3\" a=\"4\" xml:lang=\"en\"/>");
+        open.others.put(new QName("urn:four", "a", "p"), "5");
+        open.others.put(new QName("urn:five", "a", "xsi"), "6");
+        beside.agreeOnWriting(open);
+        assertTrue(Beside.write(beside.weir, open).contains(" p:a="), () -> open.others.toString());
     }
 }

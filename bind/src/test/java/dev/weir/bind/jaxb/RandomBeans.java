@@ -14,6 +14,7 @@ import jakarta.xml.bind.annotation.XmlMixed;
 import jakarta.xml.bind.annotation.XmlSchemaType;
 import jakarta.xml.bind.annotation.XmlSeeAlso;
 import jakarta.xml.bind.annotation.XmlTransient;
+import java.lang.reflect.Array;
 import java.lang.reflect.Field;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -22,9 +23,11 @@ import java.lang.reflect.Type;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import java.util.TreeMap;
 import javax.xml.datatype.DatatypeFactory;
 import javax.xml.datatype.Duration;
 import javax.xml.datatype.XMLGregorianCalendar;
@@ -33,20 +36,34 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 
-/** Objects of classes that XJC has made, with random content. */
+/** Objects of classes that XJC has made, or {@link RandomClasses}, with random content. */
 final class RandomBeans {
     private static final int DEEPEST = 4;
     private static final String[] WORDS = {"weir", "água", "a < b", "x & y", "水位", "plain", "two words", "]]>", "'\""};
 
     private final Random random;
     private final Object factory;
+
+    /** Items may be null. */
+    private final boolean nulls;
+
     private final DatatypeFactory dates = DatatypeFactory.newDefaultInstance();
     private final List<Object> identified = new ArrayList<>();
     private int ids;
 
     RandomBeans(Random random, Object factory) {
+        this(random, factory, false);
+    }
+
+    private RandomBeans(Random random, Object factory, boolean nulls) {
         this.random = random;
         this.factory = factory;
+        this.nulls = nulls;
+    }
+
+    /** Of classes without a factory; items of theirs may be null. */
+    static RandomBeans withNulls(Random random) {
+        return new RandomBeans(random, null, true);
     }
 
     Object bean(Class<?> type) throws Exception {
@@ -87,13 +104,27 @@ final class RandomBeans {
         if (!required && random.nextInt(4) == 0) {
             return;
         }
-        if (List.class.isAssignableFrom(field.getType())) {
+        if (field.getType().isArray() && field.getType() != byte[].class) {
+            Class<?> item = field.getType().getComponentType();
+            Object array = Array.newInstance(item, random.nextInt(4));
+            for (int i = 0; i < Array.getLength(array); i++) {
+                Array.set(array, i, value(field, item, depth));
+            }
+            field.set(bean, array);
+        } else if (Map.class.isAssignableFrom(field.getType())) {
+            Type[] types = ((ParameterizedType) field.getGenericType()).getActualTypeArguments();
+            Map<Object, Object> map = new TreeMap<>();
+            for (int i = random.nextInt(3); i > 0 && depth <= DEEPEST; i--) {
+                map.put(value(field, (Class<?>) types[0], depth), value(field, (Class<?>) types[1], depth));
+            }
+            field.set(bean, map);
+        } else if (Collection.class.isAssignableFrom(field.getType())) {
             Type item = ((ParameterizedType) field.getGenericType()).getActualTypeArguments()[0];
             List<Object> list = new ArrayList<>();
             int count = depth > DEEPEST ? 0 : random.nextInt(4);
             for (int i = 0; i < count; i++) {
-                Object value = value(bean, field, item, depth);
-                if (value != null
+                Object value = nulls && random.nextInt(9) == 0 ? null : value(bean, field, item, depth);
+                if ((nulls || value != null)
                         && !(value instanceof String
                                 && i > 0
                                 && list.get(list.size() - 1) instanceof String

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import javax.tools.JavaCompiler;
 import javax.tools.ToolProvider;
 
-/** Classes that XJC makes of schemas, compiled, in a loader of their own. */
+/** Classes that XJC makes of schemas, or others that are made for a test, compiled, in a loader of their own. */
 record XjcClasses(ClassLoader loader, List<Class<?>> classes) {
     /** Runs XJC and the Java compiler; the directory takes their output. */
     static XjcClasses of(Path directory, List<Path> schemas, String... options) throws Exception {
@@ -35,6 +35,11 @@ record XjcClasses(ClassLoader loader, List<Class<?>> classes) {
                 0,
                 Driver.run(arguments.toArray(new String[0]), saying, saying),
                 () -> said.toString(StandardCharsets.UTF_8));
+        return compiled(sources, output);
+    }
+
+    /** Classes of any sources. */
+    static XjcClasses compiled(Path sources, Path output) throws Exception {
         JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
         StringWriter problems = new StringWriter();
         boolean compiled = compiler.getTask(
