@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.weir.bench {
     requires static transitive org.jspecify;
     requires dev.weir.xml;
+    requires dev.weir.fastinfoset;
     requires dev.weir.wsdl;
     requires dev.weir.bpel;
     requires dev.weir.store;

@@ -7,8 +7,7 @@ module dev.weir.bpel {
     requires transitive dev.weir.xml;
     requires transitive dev.weir.wsdl;
     requires transitive dev.weir.store;
-    requires org.jaxen;
+    requires transitive dev.weir.xpath;
 
     exports dev.weir.bpel;
-    exports dev.weir.bpel.expression;
 }

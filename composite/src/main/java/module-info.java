@@ -8,9 +8,10 @@ module dev.weir.composite {
     requires transitive dev.weir.wsdl;
     requires transitive dev.weir.soap;
     requires transitive dev.weir.bpel;
+    requires transitive dev.weir.xpath;
     requires transitive dev.weir.store;
 
     exports dev.weir.composite.assembly;
     exports dev.weir.composite.audit;
-    exports dev.weir.composite.delivery;
+    exports dev.weir.composite.runtime;
 }

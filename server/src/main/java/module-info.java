@@ -5,6 +5,7 @@ import org.jspecify.annotations.NullMarked;
 module dev.weir.server {
     requires static transitive org.jspecify;
     requires transitive dev.weir.composite;
+    requires dev.weir.fastinfoset;
     requires info.picocli;
     requires com.fasterxml.jackson.databind;
     requires java.logging;

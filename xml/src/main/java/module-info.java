@@ -10,24 +10,17 @@ module dev.weir.xml {
 
     exports dev.weir.xml;
     exports dev.weir.xml.dom;
-    exports dev.weir.xml.fastinfoset;
-    exports dev.weir.xml.rule to
-            dev.weir.bind;
-    exports dev.weir.xml.sax;
-    exports dev.weir.xml.stax;
-    exports dev.weir.xml.text;
+    exports dev.weir.xml.dtd to
+            dev.weir.fastinfoset,
+            dev.weir.stax;
+    exports dev.weir.xml.lexical to
+            dev.weir.bind,
+            dev.weir.fastinfoset,
+            dev.weir.stax;
+    exports dev.weir.xml.push to
+            dev.weir.stax;
+    exports dev.weir.xml.reader;
+    exports dev.weir.xml.transform;
     exports dev.weir.xml.tree;
-
-    provides javax.xml.parsers.SAXParserFactory with
-            dev.weir.xml.sax.WeirSaxParserFactory;
-    provides javax.xml.stream.XMLEventFactory with
-            dev.weir.xml.stax.WeirEventFactory;
-    provides javax.xml.stream.XMLOutputFactory with
-            dev.weir.xml.stax.WeirOutputFactory;
-    provides javax.xml.stream.XMLInputFactory with
-            dev.weir.xml.stax.WeirInputFactory;
-    provides org.codehaus.stax2.XMLInputFactory2 with
-            dev.weir.xml.stax.WeirInputFactory;
-    provides org.xml.sax.XMLReader with
-            dev.weir.xml.sax.WeirSaxReader;
+    exports dev.weir.xml.writer;
 }

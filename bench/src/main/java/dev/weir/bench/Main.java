@@ -5,6 +5,6 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
-        System.exit(BenchCommand.line().execute(arguments));
+        System.exit(BenchCommandLine.line().execute(arguments));
     }
 }

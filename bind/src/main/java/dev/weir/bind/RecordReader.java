@@ -1,14 +1,14 @@
 package dev.weir.bind;
 
 import dev.weir.bind.compile.Binding;
-import dev.weir.bind.compile.Reading;
-import dev.weir.bind.compile.Stopped;
+import dev.weir.bind.compile.OperationAborted;
+import dev.weir.bind.compile.UnmarshalContext;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
-import dev.weir.xml.text.XmlText;
+import dev.weir.xml.reader.XmlReaders;
 import jakarta.xml.bind.JAXBException;
 import java.io.InputStream;
 import java.util.ArrayList;
@@ -40,7 +40,7 @@ public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
     private final Class<T> type;
     private final List<XmlName> path;
     private final XmlReader reader;
-    private final Reading reading;
+    private final UnmarshalContext reading;
 
     /** Steps of the path whose elements are open. */
     private int matched;
@@ -52,7 +52,7 @@ public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
         this.type = type;
         this.path = RecordPath.parse(path);
         this.reader = reader;
-        this.reading = Reading.strict(binding);
+        this.reading = UnmarshalContext.strict(binding);
     }
 
     /**
@@ -63,7 +63,7 @@ public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
      * @throws JAXBException where the class cannot be bound
      */
     public static <T> RecordReader<T> open(Class<T> type, String path, InputStream in) throws JAXBException {
-        return open(type, path, XmlText.reader(in, XmlLimits.DEFAULT));
+        return open(type, path, XmlReaders.open(in, XmlLimits.DEFAULT));
     }
 
     /** Reads records from a reader that stands on START_DOCUMENT, and closes it in the end. */
@@ -115,7 +115,7 @@ public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
     private @Nullable T read() {
         try {
             return type.cast(reading.readAs(reader, type));
-        } catch (Stopped wrong) {
+        } catch (OperationAborted wrong) {
             throw new XmlException(String.valueOf(wrong.getMessage()), wrong.location(), wrong);
         }
     }

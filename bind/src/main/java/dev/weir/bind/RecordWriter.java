@@ -2,10 +2,10 @@ package dev.weir.bind;
 
 import dev.weir.bind.compile.Adapters;
 import dev.weir.bind.compile.Binding;
-import dev.weir.bind.compile.Writing;
+import dev.weir.bind.compile.MarshalContext;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.text.XmlText;
+import dev.weir.xml.reader.XmlReaders;
 import jakarta.xml.bind.JAXBException;
 import java.io.OutputStream;
 import java.util.List;
@@ -24,7 +24,7 @@ import java.util.List;
  */
 public final class RecordWriter<T> implements AutoCloseable {
     private final XmlWriter writer;
-    private final Writing writing;
+    private final MarshalContext writing;
     private final XmlName record;
     private final int around;
     private boolean closed;
@@ -32,7 +32,7 @@ public final class RecordWriter<T> implements AutoCloseable {
     private RecordWriter(XmlWriter writer, String path, Binding binding) {
         List<XmlName> steps = RecordPath.parse(path);
         this.writer = writer;
-        this.writing = new Writing(binding, null, null, null, new Adapters(), binding.prefixes());
+        this.writing = new MarshalContext(binding, null, null, null, new Adapters(), binding.prefixes());
         this.around = steps.size() - 1;
         this.record = steps.get(around);
         if (around == 0) {
@@ -52,7 +52,7 @@ public final class RecordWriter<T> implements AutoCloseable {
      * @throws JAXBException where the class cannot be bound
      */
     public static <T> RecordWriter<T> open(Class<T> type, String path, OutputStream out) throws JAXBException {
-        return new RecordWriter<>(XmlText.writer(out), path, RecordBindings.of(type));
+        return new RecordWriter<>(XmlReaders.writer(out), path, RecordBindings.of(type));
     }
 
     public void write(T value) {

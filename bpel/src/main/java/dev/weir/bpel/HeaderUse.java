@@ -1,9 +1,9 @@
 package dev.weir.bpel;
 
-import dev.weir.bpel.graph.Graph;
 import dev.weir.bpel.graph.Node;
-import dev.weir.bpel.graph.Node.Sent;
-import dev.weir.bpel.graph.Node.Taken;
+import dev.weir.bpel.graph.Node.ReceivedHeaders;
+import dev.weir.bpel.graph.Node.SentHeaders;
+import dev.weir.bpel.graph.ProcessGraph;
 import dev.weir.xml.XmlName;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -64,38 +64,38 @@ public final class HeaderUse {
 
     private HeaderUse() {}
 
-    static HeaderUse of(Graph graph) {
+    static HeaderUse of(ProcessGraph graph) {
         HeaderUse use = new HeaderUse();
-        for (Graph.Entry entry : graph.inbound()) {
+        for (ProcessGraph.Entry entry : graph.inbound()) {
             Node.Inbound in = entry.inbound();
             String link = in.link().name();
             Exchanged exchanged = new Exchanged(link, in.operation().name());
-            use.taken(use.received, exchanged, link, in.beside(), Direction.RECEIVED);
+            use.taken(use.received, exchanged, link, in.headers(), Direction.RECEIVED);
         }
         for (Node node : graph.nodes()) {
             if (node instanceof Node.Invoke invoke) {
                 String link = invoke.link().name();
-                use.sent(link, invoke.sentBeside(), Direction.SENT);
+                use.sent(link, invoke.sentHeaders(), Direction.SENT);
                 String operation = invoke.operation().name();
-                use.taken(use.inReplies, operation, link, invoke.takenBeside(), Direction.ANSWERED);
+                use.taken(use.inReplies, operation, link, invoke.receivedHeaders(), Direction.ANSWERED);
             } else if (node instanceof Node.Reply reply) {
-                use.sent(reply.link().name(), reply.beside(), Direction.REPLIED);
+                use.sent(reply.link().name(), reply.headers(), Direction.REPLIED);
             }
         }
         return use;
     }
 
-    private void sent(String link, Sent sent, Direction direction) {
+    private void sent(String link, SentHeaders sent, Direction direction) {
         sent.properties().forEach(each -> properties.add(new Property(each.name(), link, direction, each.place())));
     }
 
-    private <K> void taken(Map<K, Read> reads, K key, String link, Taken taken, Direction direction) {
-        if (taken == Taken.NOTHING) {
+    private <K> void taken(Map<K, Read> reads, K key, String link, ReceivedHeaders taken, Direction direction) {
+        if (taken == ReceivedHeaders.NOTHING) {
             return;
         }
         Read read = reads.computeIfAbsent(key, ignored -> new Read(new HashSet<>(), new HashSet<>()));
         read.headers().addAll(taken.blocks());
-        for (Node.TakenProperty each : taken.properties()) {
+        for (Node.ReceivedProperty each : taken.properties()) {
             read.properties().add(each.name());
             properties.add(new Property(each.name(), link, direction, each.place()));
         }

@@ -1,12 +1,11 @@
 package dev.weir.bpel;
 
 import dev.weir.bpel.analysis.StaticAnalysis;
-import dev.weir.bpel.expression.XPathFunctions;
 import dev.weir.bpel.graph.CorrelationKeys;
-import dev.weir.bpel.graph.Graph;
 import dev.weir.bpel.graph.GraphCompiler;
 import dev.weir.bpel.graph.MissingProperty;
 import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.graph.ProcessGraph;
 import dev.weir.bpel.language.Bpel4wsTranslation;
 import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.Problems;
@@ -19,6 +18,7 @@ import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.XPathFunctions;
 import java.net.URI;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,11 +27,11 @@ import org.jspecify.annotations.Nullable;
 
 /** A process as deployed: parsed, checked, and compiled into its executable graph. Immutable and thread-safe. */
 public final class ProcessDefinition {
-    private final Graph graph;
+    private final ProcessGraph graph;
     private final HeaderUse headers;
     private final List<PartnerLink> partnerLinks;
 
-    private ProcessDefinition(Graph graph) {
+    private ProcessDefinition(ProcessGraph graph) {
         this.graph = graph;
         this.headers = HeaderUse.of(graph);
         this.partnerLinks = graph.partnerLinks().stream()
@@ -104,7 +104,7 @@ public final class ProcessDefinition {
         imported.read(process.imports(), location);
         unimported.forEach(imported::readWsdl);
         List<Construct.SubProcess> callable = subProcesses(subProcesses, imported, resources, problems);
-        Graph graph = compile(process, callable, imported, location, resources, functions, problems);
+        ProcessGraph graph = compile(process, callable, imported, location, resources, functions, problems);
         if (graph == null) {
             throw new BpelException(problems.list());
         }
@@ -138,7 +138,7 @@ public final class ProcessDefinition {
         return subProcesses;
     }
 
-    private static @Nullable Graph compile(
+    private static @Nullable ProcessGraph compile(
             Construct.ProcessDocument process,
             List<Construct.SubProcess> subProcesses,
             ImportedDocuments imported,
@@ -253,7 +253,7 @@ public final class ProcessDefinition {
         return List.copyOf(points);
     }
 
-    Graph graph() {
+    ProcessGraph graph() {
         return graph;
     }
 

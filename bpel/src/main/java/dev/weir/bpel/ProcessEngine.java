@@ -1,12 +1,12 @@
 package dev.weir.bpel;
 
-import dev.weir.bpel.activity.Step;
+import dev.weir.bpel.activity.InstanceStep;
 import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.RowException;
-import dev.weir.bpel.instance.Value;
+import dev.weir.bpel.instance.VariableValue;
+import dev.weir.store.ClaimedInstance;
 import dev.weir.store.Message;
 import dev.weir.store.Transition;
-import dev.weir.store.Work;
 import dev.weir.wsdl.MessageValue;
 import java.time.InstantSource;
 import java.util.List;
@@ -39,7 +39,7 @@ public final class ProcessEngine {
      *
      * @throws StateException if the instance's rows cannot be read by this process; nothing has changed then
      */
-    public Transition advance(ProcessDefinition process, Work work) {
+    public Transition advance(ProcessDefinition process, ClaimedInstance work) {
         return step(process, work).transition();
     }
 
@@ -48,9 +48,9 @@ public final class ProcessEngine {
      *
      * @throws StateException if the instance's rows cannot be read by this process; nothing has changed then
      */
-    public Outcome step(ProcessDefinition process, Work work) {
+    public Outcome step(ProcessDefinition process, ClaimedInstance work) {
         try {
-            return outcome(Step.run(process.graph(), work, clock, ids));
+            return outcome(InstanceStep.run(process.graph(), work, clock, ids));
         } catch (RowException e) {
             throw new StateException(String.valueOf(e.getMessage()), e);
         }
@@ -61,18 +61,21 @@ public final class ProcessEngine {
      *
      * @throws StateException if the instance's rows cannot be read by this process; nothing has changed then
      */
-    public Outcome fail(ProcessDefinition process, Work work, BpelFault fault) {
+    public Outcome fail(ProcessDefinition process, ClaimedInstance work, BpelFault fault) {
         MessageValue data = fault.data();
         Fault end = new Fault(
-                fault.name(), String.valueOf(fault.getMessage()), data == null ? null : Value.message(data), null);
+                fault.name(),
+                String.valueOf(fault.getMessage()),
+                data == null ? null : VariableValue.message(data),
+                null);
         try {
-            return outcome(Step.fail(process.graph(), work, end, clock, ids));
+            return outcome(InstanceStep.fail(process.graph(), work, end, clock, ids));
         } catch (RowException e) {
             throw new StateException(String.valueOf(e.getMessage()), e);
         }
     }
 
-    private static Outcome outcome(Step.Result result) {
+    private static Outcome outcome(InstanceStep.Result result) {
         Fault fault = result.fault();
         return new Outcome(
                 result.transition(), fault == null ? null : new BpelFault(fault.name(), fault.reason(), result.data()));
@@ -102,11 +105,11 @@ public final class ProcessEngine {
                 flow,
                 0,
                 component,
-                Step.COMMANDS,
+                InstanceStep.COMMANDS,
                 switch (command) {
-                    case SUSPEND -> Step.SUSPEND;
-                    case RESUME -> Step.RESUME;
-                    case TERMINATE -> Step.TERMINATE;
+                    case SUSPEND -> InstanceStep.SUSPEND;
+                    case RESUME -> InstanceStep.RESUME;
+                    case TERMINATE -> InstanceStep.TERMINATE;
                 },
                 instance,
                 List.of(),

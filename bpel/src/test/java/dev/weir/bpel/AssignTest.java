@@ -3,8 +3,8 @@ package dev.weir.bpel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
-import dev.weir.store.Reply;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -18,12 +18,12 @@ class AssignTest {
         return "<copy>" + from + to + "</copy>";
     }
 
-    private static Reply run(String... activities) {
+    private static ExchangeReply run(String... activities) {
         World world = new World(Shop.buying(activities));
         return world.reply(world.send("shop", "buy", Shop.order("A1", "10.50")));
     }
 
-    private static String fault(Reply reply) {
+    private static String fault(ExchangeReply reply) {
         assertTrue(reply.fault() != null, "a fault is expected");
         return reply.fault().substring(reply.fault().indexOf('}') + 1);
     }
@@ -67,7 +67,7 @@ class AssignTest {
 
     @Test
     void aWholeMessageIsCopiedAndTheTwoStayApart() {
-        Reply reply =
+        ExchangeReply reply =
                 run("<scope><variables><variable name='second' messageType='t:orderMessage'/></variables><sequence>"
                         + assign(
                                 one("<from variable='in'/>", "<to variable='second'/>"),
@@ -80,7 +80,7 @@ class AssignTest {
 
     @Test
     void anElementIsReplacedWithItsAttributesAndContentButKeepsItsName() {
-        Reply reply = run(
+        ExchangeReply reply = run(
                 assign(one(
                         "<from><literal><other kind='k'>text</other></literal></from>",
                         "<to>$in.order/t:line[1]</to>")),
@@ -91,7 +91,7 @@ class AssignTest {
 
     @Test
     void theSourcesNameIsKeptWhenAsked() {
-        Reply reply = run(
+        ExchangeReply reply = run(
                 "<assign><copy keepSrcElementName='yes'><from><literal><t:gift>g</t:gift></literal></from>"
                         + "<to>$in.order/t:line[1]</to></copy></assign>",
                 Shop.answer("concat(count($in.order/t:gift), $in.order/t:gift, count($in.order/t:line))"));
@@ -119,7 +119,7 @@ class AssignTest {
 
     @Test
     void aFaultLeavesAllVariablesAsTheyWere() {
-        Reply reply = run(
+        ExchangeReply reply = run(
                 assign(one("<from>1</from>", "<to>$count</to>")),
                 "<scope><faultHandlers><catch faultName='bpel:selectionFailure'>"
                         + Shop.answer("concat($count, $in.order/t:number)") + "</catch></faultHandlers>"
@@ -149,7 +149,7 @@ class AssignTest {
 
     @Test
     void whatIsMissingMayBePassedOver() {
-        Reply reply = run(
+        ExchangeReply reply = run(
                 assign(one("<from>'before'</from>", "<to>$out.receipt</to>")),
                 "<assign><copy ignoreMissingFromData='yes'><from>$in.order/t:nothing</from>"
                         + "<to>$out.receipt</to></copy></assign>");
@@ -254,7 +254,7 @@ class AssignTest {
                 "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>"
                         + "<xsl:template match='/'><xsl:call-template name='none'/></xsl:template></xsl:stylesheet>"));
 
-        Reply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "1")));
+        ExchangeReply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "1")));
 
         assertEquals(expected, reply.fault() == null ? Shop.receipt(reply) : fault(reply));
     }

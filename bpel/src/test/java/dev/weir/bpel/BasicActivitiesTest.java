@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.Call;
+import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
-import dev.weir.store.Reply;
 import dev.weir.wsdl.MessageValue;
 import java.time.Duration;
 import java.util.List;
@@ -66,7 +66,7 @@ class BasicActivitiesTest {
                 + "<reply partnerLink='shop' operation='buy' variable='refusal' faultName='t:refused'/>"
                 + "</sequence></scope></sequence>"));
 
-        Reply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "10")));
+        ExchangeReply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "10")));
 
         assertEquals("{urn:shop}refused", reply.fault());
         assertEquals(
@@ -79,7 +79,7 @@ class BasicActivitiesTest {
     void aProcessThatEndsWithoutReplyTellsTheRequester() {
         World world = new World(Shop.process("<sequence>" + Shop.BUY + "<empty/></sequence>"));
 
-        Reply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "10")));
+        ExchangeReply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "10")));
 
         assertEquals("{" + BpelFault.STANDARD + "}missingReply", reply.fault());
         assertEquals(FlowState.FAULTED, world.end());
@@ -141,7 +141,7 @@ class BasicActivitiesTest {
         World world = new World(Shop.buying(
                 "<invoke partnerLink='bank' operation='check' inputVariable='number' outputVariable='credit'/>"));
 
-        Reply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "10")));
+        ExchangeReply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "10")));
 
         assertEquals("{" + BpelFault.STANDARD + "}uninitializedVariable", reply.fault());
         assertEquals(0, world.calls.size());

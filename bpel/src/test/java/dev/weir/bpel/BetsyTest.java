@@ -9,7 +9,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.store.Call;
-import dev.weir.store.Reply;
+import dev.weir.store.ExchangeReply;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.tree.XmlElement;
@@ -174,7 +174,7 @@ class BetsyTest {
             for (int i = 0; i < 60 && !world.replies.containsKey(exchange); i++) {
                 world.pass(Duration.ofMillis(500));
             }
-            Reply reply = world.replies.get(exchange);
+            ExchangeReply reply = world.replies.get(exchange);
             JsonNode expectations = step.get("expect");
             if (expectations.isEmpty()) {
                 assertNoFault(reply);
@@ -188,7 +188,7 @@ class BetsyTest {
             }
         }
 
-        private static void check(JsonNode expected, Reply reply, boolean fault) {
+        private static void check(JsonNode expected, ExchangeReply reply, boolean fault) {
             if (expected.has("faultContains")) {
                 assertNotNull(reply, "no reply");
                 assertNotNull(reply.fault(), "a fault is expected");
@@ -212,17 +212,17 @@ class BetsyTest {
             }
         }
 
-        private static void assertNoFault(Reply reply) {
+        private static void assertNoFault(ExchangeReply reply) {
             assertNotNull(reply, "no reply");
             assertNull(reply.fault(), () -> "a fault: " + reply.fault());
         }
 
         /** Betsy's partner, as its README tells: it echoes, and some numbers mean something. */
-        private Reply partner(Call call) {
+        private ExchangeReply partner(Call call) {
             partnerCalls++;
             concurrent = Math.max(concurrent, 1);
             if (call.oneWay()) {
-                return new Reply("", null, new byte[0]);
+                return new ExchangeReply("", null, new byte[0]);
             }
             String input = MessageValue.fromBytes(call.payload())
                     .part("inputPart")
@@ -230,15 +230,16 @@ class BetsyTest {
                     .trim();
             return switch (input) {
                 case "-5" ->
-                    new Reply("", "{http://schemas.xmlsoap.org/soap/envelope/}Server", new MessageValue().toBytes());
+                    new ExchangeReply(
+                            "", "{http://schemas.xmlsoap.org/soap/envelope/}Server", new MessageValue().toBytes());
                 case "-6" ->
-                    new Reply(
+                    new ExchangeReply(
                             "",
                             "{" + TP + "}CustomFault",
                             MessageValue.of("outputPart", element(TP, "testElementFault", "-6"))
                                     .toBytes());
                 default ->
-                    new Reply(
+                    new ExchangeReply(
                             "",
                             null,
                             MessageValue.of(

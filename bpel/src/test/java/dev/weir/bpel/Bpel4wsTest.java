@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.bpel.expression.OracleFunctions;
+import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
-import dev.weir.store.Reply;
+import dev.weir.xpath.functions.OracleFunctions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -122,7 +122,7 @@ class Bpel4wsTest {
     void terminateEndsTheInstance() {
         World world = buying("<terminate/>");
 
-        Reply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "1")));
+        ExchangeReply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "1")));
 
         assertTrue(reply.fault().endsWith("missingReply"), reply.fault());
         assertEquals(FlowState.TERMINATED, world.end());

@@ -6,11 +6,11 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bpel.ProcessEngine.Command;
 import dev.weir.bpel.ProcessEngine.Outcome;
+import dev.weir.store.ClaimedInstance;
 import dev.weir.store.FlowState;
 import dev.weir.store.Message;
 import dev.weir.store.StateRows;
 import dev.weir.store.Transition;
-import dev.weir.store.Work;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -33,7 +33,7 @@ class CommandTest {
         held.addAll(List.of(news));
         Transition done = engine.advance(
                 process,
-                new Work(
+                new ClaimedInstance(
                         1,
                         2,
                         World.COMPONENT,
@@ -42,9 +42,9 @@ class CommandTest {
                         List.copyOf(held),
                         List.of()));
         version++;
-        rows.keySet().removeAll(done.removed());
-        rows.putAll(done.put());
-        held.removeIf(message -> done.consumed().contains(message.id()));
+        rows.keySet().removeAll(done.rowsRemoved());
+        rows.putAll(done.rowsPut());
+        held.removeIf(message -> done.messagesConsumed().contains(message.id()));
         return done;
     }
 
@@ -84,13 +84,13 @@ class CommandTest {
         ProcessDefinition process = Shop.buying("<wait><for>'P1D'</for></wait>", Shop.answer("'bought'"));
 
         Transition suspended = step(process, buy(), command(Command.SUSPEND));
-        assertEquals(1, suspended.consumed().size(), "only the command is used up");
+        assertEquals(1, suspended.messagesConsumed().size(), "only the command is used up");
         assertTrue(kinds(suspended).contains("INSTANCE_SUSPENDED"), kinds(suspended));
         assertEquals("[]", kinds(step(process, command(Command.SUSPEND))), "once is enough");
 
         Transition resumed = step(process, command(Command.RESUME));
 
-        assertEquals(2, resumed.consumed().size());
+        assertEquals(2, resumed.messagesConsumed().size());
         assertEquals(1, resumed.timersSet().size(), "it waits as it would have");
         assertTrue(kinds(resumed).startsWith("[INSTANCE_RESUMED, ACTIVITY_STARTED"), kinds(resumed));
     }
@@ -123,21 +123,23 @@ class CommandTest {
         BpelFault fault = BpelFault.standard("forced", "from outside");
 
         Outcome first = engine.fail(
-                process, new Work(1, 2, World.COMPONENT, 0, StateRows.NONE, List.of(buy()), List.of()), fault);
+                process,
+                new ClaimedInstance(1, 2, World.COMPONENT, 0, StateRows.NONE, List.of(buy()), List.of()),
+                fault);
         assertEquals(FlowState.FAULTED, first.transition().state());
         assertTrue(first.transition().replies().get(0).fault().endsWith("forced"), "who asked is told");
         assertEquals(fault.name(), first.fault().name());
 
         step(process, buy());
-        Outcome later =
-                engine.fail(process, new Work(1, 2, World.COMPONENT, 1, rows::get, List.of(), List.of()), fault);
+        Outcome later = engine.fail(
+                process, new ClaimedInstance(1, 2, World.COMPONENT, 1, rows::get, List.of(), List.of()), fault);
         assertTrue(later.transition().replies().get(0).fault().endsWith("forced"), "who waits is told");
     }
 
     @Test
     void aStepTellsByWhichFaultItEnded() {
         ProcessDefinition faulting = Shop.buying("<throw faultName='t:no'/>");
-        Work work = new Work(1, 2, World.COMPONENT, 0, StateRows.NONE, List.of(buy()), List.of());
+        ClaimedInstance work = new ClaimedInstance(1, 2, World.COMPONENT, 0, StateRows.NONE, List.of(buy()), List.of());
 
         assertEquals("no", engine.step(faulting, work).fault().name().local());
         assertNull(engine.step(Shop.buying(Shop.answer("1")), work).fault());

@@ -5,8 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
-import dev.weir.store.Reply;
 import dev.weir.store.Transition;
 import java.time.Duration;
 import java.util.List;
@@ -288,13 +288,15 @@ class CompensationTest {
 
         Transition early = world.transitions.get(9);
         Transition late = world.transitions.get(58);
-        assertEquals(early.put().size(), late.put().size());
+        assertEquals(early.rowsPut().size(), late.rowsPut().size());
         assertTrue(bytes(late) <= bytes(early) + 16, () -> bytes(early) + " bytes, then " + bytes(late));
         assertEquals(60, kept(world).size());
     }
 
     private static int bytes(Transition transition) {
-        return transition.put().values().stream().mapToInt(row -> row.length).sum();
+        return transition.rowsPut().values().stream()
+                .mapToInt(row -> row.length)
+                .sum();
     }
 
     @Test
@@ -358,7 +360,7 @@ class CompensationTest {
                 Shop.BUY,
                 scope(UNDO_ALL, undoing("a", sequence(Shop.answer("'undone'"), Shop.REPLY), "<empty/>"), FAIL))));
 
-        Reply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "10")));
+        ExchangeReply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "10")));
 
         assertEquals("undone", Shop.receipt(reply));
     }

@@ -3,8 +3,8 @@ package dev.weir.bpel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
-import dev.weir.store.Reply;
 import dev.weir.wsdl.MessageValue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -14,7 +14,7 @@ class FaultHandlingTest {
     private static final String REFUSAL = "<variables><variable name='refusal' messageType='t:refusalMessage'/>"
             + "<variable name='element' element='t:refusal'/></variables>";
 
-    private static Reply run(String... activities) {
+    private static ExchangeReply run(String... activities) {
         World world = new World(Shop.buying(activities));
         return world.reply(world.send("shop", "buy", Shop.order("A1", "10")));
     }
@@ -63,7 +63,7 @@ class FaultHandlingTest {
 
     @Test
     void theHandlersVariableHoldsTheData() {
-        Reply reply = run(scope(
+        ExchangeReply reply = run(scope(
                 "<catch faultName='t:refused' faultVariable='why' faultElement='t:refusal'>" + Shop.answer("$why")
                         + "</catch>",
                 "<sequence>" + Shop.copy("'too dear'", "$refusal.refusal")
@@ -89,7 +89,7 @@ class FaultHandlingTest {
 
     @Test
     void anUnhandledFaultAnswersTheRequestWithItsData() {
-        Reply reply = run("<scope>" + REFUSAL + "<sequence>" + Shop.copy("'no'", "$refusal.refusal")
+        ExchangeReply reply = run("<scope>" + REFUSAL + "<sequence>" + Shop.copy("'no'", "$refusal.refusal")
                 + "<throw faultName='t:refused' faultVariable='refusal'/></sequence></scope>");
 
         assertEquals("{urn:shop}refused", reply.fault());
@@ -99,7 +99,7 @@ class FaultHandlingTest {
 
     @Test
     void rethrowBringsTheDataAsTheyCame() {
-        Reply reply = run(scope(
+        ExchangeReply reply = run(scope(
                 "<catch faultName='t:refused' faultVariable='outer' faultMessageType='t:refusalMessage'>"
                         + Shop.answer("$outer.refusal") + "</catch>",
                 scope(
@@ -114,7 +114,7 @@ class FaultHandlingTest {
 
     @Test
     void aFaultInAHandlerIsForTheScopeAround() {
-        Reply reply = run(scope(
+        ExchangeReply reply = run(scope(
                 catching("faultName='t:second'", "second"),
                 scope(
                         "<catch faultName='t:first'><throw faultName='t:second'/></catch>"
@@ -179,7 +179,7 @@ class FaultHandlingTest {
 
     @Test
     void anExpressionThatFailsIsAStandardFault() {
-        Reply reply = run(scope(
+        ExchangeReply reply = run(scope(
                 catching("faultName='bpel:invalidExpressionValue'", "value"), "<wait><for>'tomorrow'</for></wait>"));
 
         assertEquals("value", Shop.receipt(reply));

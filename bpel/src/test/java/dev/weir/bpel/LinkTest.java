@@ -4,7 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.store.Reply;
+import dev.weir.store.ExchangeReply;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -43,7 +43,7 @@ class LinkTest {
                 + into(links).substring("<targets>".length());
     }
 
-    private static Reply run(String... activities) {
+    private static ExchangeReply run(String... activities) {
         World world =
                 new World(Shop.buying(Shop.copy("''", "$text"), String.join("", activities), Shop.answer("$text")));
         String exchange = world.send("shop", "buy", Shop.order("A1", "1"));
@@ -86,7 +86,7 @@ class LinkTest {
 
     @Test
     void aFailedJoinIsAFaultUnlessSuppressed() {
-        Reply reply = run("<flow><links><link name='a'/></links><empty>" + from("a", "false()") + "</empty>"
+        ExchangeReply reply = run("<flow><links><link name='a'/></links><empty>" + from("a", "false()") + "</empty>"
                 + add("J", into("a")) + "</flow>");
 
         assertEquals("{" + BpelFault.STANDARD + "}joinFailure", reply.fault());

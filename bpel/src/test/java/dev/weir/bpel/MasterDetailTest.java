@@ -174,6 +174,6 @@ class MasterDetailTest {
 
         assertEquals("done", Shop.receipt(world.reply(exchange)));
         assertTrue(world.transitions.subList(before, world.transitions.size()).stream()
-                .allMatch(step -> step.subscribed().isEmpty()));
+                .allMatch(step -> step.subscriptionsAdded().isEmpty()));
     }
 }

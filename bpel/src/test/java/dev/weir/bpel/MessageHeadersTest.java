@@ -5,12 +5,12 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bpel.HeaderUse.Read;
-import dev.weir.bpel.expression.XPathFunctions;
 import dev.weir.store.Call;
-import dev.weir.store.Reply;
+import dev.weir.store.ExchangeReply;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.XPathFunctions;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -95,7 +95,7 @@ class MessageHeadersTest {
     void aHeaderThatDidNotComeLeavesItsVariableWithoutAValue() {
         World world = new World(process(receive("bpelx:headerVariable='stamp'", ""), Shop.answer("string($stamp)")));
 
-        Reply reply = world.reply(world.send("shop", "buy", order()));
+        ExchangeReply reply = world.reply(world.send("shop", "buy", order()));
 
         assertTrue(String.valueOf(reply.fault()).endsWith("uninitializedVariable"), reply.fault());
     }
@@ -127,7 +127,7 @@ class MessageHeadersTest {
                         + "<reply partnerLink='shop' operation='buy' variable='out' bpelx:headerVariable='stamp'/>"
                         + "<exit/>"));
 
-        Reply reply = world.reply(world.send("shop", "buy", order()));
+        ExchangeReply reply = world.reply(world.send("shop", "buy", order()));
 
         assertEquals(List.of("receipt=seal"), headers(reply.payload()));
     }

@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.bpel.expression.OracleFunctions;
 import dev.weir.store.AuditEvent;
-import dev.weir.store.Reply;
+import dev.weir.store.ExchangeReply;
+import dev.weir.xpath.functions.OracleFunctions;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -17,7 +17,7 @@ class OracleExtensionsTest {
     private static final String LINES =
             "concat(count($order/t:line), ':', $order/t:line[1], $order/t:line[2], $order/t:line[3])";
 
-    private static Reply reply(String... activities) {
+    private static ExchangeReply reply(String... activities) {
         World world = new World(Shop.buying(activities));
         return world.reply(world.send("shop", "buy", Shop.order("A1", "12")));
     }

@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.Call;
+import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
-import dev.weir.store.Reply;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
@@ -75,7 +75,7 @@ class OrdersExampleTest {
     void anOrderAboveTheCreditLimitIsRejectedByTheDeclaredFault() {
         World world = world(ORDER);
 
-        Reply reply = world.reply(place(world, "order-refused.xml", "Review"));
+        ExchangeReply reply = world.reply(place(world, "order-refused.xml", "Review"));
 
         assertNotNull(reply.fault());
         assertTrue(reply.fault().contains("orderRejected"), reply.fault());
@@ -93,10 +93,10 @@ class OrdersExampleTest {
     @Test
     void anUnreachableCreditServiceIsTheDeclaredFaultToo() {
         World world = new World(ORDER);
-        world.partner = call ->
-                new Reply("", "{http://schemas.oracle.com/bpel/extension}remoteFault", new MessageValue().toBytes());
+        world.partner = call -> new ExchangeReply(
+                "", "{http://schemas.oracle.com/bpel/extension}remoteFault", new MessageValue().toBytes());
 
-        Reply reply = world.reply(place(world, "order-5k.xml", "Domestic"));
+        ExchangeReply reply = world.reply(place(world, "order-5k.xml", "Domestic"));
 
         XmlElement rejected = MessageValue.fromBytes(reply.payload()).part("fault");
         assertEquals("CREDIT_UNAVAILABLE", child(rejected, ORDERS, "ReasonCode").stringValue());
@@ -179,7 +179,7 @@ class OrdersExampleTest {
         return world;
     }
 
-    private static Reply checkCredit(Call call) {
+    private static ExchangeReply checkCredit(Call call) {
         World credit = new World(CREDIT);
         return credit.reply(credit.send("creditprocess_client", "checkCredit", MessageValue.fromBytes(call.payload())));
     }
@@ -223,7 +223,7 @@ class OrdersExampleTest {
     }
 
     private static XmlElement result(World world, String exchange) {
-        Reply reply = world.reply(exchange);
+        ExchangeReply reply = world.reply(exchange);
         assertNull(reply.fault());
         return MessageValue.fromBytes(reply.payload()).part("payload");
     }

@@ -4,8 +4,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.store.ClaimedInstance;
 import dev.weir.store.Transition;
-import dev.weir.store.Work;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -34,11 +34,11 @@ class PersistenceTest {
         World world = new World(process);
         world.send("shop", "buy", Shop.order("A1", "1"));
         Transition first = world.transitions.get(0);
-        assertEquals(3, variables(first.put().keySet()).size(), "in, count and text");
+        assertEquals(3, variables(first.rowsPut().keySet()).size(), "in, count and text");
 
         Set<String> read = new TreeSet<>();
-        Work work = new Work(
-                first.work().instance(),
+        ClaimedInstance work = new ClaimedInstance(
+                first.claimed().instance(),
                 1,
                 World.COMPONENT,
                 1,
@@ -51,9 +51,9 @@ class PersistenceTest {
         Transition second = new ProcessEngine(world::id, () -> world.now.plusSeconds(1)).advance(process, work);
 
         assertEquals(Set.of(), variables(read), "a constant is copied, nothing is read");
-        assertEquals(1, variables(second.put().keySet()).size(), "count");
-        assertEquals(2, second.put().size(), "count and control");
-        assertEquals(Set.of(), second.removed());
+        assertEquals(1, variables(second.rowsPut().keySet()).size(), "count");
+        assertEquals(2, second.rowsPut().size(), "count and control");
+        assertEquals(Set.of(), second.rowsRemoved());
     }
 
     @Test
@@ -72,8 +72,8 @@ class PersistenceTest {
         Map<Integer, List<Integer>> costs = new HashMap<>();
         for (int turn = 1; turn < turns; turn++) {
             List<Integer> read = new ArrayList<>();
-            Work work = new Work(
-                    step.work().instance(),
+            ClaimedInstance work = new ClaimedInstance(
+                    step.claimed().instance(),
                     1,
                     World.COMPONENT,
                     turn,
@@ -86,16 +86,16 @@ class PersistenceTest {
                     step.timersSet());
             int seconds = turn;
             step = new ProcessEngine(world::id, () -> world.now.plusSeconds(seconds)).advance(process, work);
-            rows.putAll(step.put());
-            step.removed().forEach(rows::remove);
+            rows.putAll(step.rowsPut());
+            step.rowsRemoved().forEach(rows::remove);
             int written =
-                    step.put().values().stream().mapToInt(row -> row.length).sum();
+                    step.rowsPut().values().stream().mapToInt(row -> row.length).sum();
             costs.put(
                     turn,
                     List.of(
                             read.size(),
                             read.stream().mapToInt(bytes -> bytes).sum(),
-                            step.put().size(),
+                            step.rowsPut().size(),
                             written,
                             rows.size(),
                             step.audit().size()));
@@ -114,8 +114,8 @@ class PersistenceTest {
         World world = new World(Shop.buying(WAIT, Shop.answer("1")));
         world.send("shop", "buy", Shop.order("A1", "1"));
         Transition first = world.transitions.get(0);
-        Work work = new Work(
-                first.work().instance(), 1, World.COMPONENT, 1, world.rows()::get, List.of(), first.timersSet());
+        ClaimedInstance work = new ClaimedInstance(
+                first.claimed().instance(), 1, World.COMPONENT, 1, world.rows()::get, List.of(), first.timersSet());
         ProcessEngine engine = new ProcessEngine(world::id, () -> world.now.plusSeconds(1));
 
         StateException refused = assertThrows(
@@ -183,8 +183,8 @@ class PersistenceTest {
                 damaged[random.nextInt(damaged.length)] = (byte) random.nextInt(256);
             }
             byte[] row = damaged;
-            Work work = new Work(
-                    first.work().instance(),
+            ClaimedInstance work = new ClaimedInstance(
+                    first.claimed().instance(),
                     1,
                     World.COMPONENT,
                     1,

@@ -1,10 +1,10 @@
 package dev.weir.bpel;
 
-import dev.weir.bpel.expression.XPathFunctions;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.XPathFunctions;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.HashMap;
@@ -180,7 +180,7 @@ final class Shop {
     }
 
     /** The text of a receipt that came as a reply. */
-    static String receipt(dev.weir.store.Reply reply) {
+    static String receipt(dev.weir.store.ExchangeReply reply) {
         if (reply.fault() != null) {
             throw new AssertionError("a fault: " + reply.fault());
         }

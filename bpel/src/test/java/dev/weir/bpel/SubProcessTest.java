@@ -4,9 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.bpel.expression.XPathFunctions;
 import dev.weir.store.Call;
-import dev.weir.store.Reply;
+import dev.weir.store.ExchangeReply;
+import dev.weir.xpath.XPathFunctions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.HashMap;
@@ -78,7 +78,7 @@ class SubProcessTest {
                 URI.create("file:/shop/order.bpel"), Shop.in(files), XPathFunctions.NONE, List.of(), subProcesses);
     }
 
-    private static Reply reply(ProcessDefinition process) {
+    private static ExchangeReply reply(ProcessDefinition process) {
         World world = new World(process);
         return world.reply(world.send("shop", "buy", Shop.order("A1", "12")));
     }
@@ -97,7 +97,7 @@ class SubProcessTest {
                 + call(target, byValue("who", "text"), param)
                 + Shop.answer("concat($answer, ', ', $text)") + "</sequence></scope>";
 
-        Reply reply = reply(process(
+        ExchangeReply reply = reply(process(
                 inline ? inline("Greet", GREET) : "",
                 inline ? Map.of() : Map.of("Greet.sbpel", document("Greet", GREET)),
                 order,
@@ -108,7 +108,7 @@ class SubProcessTest {
 
     @Test
     void anArgumentByReferenceIsTheCallersVariable() {
-        Reply reply = reply(process(
+        ExchangeReply reply = reply(process(
                 "",
                 Map.of("Greet.sbpel", document("Greet", GREET)),
                 Shop.copy("'you'", "$text"),
@@ -124,7 +124,7 @@ class SubProcessTest {
                 + "<variable name='log' type='xsd:string'/></variables><sequence>"
                 + Shop.copy("concat($log, ' ', $seen)", "$log") + Shop.copy("'used'", "$seen") + "</sequence>";
 
-        Reply reply = reply(process(
+        ExchangeReply reply = reply(process(
                 inline("Count", counting),
                 Map.of(),
                 Shop.copy("'log'", "$text"),
@@ -162,7 +162,7 @@ class SubProcessTest {
                 + Shop.copy("'B2'", "$m.order/t:number") + Shop.copy("'C3'", "$e/t:number") + "</sequence>";
         Map<String, String> documents = Map.of("Read.sbpel", document("Read", reading));
 
-        Reply reply = reply(process(
+        ExchangeReply reply = reply(process(
                 "",
                 documents,
                 Shop.copy("$in.order", "$order"),
@@ -174,7 +174,7 @@ class SubProcessTest {
 
     @Test
     void anInlineOneSeesWhatTheProcessDeclares() {
-        Reply reply = reply(process(
+        ExchangeReply reply = reply(process(
                 inline("Fill", Shop.copy("$in.order/t:number", "$text")),
                 Map.of(),
                 call("Fill"),
@@ -277,7 +277,7 @@ class SubProcessTest {
         String greet = "<variables><variable name='who' type='xsd:string'/></variables>"
                 + Shop.copy("concat('hello ', $who)", "$who");
 
-        Reply reply = reply(process(
+        ExchangeReply reply = reply(process(
                 "",
                 Map.of("Outer.sbpel", document("Outer", outer), "Greet.sbpel", document("Greet", greet)),
                 Shop.copy("'you'", "$text"),

@@ -5,19 +5,19 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.bpel.activity.Step;
+import dev.weir.bpel.activity.InstanceStep;
 import dev.weir.bpel.event.InstanceEvent;
 import dev.weir.bpel.instance.Instance;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
+import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.store.Message;
-import dev.weir.store.Reply;
 import dev.weir.store.StateRows;
 import dev.weir.store.Subscription;
 import dev.weir.store.Timer;
 import dev.weir.store.Transition;
-import dev.weir.store.Work;
 import dev.weir.wsdl.MessageValue;
 import java.time.Duration;
 import java.time.Instant;
@@ -49,7 +49,7 @@ final class World {
     Instant now = Instant.parse("2026-01-31T10:00:00Z");
     final List<Call> calls = new ArrayList<>();
     final List<String> droppedCalls = new ArrayList<>();
-    final Map<String, Reply> replies = new LinkedHashMap<>();
+    final Map<String, ExchangeReply> replies = new LinkedHashMap<>();
     final List<AuditEvent> audit = new ArrayList<>();
     final Map<Long, FlowState> ended = new LinkedHashMap<>();
     final List<Transition> transitions = new ArrayList<>();
@@ -69,7 +69,7 @@ final class World {
     private final Set<String> seen = new HashSet<>();
 
     /** Answers each call as it is made; null leaves it open. */
-    Function<Call, Reply> partner = call -> null;
+    Function<Call, ExchangeReply> partner = call -> null;
 
     private static final class Home {
         final Map<String, byte[]> rows = new HashMap<>();
@@ -199,8 +199,8 @@ final class World {
         return calls.get(0);
     }
 
-    Reply reply(String exchange) {
-        Reply reply = replies.get(exchange);
+    ExchangeReply reply(String exchange) {
+        ExchangeReply reply = replies.get(exchange);
         assertNotNull(reply, "no reply yet to " + exchange);
         return reply;
     }
@@ -302,7 +302,7 @@ final class World {
                 .map(timer -> new Timer(timer.getKey(), timer.getValue()))
                 .toList();
         StateRows rows = home.rows::get;
-        Work work = new Work(
+        ClaimedInstance work = new ClaimedInstance(
                 instance,
                 home.flow,
                 COMPONENT,
@@ -312,7 +312,7 @@ final class World {
                 due);
         long before = lastId;
         List<InstanceEvent> events = new ArrayList<>();
-        Transition transition = Step.run(process.graph(), work, () -> now, this::id, events::add)
+        Transition transition = InstanceStep.run(process.graph(), work, () -> now, this::id, events::add)
                 .transition();
         assertReplayed(transition, events);
         if (disorder == null || disorder.nextBoolean()) {
@@ -334,12 +334,12 @@ final class World {
         if (transition.state() != FlowState.RUNNING) {
             return;
         }
-        Work work = transition.work();
+        ClaimedInstance work = transition.claimed();
         Instance replayed =
-                work.fresh() ? Instance.fresh(process.graph()) : Instance.stored(process.graph(), work.state());
+                work.isNew() ? Instance.fresh(process.graph()) : Instance.stored(process.graph(), work.state());
         events.forEach(event -> event.apply(replayed));
-        assertSame(transition.put(), replayed.changedRows());
-        assertEquals(transition.removed(), replayed.removedRows());
+        assertSame(transition.rowsPut(), replayed.changedRows());
+        assertEquals(transition.rowsRemoved(), replayed.removedRows());
     }
 
     private static void assertSame(Map<String, byte[]> rows, Map<String, byte[]> others) {
@@ -350,9 +350,9 @@ final class World {
     /** A step that is done again after a crash does the same. */
     private static void assertSame(Transition lost, Transition again) {
         assertEquals(lost.state(), again.state());
-        assertSame(lost.put(), again.put());
-        assertEquals(lost.consumed(), again.consumed());
-        assertEquals(lost.subscribed(), again.subscribed());
+        assertSame(lost.rowsPut(), again.rowsPut());
+        assertEquals(lost.messagesConsumed(), again.messagesConsumed());
+        assertEquals(lost.subscriptionsAdded(), again.subscriptionsAdded());
         assertEquals(lost.timersSet(), again.timersSet());
         assertEquals(
                 lost.calls().stream().map(Call::key).toList(),
@@ -372,20 +372,20 @@ final class World {
             audit.addAll(transition.audit());
         }
         home.version++;
-        home.messages.removeIf(message -> transition.consumed().contains(message.id()));
-        home.rows.putAll(transition.put());
-        transition.removed().forEach(home.rows::remove);
+        home.messages.removeIf(message -> transition.messagesConsumed().contains(message.id()));
+        home.rows.putAll(transition.rowsPut());
+        transition.rowsRemoved().forEach(home.rows::remove);
         transition.timersEnded().forEach(home.timers::remove);
         transition.timersSet().forEach(timer -> home.timers.put(timer.name(), timer.due()));
-        transition.unsubscribed().forEach(home.subscriptions::remove);
+        transition.subscriptionsEnded().forEach(home.subscriptions::remove);
         transition.replies().forEach(reply -> replies.put(reply.exchange(), reply));
         droppedCalls.addAll(transition.callsDropped());
         calls.removeIf(call -> transition.callsDropped().contains(call.key()));
         if (transition.state().ended()) {
-            homes.remove(transition.work().instance());
-            ended.put(transition.work().instance(), transition.state());
+            homes.remove(transition.claimed().instance());
+            ended.put(transition.claimed().instance(), transition.state());
         } else {
-            for (Subscription subscription : transition.subscribed()) {
+            for (Subscription subscription : transition.subscriptionsAdded()) {
                 home.subscriptions.put(subscription.name(), subscription.key());
             }
             for (Message message : List.copyOf(undelivered)) {
@@ -396,7 +396,7 @@ final class World {
         transition.signals().forEach(this::route);
         for (Call call : transition.calls()) {
             calls.add(call);
-            Reply answer = partner.apply(call);
+            ExchangeReply answer = partner.apply(call);
             if (answer != null && call.oneWay()) {
                 calls.remove(call);
             } else if (answer != null) {
@@ -405,7 +405,7 @@ final class World {
         }
     }
 
-    private void answerLater(Call call, Reply answer) {
+    private void answerLater(Call call, ExchangeReply answer) {
         calls.remove(call);
         Home home = homes.get(call.instance());
         if (home != null) {

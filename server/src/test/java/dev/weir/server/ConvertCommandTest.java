@@ -8,7 +8,7 @@ import dev.weir.server.command.WeirCommand;
 import dev.weir.xml.fastinfoset.FastInfoset;
 import dev.weir.xml.fastinfoset.VocabularyFile;
 import dev.weir.xml.fastinfoset.VocabularySamples;
-import dev.weir.xml.text.XmlText;
+import dev.weir.xml.reader.XmlReaders;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -74,9 +74,9 @@ class ConvertCommandTest {
         try (OutputStream out = Files.newOutputStream(vocabulary)) {
             VocabularyFile.write(
                     new VocabularySamples()
-                            .add(XmlText.reader(Files.readAllBytes(text)))
+                            .add(XmlReaders.open(Files.readAllBytes(text)))
                             .vocabulary(100),
-                    XmlText.writer(out));
+                    XmlReaders.writer(out));
         }
         Path small = folder.resolve("small.fi");
         Path back = folder.resolve("back.xml");

@@ -2,14 +2,14 @@ package dev.weir.server;
 
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
+import dev.weir.store.ClaimedInstance;
 import dev.weir.store.FlowState;
-import dev.weir.store.Intake;
+import dev.weir.store.InboundMessage;
 import dev.weir.store.Message;
 import dev.weir.store.Store;
-import dev.weir.store.Store.Committed;
-import dev.weir.store.Store.Taken;
+import dev.weir.store.Store.AcceptOutcome;
+import dev.weir.store.Store.CommitOutcome;
 import dev.weir.store.Transition;
-import dev.weir.store.Work;
 import dev.weir.store.sqlite.SqliteStore;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
@@ -94,7 +94,7 @@ public final class SabotagedWeir {
 
     private Object invoke(Method method, Object[] arguments) throws Throwable {
         if (method.getName().equals("accept")) {
-            return accept((Intake) arguments[0]);
+            return accept((InboundMessage) arguments[0]);
         }
         if (method.getName().equals("commit")) {
             return commit((Transition) arguments[0]);
@@ -119,20 +119,20 @@ public final class SabotagedWeir {
         return all;
     }
 
-    private CompletableFuture<Taken> accept(Intake intake) {
+    private CompletableFuture<AcceptOutcome> accept(InboundMessage intake) {
         return switch (sabotage) {
             case EARLY_ACKNOWLEDGEMENT -> {
                 LATER.execute(() -> store.accept(intake));
-                yield CompletableFuture.completedFuture(Taken.NEW);
+                yield CompletableFuture.completedFuture(AcceptOutcome.NEW);
             }
             case NO_DEDUPLICATION -> store.accept(withoutKey(intake));
             default -> store.accept(intake);
         };
     }
 
-    private static Intake withoutKey(Intake intake) {
+    private static InboundMessage withoutKey(InboundMessage intake) {
         Message message = intake.message();
-        return new Intake(
+        return new InboundMessage(
                 intake.flow(),
                 intake.composite(),
                 intake.created(),
@@ -160,38 +160,38 @@ public final class SabotagedWeir {
                 intake.audit());
     }
 
-    private CompletableFuture<Committed> commit(Transition step) {
+    private CompletableFuture<CommitOutcome> commit(Transition step) {
         return switch (sabotage) {
             case EARLY_COMMIT -> step.state() == FlowState.RUNNING ? commitInTwo(step) : store.commit(step);
-            case NO_VERSION_CHECK -> commitAnyhow(step, step.work().version());
+            case NO_VERSION_CHECK -> commitAnyhow(step, step.claimed().version());
             default -> store.commit(step);
         };
     }
 
-    private CompletableFuture<Committed> commitInTwo(Transition step) {
+    private CompletableFuture<CommitOutcome> commitInTwo(Transition step) {
         Transition rows = new Transition(
-                step.work(),
+                step.claimed(),
                 step.state(),
-                step.put(),
-                step.removed(),
-                step.consumed(),
+                step.rowsPut(),
+                step.rowsRemoved(),
+                step.messagesConsumed(),
                 List.of(),
                 step.timersEnded(),
                 List.of(),
-                step.unsubscribed(),
+                step.subscriptionsEnded(),
                 List.of(),
                 step.callsDropped(),
                 List.of(),
                 step.audit());
         Transition rest = new Transition(
-                step.work(),
+                step.claimed(),
                 step.state(),
                 Map.of(),
                 Set.of(),
                 List.of(),
                 step.timersSet(),
                 Set.of(),
-                step.subscribed(),
+                step.subscriptionsAdded(),
                 Set.of(),
                 step.calls(),
                 Set.of(),
@@ -200,25 +200,25 @@ public final class SabotagedWeir {
                 List.of());
         return store.commit(rows)
                 .thenComposeAsync(
-                        committed -> committed == Committed.STALE
+                        committed -> committed == CommitOutcome.STALE
                                 ? CompletableFuture.completedFuture(committed)
-                                : commitAnyhow(rest, step.work().version() + 1),
+                                : commitAnyhow(rest, step.claimed().version() + 1),
                         LATER);
     }
 
     /** Commits a step whatever version its instance has by now. */
-    private CompletableFuture<Committed> commitAnyhow(Transition step, long version) {
+    private CompletableFuture<CommitOutcome> commitAnyhow(Transition step, long version) {
         return store.commit(at(step, version))
-                .thenCompose(committed ->
-                        committed == Committed.STALE && version < step.work().version() + 5
-                                ? commitAnyhow(step, version + 1)
-                                : CompletableFuture.completedFuture(committed));
+                .thenCompose(committed -> committed == CommitOutcome.STALE
+                                && version < step.claimed().version() + 5
+                        ? commitAnyhow(step, version + 1)
+                        : CompletableFuture.completedFuture(committed));
     }
 
     private static Transition at(Transition step, long version) {
-        Work work = step.work();
+        ClaimedInstance work = step.claimed();
         return new Transition(
-                new Work(
+                new ClaimedInstance(
                         work.instance(),
                         work.flow(),
                         work.component(),
@@ -228,13 +228,13 @@ public final class SabotagedWeir {
                         work.messages(),
                         work.timers()),
                 step.state(),
-                step.put(),
-                step.removed(),
-                step.consumed(),
+                step.rowsPut(),
+                step.rowsRemoved(),
+                step.messagesConsumed(),
                 step.timersSet(),
                 step.timersEnded(),
-                step.subscribed(),
-                step.unsubscribed(),
+                step.subscriptionsAdded(),
+                step.subscriptionsEnded(),
                 step.calls(),
                 step.callsDropped(),
                 step.replies(),

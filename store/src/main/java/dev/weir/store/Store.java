@@ -34,10 +34,10 @@ public interface Store extends AutoCloseable {
     long newId();
 
     /** Takes in a message, a flow, or both; tells whether it was new. A duplicate changes nothing. */
-    CompletableFuture<Taken> accept(Intake intake);
+    CompletableFuture<AcceptOutcome> accept(InboundMessage intake);
 
     /** What became of an intake. */
-    enum Taken {
+    enum AcceptOutcome {
         NEW,
         /** A message of the same key was taken in before. */
         DUPLICATE
@@ -47,7 +47,7 @@ public interface Store extends AutoCloseable {
      * Claims up to {@code max} instances that have news, oldest first: a message or a due timer that no step was given
      * yet. Their work holds all that they have, also what earlier steps were given and did not use up.
      */
-    List<Work> claim(int max, Instant now);
+    List<ClaimedInstance> claim(int max, Instant now);
 
     /**
      * Claims instances that have news, as {@link #claim(int, Instant)}, but so that components take turns: those of
@@ -57,23 +57,23 @@ public interface Store extends AutoCloseable {
      * @param begin how many that are to be created by a message
      * @param goOn how many others
      */
-    List<Work> claim(int begin, int goOn, Instant now);
+    List<ClaimedInstance> claim(int begin, int goOn, Instant now);
 
     /** Commits a step and ends its claim; tells whether it took effect. */
-    CompletableFuture<Committed> commit(Transition transition);
+    CompletableFuture<CommitOutcome> commit(Transition transition);
 
     /**
      * Takes in messages together with the first steps of the instances that they create, in this order, and then commits
-     * the step of the instance that called them and ends its claim: one transaction. It is {@link Committed#STALE}, and
+     * the step of the instance that called them and ends its claim: one transaction. It is {@link CommitOutcome#STALE}, and
      * nothing at all is stored, where one of the messages is a duplicate or goes elsewhere (an instance is subscribed to
      * one of its keys), or the caller's step would be stale; a claim is then still held.
      *
      * @param caller null where the messages come from outside any instance
      */
-    CompletableFuture<Committed> begin(List<Beginning> beginnings, @Nullable Transition caller);
+    CompletableFuture<CommitOutcome> startInstances(List<InstanceStart> beginnings, @Nullable Transition caller);
 
     /** What became of a transition. */
-    enum Committed {
+    enum CommitOutcome {
         DONE,
         /** Another owner has moved the instance on: nothing of the transition is stored. */
         STALE
@@ -83,7 +83,7 @@ public interface Store extends AutoCloseable {
      * Ends a claim without a step; the work is handed out again, not before {@code due}. For work that was released
      * already and not handed out since, {@code due} counts instead of the time given then.
      */
-    void release(Work work, Instant due);
+    void release(ClaimedInstance work, Instant due);
 
     /** Leases up to {@code max} calls that are due, oldest first. */
     List<Call> leaseCalls(int max, Instant now);
@@ -99,7 +99,7 @@ public interface Store extends AutoCloseable {
     CompletableFuture<Void> retryCall(Call call, Instant due, List<AuditEvent> audit);
 
     /** A durable reply that was committed before and whose call is not completed yet. */
-    Optional<Reply> reply(String exchange);
+    Optional<ExchangeReply> durableReply(String exchange);
 
     /**
      * The earliest time at which a timer, a released work or a call that nobody holds becomes due (it may have passed);
@@ -117,13 +117,13 @@ public interface Store extends AutoCloseable {
     CompletableFuture<Void> audit(List<AuditEvent> events);
 
     /** Flows that began at a service, newest first; those that joined another are not listed. */
-    List<FlowView> flows(FlowFilter filter, int offset, int limit);
+    List<FlowSummary> flows(FlowFilter filter, int offset, int limit);
 
     /** A flow by id, or the one that it joined. */
-    Optional<FlowView> flow(long id);
+    Optional<FlowSummary> flow(long id);
 
     /** The instances of a flow and of those that joined it that have not ended, in no order. */
-    List<LiveInstance> live(long flow);
+    List<LiveInstance> liveInstances(long flow);
 
     /** The events of a flow and of those that joined it, in the order in which they happened. */
     List<AuditEvent> history(long flow);
@@ -135,7 +135,7 @@ public interface Store extends AutoCloseable {
     long purge(Instant createdBefore, int batch);
 
     /** The definitions of all live instances and open calls, the empty one left out; without reading each of them. */
-    Set<String> definitions();
+    Set<String> definitionsInUse();
 
     /** Counts for the operator: live instances, waiting messages, open calls, stored events. */
     StoreCounts counts();

@@ -1,10 +1,10 @@
 package dev.weir.store;
 
-import static dev.weir.store.Given.COMPONENT;
-import static dev.weir.store.Given.T0;
-import static dev.weir.store.Given.call;
-import static dev.weir.store.Given.letter;
-import static dev.weir.store.Given.replyTo;
+import static dev.weir.store.StoreFixtures.COMPONENT;
+import static dev.weir.store.StoreFixtures.T0;
+import static dev.weir.store.StoreFixtures.call;
+import static dev.weir.store.StoreFixtures.letter;
+import static dev.weir.store.StoreFixtures.replyTo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -123,8 +123,8 @@ class ConcurrentStoreTest {
 
     private void work(Store store, CountDownLatch allEnded) {
         while (!stop.get()) {
-            List<Work> works = store.claim(4, T0.plusSeconds(60));
-            for (Work work : works) {
+            List<ClaimedInstance> works = store.claim(4, T0.plusSeconds(60));
+            for (ClaimedInstance work : works) {
                 assertNull(inHand.put(work.instance(), true), "handed out twice: " + work.instance());
                 Long before = versions.put(work.instance(), work.version());
                 assertEquals(before == null ? 0 : before + 1, work.version());
@@ -132,11 +132,11 @@ class ConcurrentStoreTest {
                     assertTrue(consumed.add(message.id()), "given twice");
                 }
             }
-            for (Work work : works) {
-                Step step = step(work);
+            for (ClaimedInstance work : works) {
+                TransitionDraft step = step(work);
                 boolean last = step.transition().state().ended();
                 inHand.remove(work.instance());
-                assertEquals(Store.Committed.DONE, step.commit(store));
+                assertEquals(Store.CommitOutcome.DONE, step.commit(store));
                 if (last) {
                     ended.incrementAndGet();
                     allEnded.countDown();
@@ -149,12 +149,12 @@ class ConcurrentStoreTest {
     }
 
     /** The state counts what has come; the fourth thing is the last. */
-    private static Step step(Work work) {
+    private static TransitionDraft step(ClaimedInstance work) {
         byte[] row = work.state().get("come");
         int come = row == null ? 0 : Integer.parseInt(new String(row, java.nio.charset.StandardCharsets.UTF_8));
         come += work.messages().size() + work.timers().size();
-        Step step = Step.of(work).put("come", Integer.toString(come));
-        if (work.fresh()) {
+        TransitionDraft step = TransitionDraft.of(work).put("come", Integer.toString(come));
+        if (work.isNew()) {
             step.subscribe("confirmation", work.messages().get(0).conversation())
                     .call(call(work, 1, false))
                     .timer("alarm", T0);

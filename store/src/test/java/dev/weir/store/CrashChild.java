@@ -1,9 +1,9 @@
 package dev.weir.store;
 
-import static dev.weir.store.Given.T0;
-import static dev.weir.store.Given.event;
-import static dev.weir.store.Given.intake;
-import static dev.weir.store.Given.letter;
+import static dev.weir.store.StoreFixtures.T0;
+import static dev.weir.store.StoreFixtures.event;
+import static dev.weir.store.StoreFixtures.intake;
+import static dev.weir.store.StoreFixtures.letter;
 
 import dev.weir.store.sqlite.SqliteStore;
 import java.io.PrintStream;
@@ -60,13 +60,13 @@ final class CrashChild {
 
     /** Takes the steps that are there to take; each sends a one-way call and sets the alarm that starts the next. */
     static boolean work(Store store, Said said) {
-        List<Work> works = store.claim(8, T0);
+        List<ClaimedInstance> works = store.claim(8, T0);
         Deque<Runnable> promises = new ArrayDeque<>();
-        for (Work work : works) {
+        for (ClaimedInstance work : works) {
             long step = work.version() + 1;
-            Step transition = Step.of(work)
+            TransitionDraft transition = TransitionDraft.of(work)
                     .put("step", Long.toString(step))
-                    .call(Given.call(work, (int) step, true))
+                    .call(StoreFixtures.call(work, (int) step, true))
                     .audit(event(work.flow(), "step " + step, T0));
             if (step == STEPS) {
                 transition.end(FlowState.COMPLETED);
@@ -75,7 +75,7 @@ final class CrashChild {
             }
             var committed = store.commit(transition.transition());
             promises.add(() -> said.line(
-                    (committed.join() == Store.Committed.DONE ? "step " : "stale ") + work.flow() + " " + step));
+                    (committed.join() == Store.CommitOutcome.DONE ? "step " : "stale ") + work.flow() + " " + step));
         }
         for (Call call : store.leaseCalls(8, T0)) {
             var done = store.completeCall(call, null, List.of(event(call.flow(), "call " + call.key(), T0)));

@@ -34,7 +34,7 @@ final class MemoryStore implements Store {
         final List<Subscribed> subscriptions = new ArrayList<>();
         final List<Open> calls = new ArrayList<>();
         final String id = Long.toHexString(new Random().nextLong());
-        final Map<String, Reply> replies = new HashMap<>();
+        final Map<String, ExchangeReply> replies = new HashMap<>();
         final List<AuditEvent> audit = new ArrayList<>();
     }
 
@@ -127,11 +127,11 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public CompletableFuture<Taken> accept(Intake intake) {
+    public CompletableFuture<AcceptOutcome> accept(InboundMessage intake) {
         return write(true, () -> {
             Message message = intake.message();
             if (message != null && !firstSeen(message.key())) {
-                return Taken.DUPLICATE;
+                return AcceptOutcome.DUPLICATE;
             }
             if (message != null && collides(message)) {
                 data.seen.remove(message.key());
@@ -156,7 +156,7 @@ final class MemoryStore implements Store {
                 root.state = FlowState.RUNNING;
                 root.modified = clock.instant();
             }
-            return Taken.NEW;
+            return AcceptOutcome.NEW;
         });
     }
 
@@ -277,7 +277,7 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized List<Work> claim(int max, Instant now) {
+    public synchronized List<ClaimedInstance> claim(int max, Instant now) {
         open();
         released.values().removeIf(due -> !due.isAfter(now));
         List<Long> order = new ArrayList<>();
@@ -319,10 +319,10 @@ final class MemoryStore implements Store {
         return instant.equals(Instant.MAX) ? instant : instant.plusNanos((1_000 - instant.getNano() % 1_000) % 1_000);
     }
 
-    private Work work(long id, Instant now) {
+    private ClaimedInstance work(long id, Instant now) {
         Instance instance = data.instances.get(id);
         claims.put(id, instance.version);
-        return new Work(
+        return new ClaimedInstance(
                 id,
                 instance.flow,
                 instance.component,
@@ -341,10 +341,10 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized List<Work> claim(int begin, int goOn, Instant now) {
+    public synchronized List<ClaimedInstance> claim(int begin, int goOn, Instant now) {
         open();
         released.values().removeIf(due -> !due.isAfter(now));
-        List<Work> works = new ArrayList<>();
+        List<ClaimedInstance> works = new ArrayList<>();
         Map<String, Integer> taken = new HashMap<>();
         claims.keySet().forEach(id -> {
             Instance instance = data.instances.get(id);
@@ -403,37 +403,37 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public CompletableFuture<Committed> begin(List<Beginning> beginnings, Transition caller) {
+    public CompletableFuture<CommitOutcome> startInstances(List<InstanceStart> beginnings, Transition caller) {
         synchronized (this) {
             boolean stale = caller != null
-                    && (!data.instances.containsKey(caller.work().instance())
-                            || data.instances.get(caller.work().instance()).version
-                                    != caller.work().version());
-            for (Beginning beginning : beginnings) {
-                Message message = beginning.intake().message();
+                    && (!data.instances.containsKey(caller.claimed().instance())
+                            || data.instances.get(caller.claimed().instance()).version
+                                    != caller.claimed().version());
+            for (InstanceStart beginning : beginnings) {
+                Message message = beginning.inbound().message();
                 stale |= message.key() != null && data.seen.containsKey(message.key())
                         || data.subscriptions.stream()
                                 .anyMatch(subscribed -> message.keys().contains(subscribed.key));
             }
             if (stale) {
-                return CompletableFuture.completedFuture(Committed.STALE);
+                return CompletableFuture.completedFuture(CommitOutcome.STALE);
             }
-            for (Beginning beginning : beginnings) {
-                accept(beginning.intake()).join();
-                commit(beginning.first()).join();
+            for (InstanceStart beginning : beginnings) {
+                accept(beginning.inbound()).join();
+                commit(beginning.firstStep()).join();
             }
-            return caller == null ? CompletableFuture.completedFuture(Committed.DONE) : commit(caller);
+            return caller == null ? CompletableFuture.completedFuture(CommitOutcome.DONE) : commit(caller);
         }
     }
 
     @Override
-    public CompletableFuture<Committed> commit(Transition transition) {
+    public CompletableFuture<CommitOutcome> commit(Transition transition) {
         return write(true, () -> {
-            Work work = transition.work();
+            ClaimedInstance work = transition.claimed();
             Instance instance = data.instances.get(work.instance());
             if (instance == null || instance.version != work.version()) {
                 claims.remove(work.instance(), work.version());
-                return Committed.STALE;
+                return CommitOutcome.STALE;
             }
             Set<String> keys = new HashSet<>();
             data.calls.forEach(open -> keys.add(open.call.key()));
@@ -443,7 +443,7 @@ final class MemoryStore implements Store {
             }
             step(transition, work.instance(), instance);
             claims.remove(work.instance(), work.version());
-            return Committed.DONE;
+            return CommitOutcome.DONE;
         });
     }
 
@@ -451,7 +451,8 @@ final class MemoryStore implements Store {
         instance.version++;
         touched.add(instance.flow);
         Collection<Held> consumed = data.messages.stream()
-                .filter(held -> held.instance == id && transition.consumed().contains(held.message.id()))
+                .filter(held ->
+                        held.instance == id && transition.messagesConsumed().contains(held.message.id()))
                 .toList();
         consumed.forEach(held -> touched.add(held.message.flow()));
         data.messages.removeAll(consumed);
@@ -472,7 +473,7 @@ final class MemoryStore implements Store {
             live(transition, id, instance);
         }
         transition.signals().forEach(this::route);
-        for (Reply reply : transition.replies()) {
+        for (ExchangeReply reply : transition.replies()) {
             if (data.calls.stream().anyMatch(open -> reply.callKey().equals(open.call.key()))) {
                 data.replies.putIfAbsent(reply.exchange(), reply);
             }
@@ -480,28 +481,28 @@ final class MemoryStore implements Store {
     }
 
     private void live(Transition transition, long id, Instance instance) {
-        instance.state.keySet().removeAll(transition.removed());
-        instance.state.putAll(transition.put());
+        instance.state.keySet().removeAll(transition.rowsRemoved());
+        instance.state.putAll(transition.rowsPut());
         instance.timers.keySet().removeAll(transition.timersEnded());
         // An alarm that was set anew since was not offered: an instance may have ended, and come again under its
         // number.
         transition
-                .work()
+                .claimed()
                 .timers()
                 .forEach(timer -> instance.timers.computeIfPresent(
                         timer.name(), (name, alarm) -> alarm.timer.equals(timer) ? new Alarm(timer, true) : alarm));
         transition.timersSet().forEach(timer -> instance.timers.put(timer.name(), new Alarm(timer, false)));
         Set<Long> given = new HashSet<>();
-        transition.work().messages().forEach(message -> given.add(message.id()));
+        transition.claimed().messages().forEach(message -> given.add(message.id()));
         data.messages.stream()
                 .filter(held -> held.instance == id && given.contains(held.message.id()))
                 .forEach(held -> held.offered = true);
         data.subscriptions.removeIf(subscribed ->
-                subscribed.instance == id && transition.unsubscribed().contains(subscribed.name));
+                subscribed.instance == id && transition.subscriptionsEnded().contains(subscribed.name));
         List<Held> own = new ArrayList<>(data.messages.stream()
                 .filter(held -> held.instance == id && held.correlated)
                 .toList());
-        for (Subscription subscription : transition.subscribed()) {
+        for (Subscription subscription : transition.subscriptionsAdded()) {
             data.subscriptions.removeIf(
                     subscribed -> subscribed.instance == id && subscribed.name.equals(subscription.name()));
             Optional<Held> first = own.stream()
@@ -549,7 +550,7 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized void release(Work work, Instant due) {
+    public synchronized void release(ClaimedInstance work, Instant due) {
         if (claims.remove(work.instance(), work.version())) {
             released.put(work.instance(), due);
         }
@@ -614,7 +615,7 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized Optional<Reply> reply(String exchange) {
+    public synchronized Optional<ExchangeReply> durableReply(String exchange) {
         return Optional.ofNullable(data.replies.get(exchange));
     }
 
@@ -647,7 +648,7 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized List<FlowView> flows(FlowFilter filter, int offset, int limit) {
+    public synchronized List<FlowSummary> flows(FlowFilter filter, int offset, int limit) {
         return data.flows.keySet().stream()
                 .filter(id -> data.flows.get(id).joined == 0)
                 .map(this::view)
@@ -655,26 +656,26 @@ final class MemoryStore implements Store {
                 .filter(view -> filter.composite() == null || filter.composite().equals(view.composite()))
                 .filter(view -> filter.createdFrom() == null || !view.created().isBefore(filter.createdFrom()))
                 .filter(view -> filter.createdBefore() == null || view.created().isBefore(filter.createdBefore()))
-                .sorted(Comparator.comparing(FlowView::created)
-                        .thenComparing(FlowView::flow)
+                .sorted(Comparator.comparing(FlowSummary::created)
+                        .thenComparing(FlowSummary::flow)
                         .reversed())
                 .skip(offset)
                 .limit(limit)
                 .toList();
     }
 
-    private FlowView view(long id) {
+    private FlowSummary view(long id) {
         Flow flow = data.flows.get(id);
-        return new FlowView(id, flow.composite, flow.state, flow.created, flow.modified);
+        return new FlowSummary(id, flow.composite, flow.state, flow.created, flow.modified);
     }
 
     @Override
-    public synchronized Optional<FlowView> flow(long id) {
+    public synchronized Optional<FlowSummary> flow(long id) {
         return data.flows.containsKey(id) ? Optional.of(view(root(id))) : Optional.empty();
     }
 
     @Override
-    public synchronized List<LiveInstance> live(long flow) {
+    public synchronized List<LiveInstance> liveInstances(long flow) {
         List<LiveInstance> live = new ArrayList<>();
         if (data.flows.containsKey(flow)) {
             data.instances.forEach((id, instance) -> {
@@ -715,7 +716,7 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized Set<String> definitions() {
+    public synchronized Set<String> definitionsInUse() {
         Set<String> names = new HashSet<>();
         data.instances.values().forEach(instance -> names.add(instance.definition));
         data.calls.forEach(open -> names.add(open.call.definition()));

@@ -32,13 +32,13 @@ class RandomizedStoreTest {
     private static final String[] KEYS = {"a", "b", "c", "d", "e"};
     private static final String[] NAMES = {"x", "y", "z"};
 
-    private record Held(Work real, Work model) {}
+    private record Held(ClaimedInstance real, ClaimedInstance model) {}
 
     @TempDir
     Path folder;
 
     private Random random;
-    private Instant now = Given.T0;
+    private Instant now = StoreFixtures.T0;
     private Store real;
     private Store model;
     private long nextId = 1;
@@ -210,7 +210,7 @@ class RandomizedStoreTest {
 
     private void accept() {
         long flow = anyFlow();
-        Intake intake = new Intake(
+        InboundMessage intake = new InboundMessage(
                 flow,
                 "composite " + random.nextInt(3),
                 soon(),
@@ -224,24 +224,25 @@ class RandomizedStoreTest {
     private void intakeOfAFlow() {
         long flow = anyFlow();
         FlowState state = FlowState.values()[random.nextInt(4)];
-        Intake intake = new Intake(flow, "composite " + random.nextInt(3), soon(), state, null, events(flow));
+        InboundMessage intake =
+                new InboundMessage(flow, "composite " + random.nextInt(3), soon(), state, null, events(flow));
         both(store -> store.accept(intake).join());
     }
 
     private void claim() {
         int max = 1 + random.nextInt(6);
-        List<Work> expected = model.claim(max, now);
-        List<Work> actual = real.claim(max, now);
+        List<ClaimedInstance> expected = model.claim(max, now);
+        List<ClaimedInstance> actual = real.claim(max, now);
         assertEquals(
-                expected.stream().map(Work::instance).toList(),
-                actual.stream().map(Work::instance).toList());
+                expected.stream().map(ClaimedInstance::instance).toList(),
+                actual.stream().map(ClaimedInstance::instance).toList());
         for (int i = 0; i < expected.size(); i++) {
             compare(expected.get(i), actual.get(i));
             held.add(new Held(actual.get(i), expected.get(i)));
         }
     }
 
-    private static void compare(Work expected, Work actual) {
+    private static void compare(ClaimedInstance expected, ClaimedInstance actual) {
         assertEquals(expected.flow(), actual.flow());
         assertEquals(expected.component(), actual.component());
         assertEquals(expected.definition(), actual.definition());
@@ -268,7 +269,7 @@ class RandomizedStoreTest {
         Held mine = from.get(random.nextInt(from.size()));
         held.remove(mine);
         old.add(mine);
-        Work work = mine.model;
+        ClaimedInstance work = mine.model;
         FlowState state = oneIn(6) ? FlowState.values()[1 + random.nextInt(3)] : FlowState.RUNNING;
         Map<String, byte[]> put = new LinkedHashMap<>();
         Set<String> removed = new HashSet<>();
@@ -299,11 +300,11 @@ class RandomizedStoreTest {
         }
         work.messages().stream().filter(message -> !oneIn(4)).forEach(message -> consumed.add(message.id()));
         List<Call> calls = new ArrayList<>();
-        List<Reply> replies = new ArrayList<>();
+        List<ExchangeReply> replies = new ArrayList<>();
         Set<String> dropped = new LinkedHashSet<>();
         for (int i = random.nextInt(3); i > 0; i--) {
             String key = work.instance() + ":" + (oneIn(20) ? 1 : nextId++);
-            exchanges.add(Reply.DURABLE + key);
+            exchanges.add(ExchangeReply.DURABLE + key);
             calls.add(new Call(
                     key,
                     work.instance(),
@@ -321,14 +322,14 @@ class RandomizedStoreTest {
         }
         if (!exchanges.isEmpty()) {
             if (oneIn(3)) {
-                replies.add(new Reply(any(exchanges), oneIn(2) ? "fault" : null, new byte[] {(byte) nextId++}));
+                replies.add(new ExchangeReply(any(exchanges), oneIn(2) ? "fault" : null, new byte[] {(byte) nextId++}));
             }
             if (oneIn(4)) {
-                dropped.add(any(exchanges).substring(Reply.DURABLE.length()));
+                dropped.add(any(exchanges).substring(ExchangeReply.DURABLE.length()));
             }
         }
         List<AuditEvent> audit = events(work.flow());
-        Function<Work, Transition> transition = given -> new Transition(
+        Function<ClaimedInstance, Transition> transition = given -> new Transition(
                 given,
                 state,
                 put,
@@ -342,9 +343,9 @@ class RandomizedStoreTest {
                 dropped,
                 replies,
                 audit);
-        Optional<Store.Committed> expected = attempt(
+        Optional<Store.CommitOutcome> expected = attempt(
                 model, store -> store.commit(transition.apply(mine.model)).join());
-        Optional<Store.Committed> actual =
+        Optional<Store.CommitOutcome> actual =
                 attempt(real, store -> store.commit(transition.apply(mine.real)).join());
         assertEquals(expected, actual);
         if (expected.isEmpty()) {
@@ -456,15 +457,15 @@ class RandomizedStoreTest {
         int offset = random.nextInt(10);
         int limit = random.nextInt(20);
         both(store -> store.flows(filter, offset, limit));
-        both(Store::definitions);
+        both(Store::definitionsInUse);
         long flow = anyFlow();
-        both(store -> Set.copyOf(store.live(flow)));
+        both(store -> Set.copyOf(store.liveInstances(flow)));
     }
 
     private void compareReply() {
         if (!exchanges.isEmpty()) {
             String exchange = any(exchanges);
-            both(store -> store.reply(exchange).map(reply -> reply.fault() + " " + reply.payload()[0]));
+            both(store -> store.durableReply(exchange).map(reply -> reply.fault() + " " + reply.payload()[0]));
         }
     }
 }

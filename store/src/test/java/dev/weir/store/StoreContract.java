@@ -1,14 +1,14 @@
 package dev.weir.store;
 
-import static dev.weir.store.Given.LATER;
-import static dev.weir.store.Given.T0;
-import static dev.weir.store.Given.call;
-import static dev.weir.store.Given.claimed;
-import static dev.weir.store.Given.event;
-import static dev.weir.store.Given.instance;
-import static dev.weir.store.Given.intake;
-import static dev.weir.store.Given.letter;
-import static dev.weir.store.Given.replyTo;
+import static dev.weir.store.StoreFixtures.LATER;
+import static dev.weir.store.StoreFixtures.T0;
+import static dev.weir.store.StoreFixtures.call;
+import static dev.weir.store.StoreFixtures.claimed;
+import static dev.weir.store.StoreFixtures.event;
+import static dev.weir.store.StoreFixtures.instance;
+import static dev.weir.store.StoreFixtures.intake;
+import static dev.weir.store.StoreFixtures.letter;
+import static dev.weir.store.StoreFixtures.replyTo;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
@@ -125,14 +125,14 @@ class StoreContract {
                 .fault("{urn:x}f")
                 .payload((byte) 9)
                 .send();
-        List<Work> works = store.claim(10, T0);
+        List<ClaimedInstance> works = store.claim(10, T0);
         assertEquals(1, works.size());
-        Work work = works.get(0);
+        ClaimedInstance work = works.get(0);
         assertEquals(id, work.instance());
         assertEquals(flow, work.flow());
-        assertEquals(Given.COMPONENT, work.component());
+        assertEquals(StoreFixtures.COMPONENT, work.component());
         assertEquals(0, work.version());
-        assertTrue(work.fresh());
+        assertTrue(work.isNew());
         assertNull(work.state().get("anything"));
         assertEquals(List.of(), work.timers());
         assertEquals(1, work.messages().size());
@@ -168,7 +168,7 @@ class StoreContract {
 
     @Test
     void aMessageThatCreatesAnInstanceThatIsThereIsRefusedWhole() {
-        Work work = instance(store);
+        ClaimedInstance work = instance(store);
         Message again = letter(store).creates(work.instance()).message();
         assertFails(() ->
                 store.accept(intake(again, event(again.flow(), "x", T0))).join());
@@ -186,7 +186,8 @@ class StoreContract {
         Message message = letter(store).keys("key").message();
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new Intake(message.flow() + 1, Given.COMPOSITE, T0, FlowState.RUNNING, message, List.of()));
+                () -> new InboundMessage(
+                        message.flow() + 1, StoreFixtures.COMPOSITE, T0, FlowState.RUNNING, message, List.of()));
     }
 
     // Duplicates
@@ -196,10 +197,12 @@ class StoreContract {
         Message first = letter(store).key("k").creates(store.newId()).send();
         Message second = letter(store).key("k").creates(store.newId()).message();
         AuditEvent event = event(second.flow(), "x", T0);
-        assertEquals(Store.Taken.DUPLICATE, store.accept(intake(second, event)).join());
+        assertEquals(
+                Store.AcceptOutcome.DUPLICATE,
+                store.accept(intake(second, event)).join());
         assertEquals(Optional.empty(), store.flow(second.flow()));
         assertEquals(List.of(), store.history(second.flow()));
-        List<Work> works = store.claim(10, T0);
+        List<ClaimedInstance> works = store.claim(10, T0);
         assertEquals(1, works.size());
         assertEquals(first.creates(), works.get(0).instance());
     }
@@ -207,10 +210,10 @@ class StoreContract {
     @Test
     void aDuplicateIsKnownAfterReopeningAndAfterItsInstanceEnded() {
         letter(store).key("k").creates(store.newId()).send();
-        Step.of(store.claim(1, T0).get(0)).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.of(store.claim(1, T0).get(0)).end(FlowState.COMPLETED).commit(store);
         reopen();
         Message again = letter(store).key("k").creates(store.newId()).message();
-        assertEquals(Store.Taken.DUPLICATE, store.accept(intake(again)).join());
+        assertEquals(Store.AcceptOutcome.DUPLICATE, store.accept(intake(again)).join());
     }
 
     @Test
@@ -219,16 +222,17 @@ class StoreContract {
             now.set(T0.plus(Duration.ofDays(day)));
             String key = "day " + day;
             assertEquals(
-                    Store.Taken.NEW,
+                    Store.AcceptOutcome.NEW,
                     letter(store).sent(letter(store).key(key).keys("w").message()));
             for (int age = 0; age <= Math.min(6, day); age++) {
                 Message old = letter(store).key("day " + (day - age)).keys("w").message();
-                assertEquals(Store.Taken.DUPLICATE, store.accept(intake(old)).join(), "age " + age);
+                assertEquals(
+                        Store.AcceptOutcome.DUPLICATE, store.accept(intake(old)).join(), "age " + age);
             }
         }
         now.set(T0.plus(Duration.ofDays(46)));
         Message old = letter(store).key("day 39").keys("w").message();
-        assertEquals(Store.Taken.DUPLICATE, store.accept(intake(old)).join());
+        assertEquals(Store.AcceptOutcome.DUPLICATE, store.accept(intake(old)).join());
     }
 
     @Test
@@ -236,7 +240,7 @@ class StoreContract {
         letter(store).key("k").keys("w").send();
         now.set(T0.plus(Duration.ofDays(15)));
         assertEquals(
-                Store.Taken.NEW,
+                Store.AcceptOutcome.NEW,
                 letter(store).sent(letter(store).key("k").keys("w").message()));
     }
 
@@ -244,7 +248,7 @@ class StoreContract {
     void messagesWithoutKeyAreNeverDuplicates() {
         for (int i = 0; i < 3; i++) {
             assertEquals(
-                    Store.Taken.NEW,
+                    Store.AcceptOutcome.NEW,
                     letter(store).sent(letter(store).creates(store.newId()).message()));
         }
         assertEquals(3, store.claim(10, T0).size());
@@ -275,8 +279,8 @@ class StoreContract {
 
     @Test
     void alarmsAndMessagesTakeTurnsByTime() {
-        Work alarmed = instance(store);
-        Step.of(alarmed).timer("t", T0.plusSeconds(5)).commit(store);
+        ClaimedInstance alarmed = instance(store);
+        TransitionDraft.of(alarmed).timer("t", T0.plusSeconds(5)).commit(store);
         long before = letter(store)
                 .creates(store.newId())
                 .received(T0.plusSeconds(4))
@@ -287,7 +291,8 @@ class StoreContract {
                 .received(T0.plusSeconds(6))
                 .send()
                 .creates();
-        List<Long> order = store.claim(3, LATER).stream().map(Work::instance).toList();
+        List<Long> order =
+                store.claim(3, LATER).stream().map(ClaimedInstance::instance).toList();
         assertEquals(List.of(before, alarmed.instance(), after), order);
     }
 
@@ -297,34 +302,34 @@ class StoreContract {
         long second = store.newId();
         letter(store).creates(first).send();
         letter(store).creates(second).send();
-        store.claim(2, T0).forEach(work -> Step.of(work).commit(store));
+        store.claim(2, T0).forEach(work -> TransitionDraft.of(work).commit(store));
         for (int i = 0; i < 5; i++) {
             letter(store).to(first).send();
         }
         letter(store).to(second).send();
         assertEquals(
                 List.of(first, second),
-                store.claim(2, T0).stream().map(Work::instance).toList());
+                store.claim(2, T0).stream().map(ClaimedInstance::instance).toList());
     }
 
     @Test
     void allMessagesOfAnInstanceComeInOneClaimOldestFirst() {
-        Work work = instance(store);
-        Step.of(work).commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).commit(store);
         List<Long> ids = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
             ids.add(letter(store, work.flow()).to(work.instance()).send().id());
         }
-        List<Work> works = store.claim(10, T0);
+        List<ClaimedInstance> works = store.claim(10, T0);
         assertEquals(1, works.size());
         assertEquals(ids, works.get(0).messages().stream().map(Message::id).toList());
     }
 
     @Test
     void aClaimThatWasOpenIsHandedOutAgainAfterReopening() {
-        Work before = instance(store);
+        ClaimedInstance before = instance(store);
         reopen();
-        Work after = claimed(store, before.instance());
+        ClaimedInstance after = claimed(store, before.instance());
         assertEquals(before.version(), after.version());
         assertEquals(1, after.messages().size());
         assertSame(before.messages().get(0), after.messages().get(0));
@@ -332,11 +337,11 @@ class StoreContract {
 
     @Test
     void releasedWorkIsHandedOutAgainButNotBeforeItsTime() {
-        Work work = instance(store);
+        ClaimedInstance work = instance(store);
         store.release(work, T0.plusSeconds(10));
         assertEquals(List.of(), store.claim(10, T0.plusSeconds(9)));
         assertEquals(Optional.of(T0.plusSeconds(10)), store.nextDue());
-        Work again = store.claim(10, T0.plusSeconds(10)).get(0);
+        ClaimedInstance again = store.claim(10, T0.plusSeconds(10)).get(0);
         assertEquals(work.instance(), again.instance());
         assertEquals(work.version(), again.version());
         assertEquals(Optional.empty(), store.nextDue());
@@ -344,8 +349,8 @@ class StoreContract {
 
     @Test
     void releasingWhatSomebodyElseHoldsByNowChangesNothing() {
-        Work old = instance(store);
-        Step.of(old).commit(store);
+        ClaimedInstance old = instance(store);
+        TransitionDraft.of(old).commit(store);
         letter(store, old.flow()).to(old.instance()).send();
         claimed(store, old.instance());
         store.release(old, T0);
@@ -354,11 +359,11 @@ class StoreContract {
 
     @Test
     void aMessageThatComesDuringAClaimIsHandedOutAfterIt() {
-        Work work = instance(store);
+        ClaimedInstance work = instance(store);
         Message late = letter(store, work.flow()).to(work.instance()).send();
         assertEquals(List.of(), store.claim(10, LATER));
-        Step.of(work).commit(store);
-        Work next = claimed(store, work.instance());
+        TransitionDraft.of(work).commit(store);
+        ClaimedInstance next = claimed(store, work.instance());
         assertEquals(1, next.version());
         assertEquals(
                 List.of(late.id()), next.messages().stream().map(Message::id).toList());
@@ -366,19 +371,19 @@ class StoreContract {
 
     @Test
     void whatAStepLeavesOverWaitsForNewsAndThenComesAlong() {
-        Work work = instance(store);
-        Step.of(work).commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).commit(store);
         Message unwanted = letter(store, work.flow()).to(work.instance()).send();
-        Step.idle(claimed(store, work.instance())).commit(store);
+        TransitionDraft.idle(claimed(store, work.instance())).commit(store);
         assertEquals(List.of(), store.claim(10, LATER));
         Message news = letter(store, work.flow()).to(work.instance()).send();
-        Work both = claimed(store, work.instance());
+        ClaimedInstance both = claimed(store, work.instance());
         assertEquals(
                 List.of(unwanted.id(), news.id()),
                 both.messages().stream().map(Message::id).toList());
         assertEquals(2, both.version());
-        Step.idle(both).consume(news).timer("t", T0).commit(store);
-        Work alarmed = claimed(store, work.instance());
+        TransitionDraft.idle(both).consume(news).timer("t", T0).commit(store);
+        ClaimedInstance alarmed = claimed(store, work.instance());
         assertEquals(
                 List.of(unwanted.id()),
                 alarmed.messages().stream().map(Message::id).toList());
@@ -389,24 +394,29 @@ class StoreContract {
 
     @Test
     void stateIsWrittenReplacedAndRemovedByRow() {
-        Work work = instance(store);
-        Step.of(work).put("a", "1").put("b", "2").put("c", "3").commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).put("a", "1").put("b", "2").put("c", "3").commit(store);
         letter(store, work.flow()).to(work.instance()).send();
-        Work second = claimed(store, work.instance());
+        ClaimedInstance second = claimed(store, work.instance());
         assertState("1", second, "a");
-        Step.of(second).put("a", "11").remove("b").remove("c").put("c", "33").commit(store);
+        TransitionDraft.of(second)
+                .put("a", "11")
+                .remove("b")
+                .remove("c")
+                .put("c", "33")
+                .commit(store);
         letter(store, work.flow()).to(work.instance()).send();
         reopen();
-        Work third = claimed(store, work.instance());
+        ClaimedInstance third = claimed(store, work.instance());
         assertEquals(2, third.version());
-        assertFalse(third.fresh());
+        assertFalse(third.isNew());
         assertState("11", third, "a");
         assertNull(third.state().get("b"));
         assertState("33", third, "c");
         assertNull(third.state().get("d"));
     }
 
-    private static void assertState(String expected, Work work, String name) {
+    private static void assertState(String expected, ClaimedInstance work, String name) {
         byte[] row = work.state().get(name);
         assertNotNull(row);
         assertEquals(expected, new String(row, StandardCharsets.UTF_8));
@@ -414,15 +424,15 @@ class StoreContract {
 
     @Test
     void aStaleTransitionChangesNothing() {
-        Work old = instance(store);
-        Step.of(old)
+        ClaimedInstance old = instance(store);
+        TransitionDraft.of(old)
                 .put("a", "1")
                 .subscribe("s", "key")
                 .call(call(old, 1, false))
                 .commit(store);
         StoreCounts counts = store.counts();
         List<AuditEvent> history = store.history(old.flow());
-        Transition stale = Step.of(old)
+        Transition stale = TransitionDraft.of(old)
                 .end(FlowState.FAULTED)
                 .put("a", "2")
                 .unsubscribe("s")
@@ -432,7 +442,7 @@ class StoreContract {
                 .call(call(old, 2, true))
                 .audit(event(old.flow(), "x", T0))
                 .transition();
-        assertEquals(Store.Committed.STALE, store.commit(stale).join());
+        assertEquals(Store.CommitOutcome.STALE, store.commit(stale).join());
         assertEquals(counts, store.counts());
         assertEquals(history, store.history(old.flow()));
         assertEquals(Optional.of(T0), store.nextDue());
@@ -446,49 +456,55 @@ class StoreContract {
 
     @Test
     void aStaleTransitionDoesNotEndTheClaimOfTheNewOwner() {
-        Work old = instance(store);
-        Step.of(old).commit(store);
+        ClaimedInstance old = instance(store);
+        TransitionDraft.of(old).commit(store);
         letter(store, old.flow()).to(old.instance()).send();
         claimed(store, old.instance());
-        assertEquals(Store.Committed.STALE, Step.of(old).commit(store));
+        assertEquals(Store.CommitOutcome.STALE, TransitionDraft.of(old).commit(store));
         assertEquals(List.of(), store.claim(10, LATER));
     }
 
     @Test
     void aTransitionOfAnEndedInstanceIsStale() {
-        Work work = instance(store);
+        ClaimedInstance work = instance(store);
         assertEquals(
-                Store.Committed.DONE, Step.of(work).end(FlowState.COMPLETED).commit(store));
-        assertEquals(Store.Committed.STALE, Step.of(work).commit(store));
+                Store.CommitOutcome.DONE,
+                TransitionDraft.of(work).end(FlowState.COMPLETED).commit(store));
+        assertEquals(Store.CommitOutcome.STALE, TransitionDraft.of(work).commit(store));
         assertEquals(0, store.counts().liveInstances());
     }
 
     @Test
     void aTransitionThatFailsStoresNothingAndTakesNoOtherDown() {
-        Work bad = instance(store);
-        Work good = instance(store);
+        ClaimedInstance bad = instance(store);
+        ClaimedInstance good = instance(store);
         Call twice = call(bad, 1, true);
         StoreCounts counts = store.counts();
-        var failing =
-                store.commit(Step.of(bad).put("a", "1").call(twice).call(twice).transition());
-        var passing = store.commit(Step.of(good).put("a", "1").transition());
+        var failing = store.commit(
+                TransitionDraft.of(bad).put("a", "1").call(twice).call(twice).transition());
+        var passing = store.commit(TransitionDraft.of(good).put("a", "1").transition());
         assertFails(failing::join);
-        assertEquals(Store.Committed.DONE, passing.join());
+        assertEquals(Store.CommitOutcome.DONE, passing.join());
         assertEquals(counts.undeliveredMessages() - 1, store.counts().undeliveredMessages());
         assertEquals(0, store.counts().openCalls());
-        assertEquals(Store.Committed.DONE, Step.of(bad).put("a", "2").commit(store), "the claim is still held");
+        assertEquals(
+                Store.CommitOutcome.DONE,
+                TransitionDraft.of(bad).put("a", "2").commit(store),
+                "the claim is still held");
     }
 
     @Test
     void anInstanceThatEndsLeavesNothingBehind() {
-        Work work = instance(store);
-        Step.of(work)
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work)
                 .put("a", "1")
                 .timer("t", T0)
                 .subscribe("s", "key")
                 .call(call(work, 1, false))
                 .commit(store);
-        Step.of(claimed(store, work.instance())).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.of(claimed(store, work.instance()))
+                .end(FlowState.COMPLETED)
+                .commit(store);
         assertEquals(new StoreCounts(0, 0, 0, 1, 0), store.counts());
         assertEquals(Optional.empty(), store.nextDue());
         assertEquals(List.of(), store.leaseCalls(10, LATER));
@@ -500,25 +516,27 @@ class StoreContract {
 
     @Test
     void anAlarmMakesItsInstanceClaimableWhenItIsDue() {
-        Work work = instance(store);
+        ClaimedInstance work = instance(store);
         Timer timer = new Timer("t", T0.plusSeconds(10));
-        Step.of(work).timer(timer.name(), timer.due()).commit(store);
+        TransitionDraft.of(work).timer(timer.name(), timer.due()).commit(store);
         assertEquals(Optional.of(timer.due()), store.nextDue());
         assertEquals(List.of(), store.claim(10, T0.plusSeconds(9)));
-        Work alarmed = store.claim(10, timer.due()).get(0);
+        ClaimedInstance alarmed = store.claim(10, timer.due()).get(0);
         assertEquals(List.of(timer), alarmed.timers());
         assertEquals(List.of(), alarmed.messages());
         assertEquals(Optional.empty(), store.nextDue(), "somebody attends to it");
-        Step.of(alarmed).commit(store);
+        TransitionDraft.of(alarmed).commit(store);
         assertEquals(Optional.empty(), store.nextDue());
         assertEquals(List.of(), store.claim(10, LATER));
     }
 
     @Test
     void anAlarmOfAKnownNameReplacesIt() {
-        Work work = instance(store);
-        Step.of(work).timer("t", T0.plusSeconds(10)).commit(store);
-        Step.of(claimed(store, work.instance())).timer("t", T0.plusSeconds(50)).commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).timer("t", T0.plusSeconds(10)).commit(store);
+        TransitionDraft.of(claimed(store, work.instance()))
+                .timer("t", T0.plusSeconds(50))
+                .commit(store);
         assertEquals(Optional.of(T0.plusSeconds(50)), store.nextDue());
         assertEquals(List.of(), store.claim(10, T0.plusSeconds(49)));
         assertEquals(1, store.claim(10, T0.plusSeconds(50)).size());
@@ -526,13 +544,13 @@ class StoreContract {
 
     @Test
     void anAlarmThatIsNoLongerWantedNeverGoesOff() {
-        Work work = instance(store);
-        Step.of(work)
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work)
                 .timer("t", T0.plusSeconds(10))
                 .timer("u", T0.plusSeconds(20))
                 .commit(store);
         letter(store, work.flow()).to(work.instance()).send();
-        Step.of(store.claim(1, T0).get(0)).endTimer("t").commit(store);
+        TransitionDraft.of(store.claim(1, T0).get(0)).endTimer("t").commit(store);
         assertEquals(List.of(), store.claim(10, T0.plusSeconds(19)));
         assertEquals(
                 List.of(new Timer("u", T0.plusSeconds(20))),
@@ -541,22 +559,22 @@ class StoreContract {
 
     @Test
     void onlyAlarmsThatAreDueAreHandedOut() {
-        Work work = instance(store);
-        Step.of(work)
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work)
                 .timer("later", T0.plusSeconds(20))
                 .timer("now", T0.plusSeconds(10))
                 .commit(store);
-        Work alarmed = store.claim(10, T0.plusSeconds(15)).get(0);
+        ClaimedInstance alarmed = store.claim(10, T0.plusSeconds(15)).get(0);
         assertEquals(List.of(new Timer("now", T0.plusSeconds(10))), alarmed.timers());
-        Step.of(alarmed).commit(store);
+        TransitionDraft.of(alarmed).commit(store);
         assertEquals(Optional.of(T0.plusSeconds(20)), store.nextDue());
     }
 
     @Test
     void anAlarmThatAStepIgnoresDoesNotGoOffInALoop() {
-        Work work = instance(store);
-        Step.of(work).timer("t", T0).commit(store);
-        Step.idle(claimed(store, work.instance())).commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).timer("t", T0).commit(store);
+        TransitionDraft.idle(claimed(store, work.instance())).commit(store);
         assertEquals(List.of(), store.claim(10, LATER));
         assertEquals(Optional.empty(), store.nextDue());
         letter(store, work.flow()).to(work.instance()).send();
@@ -566,9 +584,9 @@ class StoreContract {
 
     @Test
     void anAlarmNeverGoesOffEarly() {
-        Work work = instance(store);
+        ClaimedInstance work = instance(store);
         Instant due = T0.plusNanos(1);
-        Step.of(work).timer("t", due).commit(store);
+        TransitionDraft.of(work).timer("t", due).commit(store);
         assertEquals(List.of(), store.claim(10, T0));
         assertFalse(store.nextDue().orElseThrow().isBefore(due));
         assertEquals(1, store.claim(10, store.nextDue().orElseThrow()).size());
@@ -576,8 +594,8 @@ class StoreContract {
 
     @Test
     void alarmsSurviveReopening() {
-        Work work = instance(store);
-        Step.of(work).timer("t", T0.plusSeconds(10)).commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).timer("t", T0.plusSeconds(10)).commit(store);
         reopen();
         assertEquals(Optional.of(T0.plusSeconds(10)), store.nextDue());
         assertEquals(1, claimed(store, work.instance()).timers().size());
@@ -585,8 +603,8 @@ class StoreContract {
 
     @Test
     void anAlarmInTheFarFutureIsKept() {
-        Work work = instance(store);
-        Step.of(work).timer("t", Instant.MAX).commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).timer("t", Instant.MAX).commit(store);
         assertEquals(List.of(), store.claim(10, Instant.parse("9999-12-31T23:59:59Z")));
         letter(store, work.flow()).to(work.instance()).send();
         assertEquals(1, store.claim(10, LATER).size());
@@ -596,8 +614,8 @@ class StoreContract {
 
     @Test
     void aMessageGoesToTheInstanceThatWaitsForItsKey() {
-        Work work = instance(store);
-        Step.of(work).subscribe("s", "key").commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).subscribe("s", "key").commit(store);
         assertEquals(List.of(), store.claim(10, LATER));
         Message message = letter(store).keys("other", "key").send();
         assertSame(message, claimed(store, work.instance()).messages().get(0));
@@ -608,11 +626,11 @@ class StoreContract {
         Message message = letter(store).keys("key", "other", "key").send();
         reopen();
         assertEquals(List.of(), store.claim(10, LATER));
-        Work work = instance(store);
-        Step.of(work).subscribe("s", "key").commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).subscribe("s", "key").commit(store);
         assertSame(message, claimed(store, work.instance()).messages().get(0));
-        Work other = instance(store);
-        Step.of(other).subscribe("s", "other").commit(store);
+        ClaimedInstance other = instance(store);
+        TransitionDraft.of(other).subscribe("s", "other").commit(store);
         assertEquals(List.of(), store.claim(10, LATER), "it went to one subscription only");
     }
 
@@ -620,58 +638,60 @@ class StoreContract {
     void aSubscriptionTakesTheOldestWaitingMessage() {
         Message first = letter(store).keys("key").received(LATER).send();
         Message second = letter(store).keys("key").received(T0).send();
-        Work one = instance(store);
-        Step.of(one).subscribe("s", "key").commit(store);
+        ClaimedInstance one = instance(store);
+        TransitionDraft.of(one).subscribe("s", "key").commit(store);
         assertEquals(List.of(first.id()), ids(claimed(store, one.instance())));
-        Work two = instance(store);
-        Step.of(two).subscribe("s", "key").commit(store);
+        ClaimedInstance two = instance(store);
+        TransitionDraft.of(two).subscribe("s", "key").commit(store);
         assertEquals(List.of(second.id()), ids(claimed(store, two.instance())));
     }
 
-    private static List<Long> ids(Work work) {
+    private static List<Long> ids(ClaimedInstance work) {
         return work.messages().stream().map(Message::id).toList();
     }
 
     @Test
     void aMessageGoesToTheOldestOfItsSubscriptions() {
-        Work newer = instance(store);
-        Work older = instance(store);
-        Step.of(older).subscribe("s", "b").commit(store);
-        Step.of(newer).subscribe("s", "a").commit(store);
+        ClaimedInstance newer = instance(store);
+        ClaimedInstance older = instance(store);
+        TransitionDraft.of(older).subscribe("s", "b").commit(store);
+        TransitionDraft.of(newer).subscribe("s", "a").commit(store);
         letter(store).keys("a", "b").send();
         assertEquals(
                 List.of(older.instance()),
-                store.claim(10, T0).stream().map(Work::instance).toList());
+                store.claim(10, T0).stream().map(ClaimedInstance::instance).toList());
     }
 
     @Test
     void aSubscriptionIsUsedUpByItsMessage() {
-        Work work = instance(store);
-        Step.of(work).subscribe("s", "key").commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).subscribe("s", "key").commit(store);
         Message first = letter(store).keys("key").send();
         letter(store).keys("key").send();
-        Work claimed = claimed(store, work.instance());
+        ClaimedInstance claimed = claimed(store, work.instance());
         assertEquals(List.of(first.id()), ids(claimed));
-        Step.of(claimed).unsubscribe("s").unsubscribe("never was").commit(store);
+        TransitionDraft.of(claimed).unsubscribe("s").unsubscribe("never was").commit(store);
         assertEquals(List.of(), store.claim(10, LATER));
     }
 
     @Test
     void whatIsNoLongerSubscribedReceivesNothing() {
-        Work work = instance(store);
-        Step.of(work).subscribe("s", "key").commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).subscribe("s", "key").commit(store);
         letter(store, work.flow()).to(work.instance()).send();
-        Step.of(claimed(store, work.instance())).unsubscribe("s").commit(store);
+        TransitionDraft.of(claimed(store, work.instance())).unsubscribe("s").commit(store);
         letter(store).keys("key").send();
         assertEquals(List.of(), store.claim(10, LATER));
     }
 
     @Test
     void aSubscriptionOfAKnownNameReplacesIt() {
-        Work work = instance(store);
-        Step.of(work).subscribe("s", "old").commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).subscribe("s", "old").commit(store);
         letter(store, work.flow()).to(work.instance()).send();
-        Step.of(claimed(store, work.instance())).subscribe("s", "new").commit(store);
+        TransitionDraft.of(claimed(store, work.instance()))
+                .subscribe("s", "new")
+                .commit(store);
         letter(store).keys("old").send();
         assertEquals(List.of(), store.claim(10, LATER));
         letter(store).keys("new").send();
@@ -680,24 +700,24 @@ class StoreContract {
 
     @Test
     void aSubscribedMessageDoesNotCreateEvenIfItCould() {
-        Work work = instance(store);
-        Step.of(work).subscribe("s", "key").commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).subscribe("s", "key").commit(store);
         letter(store).keys("key").creates(store.newId()).send();
         assertEquals(
                 List.of(work.instance()),
-                store.claim(10, LATER).stream().map(Work::instance).toList());
+                store.claim(10, LATER).stream().map(ClaimedInstance::instance).toList());
     }
 
     @Test
     void aMessageForAnInstanceGoesThereWhateverItsKeysSay() {
-        Work addressed = instance(store);
-        Step.of(addressed).commit(store);
-        Work subscribed = instance(store);
-        Step.of(subscribed).subscribe("s", "key").commit(store);
+        ClaimedInstance addressed = instance(store);
+        TransitionDraft.of(addressed).commit(store);
+        ClaimedInstance subscribed = instance(store);
+        TransitionDraft.of(subscribed).subscribe("s", "key").commit(store);
         letter(store, addressed.flow()).to(addressed.instance()).keys("key").send();
         assertEquals(
                 List.of(addressed.instance()),
-                store.claim(10, LATER).stream().map(Work::instance).toList());
+                store.claim(10, LATER).stream().map(ClaimedInstance::instance).toList());
     }
 
     @Test
@@ -712,48 +732,55 @@ class StoreContract {
 
     @Test
     void anInstanceThatSubscribesTakesWhatItHoldsUnderTheKeyFirst() {
-        Work work = instance(store);
-        Step.of(work).subscribe("s", "key").commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).subscribe("s", "key").commit(store);
         Message held = letter(store).keys("key").send();
         Message waiting = letter(store).keys("key").send();
-        Step.idle(claimed(store, work.instance())).commit(store);
+        TransitionDraft.idle(claimed(store, work.instance())).commit(store);
         letter(store, work.flow()).to(work.instance()).send();
-        Work again = claimed(store, work.instance());
-        Step.idle(again).consume(again.messages().get(1)).subscribe("s2", "key").commit(store);
+        ClaimedInstance again = claimed(store, work.instance());
+        TransitionDraft.idle(again)
+                .consume(again.messages().get(1))
+                .subscribe("s2", "key")
+                .commit(store);
         assertEquals(List.of(held.id()), ids(claimed(store, work.instance())));
         assertEquals(2, store.counts().undeliveredMessages(), "the other one still waits: " + waiting.id());
     }
 
     @Test
     void aCorrelatedMessageThatAnEndedInstanceDidNotUseWaitsAgain() {
-        Work first = instance(store);
-        Step.of(first).subscribe("s", "a").commit(store);
+        ClaimedInstance first = instance(store);
+        TransitionDraft.of(first).subscribe("s", "a").commit(store);
         Message message = letter(store).keys("a", "b").send();
-        Step.idle(claimed(store, first.instance())).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.idle(claimed(store, first.instance()))
+                .end(FlowState.COMPLETED)
+                .commit(store);
         assertEquals(List.of(), store.claim(10, LATER));
-        Work second = instance(store);
-        Step.of(second).subscribe("s", "b").commit(store);
+        ClaimedInstance second = instance(store);
+        TransitionDraft.of(second).subscribe("s", "b").commit(store);
         assertSame(message, claimed(store, second.instance()).messages().get(0));
     }
 
     @Test
     void aCorrelatedMessageThatAnEndedInstanceDidNotUseGoesToTheNextThatWaits() {
-        Work first = instance(store);
-        Step.of(first).subscribe("s", "key").commit(store);
+        ClaimedInstance first = instance(store);
+        TransitionDraft.of(first).subscribe("s", "key").commit(store);
         Message message = letter(store).keys("key").send();
-        Work claimed = claimed(store, first.instance());
-        Work second = instance(store);
-        Step.of(second).subscribe("s", "key").commit(store);
-        Step.idle(claimed).end(FlowState.COMPLETED).commit(store);
+        ClaimedInstance claimed = claimed(store, first.instance());
+        ClaimedInstance second = instance(store);
+        TransitionDraft.of(second).subscribe("s", "key").commit(store);
+        TransitionDraft.idle(claimed).end(FlowState.COMPLETED).commit(store);
         assertEquals(List.of(message.id()), ids(claimed(store, second.instance())));
     }
 
     @Test
     void anAddressedMessageThatAnEndedInstanceDidNotUseIsToldInHistory() {
-        Work work = instance(store);
-        Step.of(work).commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).commit(store);
         letter(store, work.flow()).to(work.instance()).send();
-        Step.idle(claimed(store, work.instance())).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.idle(claimed(store, work.instance()))
+                .end(FlowState.COMPLETED)
+                .commit(store);
         assertEquals(
                 List.of(AuditEvent.Kind.REPLY_UNDELIVERED),
                 store.history(work.flow()).stream().map(AuditEvent::kind).toList());
@@ -762,33 +789,34 @@ class StoreContract {
 
     @Test
     void aMessageThatComesDuringTheLastStepIsNotLost() {
-        Work work = instance(store);
-        Step.of(work).subscribe("s", "key").timer("t", T0).commit(store);
-        Work alarmed = claimed(store, work.instance());
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).subscribe("s", "key").timer("t", T0).commit(store);
+        ClaimedInstance alarmed = claimed(store, work.instance());
         Message late = letter(store).keys("key").send();
-        Step.of(alarmed).end(FlowState.COMPLETED).commit(store);
-        Work other = instance(store);
-        Step.of(other).subscribe("s", "key").commit(store);
+        TransitionDraft.of(alarmed).end(FlowState.COMPLETED).commit(store);
+        ClaimedInstance other = instance(store);
+        TransitionDraft.of(other).subscribe("s", "key").commit(store);
         assertEquals(List.of(late.id()), ids(claimed(store, other.instance())));
     }
 
     // Definitions
 
     /** A new instance that began with a definition. */
-    private Work begunWith(String definition) {
+    private ClaimedInstance begunWith(String definition) {
         long id = store.newId();
         Message message = letter(store).creates(id).message();
-        store.accept(new Intake(message.flow(), Given.COMPOSITE, T0, FlowState.RUNNING, message, definition, List.of()))
+        store.accept(new InboundMessage(
+                        message.flow(), StoreFixtures.COMPOSITE, T0, FlowState.RUNNING, message, definition, List.of()))
                 .join();
         return claimed(store, id);
     }
 
     @Test
     void anInstanceKeepsTheDefinitionWithWhichItBegan() {
-        Work first = begunWith("1");
+        ClaimedInstance first = begunWith("1");
         long other = begunWith("2").instance();
         assertEquals("1", first.definition());
-        Step.of(first).timer("t", T0).commit(store);
+        TransitionDraft.of(first).timer("t", T0).commit(store);
         reopen();
 
         assertEquals("1", claimed(store, first.instance()).definition());
@@ -798,52 +826,56 @@ class StoreContract {
 
     @Test
     void definitionsAreToldAsLongAsAnInstanceOrAOneWayCallIsLeft() {
-        assertEquals(Set.of(), store.definitions());
-        Work one = begunWith("1");
-        Work two = begunWith("2");
-        Work alsoTwo = begunWith("2");
+        assertEquals(Set.of(), store.definitionsInUse());
+        ClaimedInstance one = begunWith("1");
+        ClaimedInstance two = begunWith("2");
+        ClaimedInstance alsoTwo = begunWith("2");
         instance(store);
-        assertEquals(Set.of("1", "2"), store.definitions());
+        assertEquals(Set.of("1", "2"), store.definitionsInUse());
         reopen();
-        assertEquals(Set.of("1", "2"), store.definitions());
+        assertEquals(Set.of("1", "2"), store.definitionsInUse());
 
-        Step.of(claimed(store, two.instance())).end(FlowState.COMPLETED).commit(store);
-        Step.of(claimed(store, one.instance()))
+        TransitionDraft.of(claimed(store, two.instance()))
+                .end(FlowState.COMPLETED)
+                .commit(store);
+        TransitionDraft.of(claimed(store, one.instance()))
                 .call(call(one, 1, true))
                 .call(call(one, 2, false))
                 .end(FlowState.COMPLETED)
                 .commit(store);
-        assertEquals(Set.of("1", "2"), store.definitions());
+        assertEquals(Set.of("1", "2"), store.definitionsInUse());
 
         Call left = store.leaseCalls(10, T0).get(0);
         assertEquals("1", left.definition());
         store.completeCall(left, null, List.of()).join();
-        assertEquals(Set.of("2"), store.definitions());
-        Step.of(claimed(store, alsoTwo.instance())).end(FlowState.FAULTED).commit(store);
-        assertEquals(Set.of(), store.definitions());
+        assertEquals(Set.of("2"), store.definitionsInUse());
+        TransitionDraft.of(claimed(store, alsoTwo.instance()))
+                .end(FlowState.FAULTED)
+                .commit(store);
+        assertEquals(Set.of(), store.definitionsInUse());
     }
 
     @Test
     void theLiveInstancesOfAFlowAreThoseOfFlowsThatJoinedItToo() {
         long flow = store.newId();
-        Work ended = instance(store, flow);
-        Work one = instance(store, flow);
+        ClaimedInstance ended = instance(store, flow);
+        ClaimedInstance one = instance(store, flow);
         instance(store);
-        Step.of(one).subscribe("s", "key").commit(store);
+        TransitionDraft.of(one).subscribe("s", "key").commit(store);
         Message joining = letter(store).keys("key").send();
-        Step.of(ended).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.of(ended).end(FlowState.COMPLETED).commit(store);
 
-        List<LiveInstance> expected = List.of(new LiveInstance(one.instance(), flow, Given.COMPONENT));
-        assertEquals(expected, store.live(flow));
-        assertEquals(expected, store.live(joining.flow()));
-        assertEquals(List.of(), store.live(999_999));
+        List<LiveInstance> expected = List.of(new LiveInstance(one.instance(), flow, StoreFixtures.COMPONENT));
+        assertEquals(expected, store.liveInstances(flow));
+        assertEquals(expected, store.liveInstances(joining.flow()));
+        assertEquals(List.of(), store.liveInstances(999_999));
     }
 
     // Calls
 
     @Test
     void aCallIsLeasedOnceAndAsItWasGiven() {
-        Work work = instance(store);
+        ClaimedInstance work = instance(store);
         Call call = new Call(
                 "k:1",
                 work.instance(),
@@ -858,7 +890,7 @@ class StoreContract {
                 new byte[] {1},
                 0,
                 T0);
-        Step.of(work).call(call).commit(store);
+        TransitionDraft.of(work).call(call).commit(store);
         List<Call> leased = store.leaseCalls(10, T0);
         assertEquals(1, leased.size());
         assertArrayEquals(call.payload(), leased.get(0).payload());
@@ -885,8 +917,8 @@ class StoreContract {
 
     @Test
     void callsAreLeasedWhenDueOldestFirstAndNotMoreThanAskedFor() {
-        Work work = instance(store);
-        Step.of(work)
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work)
                 .call(call(work, 1, true, T0.plusSeconds(2)))
                 .call(call(work, 2, true, T0.plusSeconds(1)))
                 .call(call(work, 3, true, T0.plusSeconds(9)))
@@ -904,8 +936,8 @@ class StoreContract {
 
     @Test
     void aReplyToACallReachesItsInstance() {
-        Work work = instance(store);
-        Step.of(work).call(call(work, 1, false)).commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).call(call(work, 1, false)).commit(store);
         Call leased = store.leaseCalls(10, T0).get(0);
         Message reply = replyTo(store, leased).fault("{urn:x}refused").message();
         AuditEvent event = event(work.flow(), "replied", T0);
@@ -917,8 +949,8 @@ class StoreContract {
 
     @Test
     void aCallIsCompletedOnce() {
-        Work work = instance(store);
-        Step.of(work).call(call(work, 1, false)).commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).call(call(work, 1, false)).commit(store);
         Call leased = store.leaseCalls(10, T0).get(0);
         store.completeCall(leased, replyTo(store, leased).message(), List.of()).join();
         StoreCounts counts = store.counts();
@@ -932,8 +964,8 @@ class StoreContract {
 
     @Test
     void aReplyTakenInBeforeUnderTheSameKeyIsNotDeliveredAgain() {
-        Work work = instance(store);
-        Step.of(work).call(call(work, 1, false)).commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).call(call(work, 1, false)).commit(store);
         Call leased = store.leaseCalls(10, T0).get(0);
         replyTo(store, leased).send();
         store.completeCall(leased, replyTo(store, leased).message(), List.of()).join();
@@ -942,8 +974,8 @@ class StoreContract {
 
     @Test
     void aRetriedCallIsLeasedAgainWhenDueWithItsAttemptRaised() {
-        Work work = instance(store);
-        Step.of(work).call(call(work, 1, true)).commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).call(call(work, 1, true)).commit(store);
         Call leased = store.leaseCalls(10, T0).get(0);
         AuditEvent event = event(work.flow(), "failed", T0);
         store.retryCall(leased, T0.plusSeconds(30), List.of(event)).join();
@@ -958,8 +990,8 @@ class StoreContract {
 
     @Test
     void anOpenLeaseIsHandedOutAgainAfterReopening() {
-        Work work = instance(store);
-        Step.of(work).call(call(work, 1, true)).commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).call(call(work, 1, true)).commit(store);
         store.leaseCalls(10, T0);
         reopen();
         assertEquals(List.of(work.instance() + ":1"), keys(store.leaseCalls(10, T0)));
@@ -967,11 +999,14 @@ class StoreContract {
 
     @Test
     void aDroppedCallIsNotLeasedAndItsReplyChangesNothing() {
-        Work work = instance(store);
-        Step.of(work).call(call(work, 1, false)).call(call(work, 2, false)).commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work)
+                .call(call(work, 1, false))
+                .call(call(work, 2, false))
+                .commit(store);
         Call leased = store.leaseCalls(1, T0).get(0);
         letter(store, work.flow()).to(work.instance()).send();
-        Step.of(claimed(store, work.instance()))
+        TransitionDraft.of(claimed(store, work.instance()))
                 .dropCall(leased.key())
                 .dropCall(work.instance() + ":2")
                 .commit(store);
@@ -983,10 +1018,12 @@ class StoreContract {
 
     @Test
     void aReplyToACallOfAnEndedInstanceChangesNothing() {
-        Work work = instance(store);
-        Step.of(work).call(call(work, 1, false)).timer("t", T0).commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).call(call(work, 1, false)).timer("t", T0).commit(store);
         Call leased = store.leaseCalls(1, T0).get(0);
-        Step.of(claimed(store, work.instance())).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.of(claimed(store, work.instance()))
+                .end(FlowState.COMPLETED)
+                .commit(store);
         StoreCounts counts = store.counts();
         store.completeCall(leased, replyTo(store, leased).message(), List.of(event(work.flow(), "x", T0)))
                 .join();
@@ -996,8 +1033,8 @@ class StoreContract {
 
     @Test
     void oneWayCallsOutliveTheirInstance() {
-        Work work = instance(store);
-        Step.of(work)
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work)
                 .call(call(work, 1, true))
                 .call(call(work, 2, false))
                 .end(FlowState.COMPLETED)
@@ -1013,38 +1050,38 @@ class StoreContract {
 
     @Test
     void aDurableReplyIsKeptUntilItsCallIsCompleted() {
-        Work caller = instance(store);
+        ClaimedInstance caller = instance(store);
         Call call = call(caller, 1, false);
-        Step.of(caller).call(call).commit(store);
-        Work callee = instance(store);
-        Reply reply = new Reply("call:" + call.key(), "{urn:x}fault", new byte[] {8});
-        Step.of(callee).reply(reply).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.of(caller).call(call).commit(store);
+        ClaimedInstance callee = instance(store);
+        ExchangeReply reply = new ExchangeReply("call:" + call.key(), "{urn:x}fault", new byte[] {8});
+        TransitionDraft.of(callee).reply(reply).end(FlowState.COMPLETED).commit(store);
         reopen();
-        Reply kept = store.reply(reply.exchange()).orElseThrow();
+        ExchangeReply kept = store.durableReply(reply.exchange()).orElseThrow();
         assertEquals(reply.fault(), kept.fault());
         assertArrayEquals(reply.payload(), kept.payload());
         store.completeCall(call, replyTo(store, call).message(), List.of()).join();
-        assertEquals(Optional.empty(), store.reply(reply.exchange()));
+        assertEquals(Optional.empty(), store.durableReply(reply.exchange()));
     }
 
     @Test
     void repliesToTheMessagesThatACallLedToGoWithTheCall() {
-        Work caller = instance(store);
+        ClaimedInstance caller = instance(store);
         Call call = call(caller, 1, false);
         Call neighbour = call(caller, 10, false);
-        Step.of(caller).call(call).call(neighbour).commit(store);
-        Work callee = instance(store);
-        Step.of(callee)
-                .reply(new Reply("call:" + call.key() + "/0", null, new byte[] {8}))
-                .reply(new Reply("call:" + neighbour.key() + "/0", null, new byte[] {9}))
+        TransitionDraft.of(caller).call(call).call(neighbour).commit(store);
+        ClaimedInstance callee = instance(store);
+        TransitionDraft.of(callee)
+                .reply(new ExchangeReply("call:" + call.key() + "/0", null, new byte[] {8}))
+                .reply(new ExchangeReply("call:" + neighbour.key() + "/0", null, new byte[] {9}))
                 .end(FlowState.COMPLETED)
                 .commit(store);
-        assertTrue(store.reply("call:" + call.key() + "/0").isPresent());
+        assertTrue(store.durableReply("call:" + call.key() + "/0").isPresent());
 
         store.completeCall(call, replyTo(store, call).message(), List.of()).join();
 
-        assertEquals(Optional.empty(), store.reply("call:" + call.key() + "/0"));
-        assertTrue(store.reply("call:" + neighbour.key() + "/0").isPresent());
+        assertEquals(Optional.empty(), store.durableReply("call:" + call.key() + "/0"));
+        assertTrue(store.durableReply("call:" + neighbour.key() + "/0").isPresent());
     }
 
     @Test
@@ -1057,16 +1094,20 @@ class StoreContract {
 
     @Test
     void aReplyToACallThatIsNotOpenIsNotKept() {
-        Work work = instance(store);
-        Step.of(work).reply(new Reply("call:gone", null, new byte[] {8})).commit(store);
-        assertEquals(Optional.empty(), store.reply("call:gone"));
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work)
+                .reply(new ExchangeReply("call:gone", null, new byte[] {8}))
+                .commit(store);
+        assertEquals(Optional.empty(), store.durableReply("call:gone"));
     }
 
     @Test
     void otherRepliesAreNotKept() {
-        Work work = instance(store);
-        Step.of(work).reply(new Reply("http-1", null, new byte[] {8})).commit(store);
-        assertEquals(Optional.empty(), store.reply("http-1"));
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work)
+                .reply(new ExchangeReply("http-1", null, new byte[] {8}))
+                .commit(store);
+        assertEquals(Optional.empty(), store.durableReply("http-1"));
     }
 
     // Flows
@@ -1074,13 +1115,13 @@ class StoreContract {
     @Test
     void aFlowRunsWhileAnythingOfItLives() {
         long flow = store.newId();
-        Work work = instance(store, flow);
-        FlowView begun = store.flow(flow).orElseThrow();
-        assertEquals(new FlowView(flow, Given.COMPOSITE, FlowState.RUNNING, T0, T0), begun);
+        ClaimedInstance work = instance(store, flow);
+        FlowSummary begun = store.flow(flow).orElseThrow();
+        assertEquals(new FlowSummary(flow, StoreFixtures.COMPOSITE, FlowState.RUNNING, T0, T0), begun);
         now.set(T0.plusSeconds(1));
-        Step.of(work).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.of(work).end(FlowState.COMPLETED).commit(store);
         assertEquals(
-                new FlowView(flow, Given.COMPOSITE, FlowState.COMPLETED, T0, T0.plusSeconds(1)),
+                new FlowSummary(flow, StoreFixtures.COMPOSITE, FlowState.COMPLETED, T0, T0.plusSeconds(1)),
                 store.flow(flow).orElseThrow());
     }
 
@@ -1088,11 +1129,11 @@ class StoreContract {
     void aFlowEndsAsItsInstancesDid() {
         for (FlowState end : List.of(FlowState.COMPLETED, FlowState.FAULTED, FlowState.TERMINATED)) {
             long flow = store.newId();
-            Work first = instance(store, flow);
-            Work second = instance(store, flow);
-            Step.of(first).end(end).commit(store);
+            ClaimedInstance first = instance(store, flow);
+            ClaimedInstance second = instance(store, flow);
+            TransitionDraft.of(first).end(end).commit(store);
             assertEquals(FlowState.RUNNING, store.flow(flow).orElseThrow().state());
-            Step.of(second).end(FlowState.COMPLETED).commit(store);
+            TransitionDraft.of(second).end(FlowState.COMPLETED).commit(store);
             assertEquals(end, store.flow(flow).orElseThrow().state());
         }
     }
@@ -1106,9 +1147,9 @@ class StoreContract {
     @Test
     void aFlowWithoutInstancesIsAsItsIntakesSay() {
         long flow = store.newId();
-        store.accept(Given.flow(flow, FlowState.RUNNING, T0)).join();
+        store.accept(StoreFixtures.flow(flow, FlowState.RUNNING, T0)).join();
         assertEquals(FlowState.RUNNING, store.flow(flow).orElseThrow().state());
-        store.accept(Given.flow(flow, FlowState.FAULTED, LATER)).join();
+        store.accept(StoreFixtures.flow(flow, FlowState.FAULTED, LATER)).join();
         assertEquals(FlowState.FAULTED, store.flow(flow).orElseThrow().state());
         assertEquals(T0, store.flow(flow).orElseThrow().created());
         assertEquals(1, store.counts().flows());
@@ -1117,10 +1158,10 @@ class StoreContract {
     @Test
     void anIntakeThatEndsItsFlowDoesNotEndWhatStillLives() {
         long flow = store.newId();
-        Work work = instance(store, flow);
-        store.accept(Given.flow(flow, FlowState.COMPLETED, T0)).join();
+        ClaimedInstance work = instance(store, flow);
+        store.accept(StoreFixtures.flow(flow, FlowState.COMPLETED, T0)).join();
         assertEquals(FlowState.RUNNING, store.flow(flow).orElseThrow().state());
-        Step.of(work).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.of(work).end(FlowState.COMPLETED).commit(store);
         assertEquals(FlowState.COMPLETED, store.flow(flow).orElseThrow().state());
     }
 
@@ -1129,7 +1170,7 @@ class StoreContract {
         List<Long> ids = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
             long id = store.newId();
-            store.accept(Given.flow(id, FlowState.COMPLETED, T0.plusSeconds(i / 2)))
+            store.accept(StoreFixtures.flow(id, FlowState.COMPLETED, T0.plusSeconds(i / 2)))
                     .join();
             ids.add(0, id);
         }
@@ -1139,16 +1180,18 @@ class StoreContract {
     }
 
     private List<Long> list(FlowFilter filter, int offset, int limit) {
-        return store.flows(filter, offset, limit).stream().map(FlowView::flow).toList();
+        return store.flows(filter, offset, limit).stream()
+                .map(FlowSummary::flow)
+                .toList();
     }
 
     @Test
     void flowsAreFilteredByStateCompositeAndTime() {
-        store.accept(new Intake(1, "a", T0, FlowState.COMPLETED, null, List.of()))
+        store.accept(new InboundMessage(1, "a", T0, FlowState.COMPLETED, null, List.of()))
                 .join();
-        store.accept(new Intake(2, "b", T0.plusSeconds(1), FlowState.FAULTED, null, List.of()))
+        store.accept(new InboundMessage(2, "b", T0.plusSeconds(1), FlowState.FAULTED, null, List.of()))
                 .join();
-        store.accept(new Intake(3, "a", T0.plusSeconds(2), FlowState.FAULTED, null, List.of()))
+        store.accept(new InboundMessage(3, "a", T0.plusSeconds(2), FlowState.FAULTED, null, List.of()))
                 .join();
         assertEquals(List.of(3L, 2L), list(new FlowFilter(FlowState.FAULTED, null, null, null), 0, 9));
         assertEquals(List.of(3L, 1L), list(new FlowFilter(null, "a", null, null), 0, 9));
@@ -1169,14 +1212,14 @@ class StoreContract {
 
     @Test
     void aMessagesFlowJoinsThatOfTheInstanceThatTakesIt() {
-        Work work = instance(store);
-        Step.of(work).subscribe("s", "key").commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).subscribe("s", "key").commit(store);
         Message message = letter(store).keys("key").send();
         assertEquals(List.of(work.flow()), list(FlowFilter.ALL, 0, 9));
         assertEquals(work.flow(), store.flow(message.flow()).orElseThrow().flow());
-        Work next = claimed(store, work.instance());
+        ClaimedInstance next = claimed(store, work.instance());
         assertEquals(work.flow(), next.flow());
-        Step.of(next).end(FlowState.FAULTED).commit(store);
+        TransitionDraft.of(next).end(FlowState.FAULTED).commit(store);
         assertEquals(FlowState.FAULTED, store.flow(message.flow()).orElseThrow().state());
         assertEquals(1, store.counts().flows());
     }
@@ -1185,45 +1228,53 @@ class StoreContract {
     void aWaitingMessagesFlowJoinsWhenItIsTaken() {
         Message message = letter(store).keys("key").send();
         assertEquals(message.flow(), store.flow(message.flow()).orElseThrow().flow());
-        Work work = instance(store);
-        Step.of(work).subscribe("s", "key").commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).subscribe("s", "key").commit(store);
         assertEquals(work.flow(), store.flow(message.flow()).orElseThrow().flow());
     }
 
     @Test
     void flowsThatJoinedOneThatJoinsAnotherGoAlong() {
-        Work a = instance(store);
-        Step.of(a).subscribe("s", "a").commit(store);
-        Work b = instance(store);
-        Step.of(b).subscribe("s", "b").commit(store);
+        ClaimedInstance a = instance(store);
+        TransitionDraft.of(a).subscribe("s", "a").commit(store);
+        ClaimedInstance b = instance(store);
+        TransitionDraft.of(b).subscribe("s", "b").commit(store);
         Message toB = letter(store).keys("b").send();
         letter(store, b.flow()).keys("a").send();
         assertEquals(a.flow(), store.flow(toB.flow()).orElseThrow().flow());
         assertEquals(a.flow(), store.flow(b.flow()).orElseThrow().flow());
-        Step.of(claimed(store, a.instance())).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.of(claimed(store, a.instance()))
+                .end(FlowState.COMPLETED)
+                .commit(store);
         assertEquals(FlowState.RUNNING, store.flow(a.flow()).orElseThrow().state(), "b lives in it");
-        Step.of(claimed(store, b.instance())).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.of(claimed(store, b.instance()))
+                .end(FlowState.COMPLETED)
+                .commit(store);
         assertEquals(FlowState.COMPLETED, store.flow(a.flow()).orElseThrow().state());
     }
 
     @Test
     void flowsThatAnswerEachOtherStayOne() {
-        Work a = instance(store);
-        Step.of(a).subscribe("s", "a").commit(store);
-        Work b = instance(store);
-        Step.of(b).subscribe("s", "b").commit(store);
+        ClaimedInstance a = instance(store);
+        TransitionDraft.of(a).subscribe("s", "a").commit(store);
+        ClaimedInstance b = instance(store);
+        TransitionDraft.of(b).subscribe("s", "b").commit(store);
         letter(store, a.flow()).keys("b").send();
         letter(store, b.flow()).keys("a").send();
         assertEquals(List.of(b.flow()), list(FlowFilter.ALL, 0, 9));
-        Step.of(claimed(store, a.instance())).end(FlowState.COMPLETED).commit(store);
-        Step.of(claimed(store, b.instance())).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.of(claimed(store, a.instance()))
+                .end(FlowState.COMPLETED)
+                .commit(store);
+        TransitionDraft.of(claimed(store, b.instance()))
+                .end(FlowState.COMPLETED)
+                .commit(store);
         assertEquals(FlowState.COMPLETED, store.flow(a.flow()).orElseThrow().state());
     }
 
     @Test
     void historyMergesJoinedFlowsByTimeThenByInsertion() {
-        Work work = instance(store);
-        Step.of(work)
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work)
                 .subscribe("s", "key")
                 .audit(event(work.flow(), "1", T0))
                 .audit(event(work.flow(), "4", T0.plusSeconds(9)))
@@ -1277,9 +1328,9 @@ class StoreContract {
         long old = store.newId();
         long recent = store.newId();
         long live = instance(store).flow();
-        store.accept(Given.flow(old, FlowState.FAULTED, T0.minusSeconds(1), event(old, "x", T0)))
+        store.accept(StoreFixtures.flow(old, FlowState.FAULTED, T0.minusSeconds(1), event(old, "x", T0)))
                 .join();
-        store.accept(Given.flow(recent, FlowState.COMPLETED, T0, event(recent, "y", T0)))
+        store.accept(StoreFixtures.flow(recent, FlowState.COMPLETED, T0, event(recent, "y", T0)))
                 .join();
         assertEquals(1, store.purge(T0, 100));
         assertEquals(Optional.empty(), store.flow(old));
@@ -1299,7 +1350,7 @@ class StoreContract {
     void purgeGoesByBatches() {
         for (int i = 0; i < 25; i++) {
             long flow = store.newId();
-            store.accept(Given.flow(flow, FlowState.COMPLETED, T0, event(flow, "x", T0)))
+            store.accept(StoreFixtures.flow(flow, FlowState.COMPLETED, T0, event(flow, "x", T0)))
                     .join();
         }
         assertEquals(25, store.purge(LATER, 10));
@@ -1310,12 +1361,14 @@ class StoreContract {
 
     @Test
     void joinedFlowsArePurgedWithTheOneTheyJoined() {
-        Work work = instance(store);
-        Step.of(work).subscribe("s", "key").commit(store);
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).subscribe("s", "key").commit(store);
         Message message = letter(store).keys("key").message();
         store.accept(intake(message, event(message.flow(), "x", T0))).join();
         assertEquals(0, store.purge(LATER, 10), "its root lives");
-        Step.of(claimed(store, work.instance())).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.of(claimed(store, work.instance()))
+                .end(FlowState.COMPLETED)
+                .commit(store);
         assertEquals(1, store.purge(LATER, 10));
         assertEquals(Optional.empty(), store.flow(message.flow()));
         assertEquals(List.of(), store.history(message.flow()));
@@ -1329,9 +1382,9 @@ class StoreContract {
         AtomicReference<CountDownLatch> told = new AtomicReference<>(new CountDownLatch(1));
         store.onReady(() -> told.get().countDown());
         awaitTold(told);
-        Work work = instance(store);
+        ClaimedInstance work = instance(store);
         awaitTold(told);
-        Step.of(work).call(call(work, 1, true)).commit(store);
+        TransitionDraft.of(work).call(call(work, 1, true)).commit(store);
         awaitTold(told);
         Call leased = store.leaseCalls(1, T0).get(0);
         store.retryCall(leased, T0, List.of()).join();
@@ -1362,9 +1415,9 @@ class StoreContract {
     @Test
     void countsTellWhatTheStoreHolds() {
         assertEquals(new StoreCounts(0, 0, 0, 0, 0), store.counts());
-        Work work = instance(store);
+        ClaimedInstance work = instance(store);
         letter(store).keys("key").send();
-        Step.of(work)
+        TransitionDraft.of(work)
                 .call(call(work, 1, true))
                 .call(call(work, 2, false))
                 .audit(event(work.flow(), "x", T0))
@@ -1403,30 +1456,30 @@ class StoreContract {
 
     @Test
     void aSignalOfAStepIsDeliveredWithItsCommit() {
-        Work sender = instance(store);
-        Work receiver = instance(store);
-        Step.of(receiver).subscribe("s", "ready").commit(store);
+        ClaimedInstance sender = instance(store);
+        ClaimedInstance receiver = instance(store);
+        TransitionDraft.of(receiver).subscribe("s", "ready").commit(store);
 
-        Step.of(sender).signal(store, "ready").commit(store);
+        TransitionDraft.of(sender).signal(store, "ready").commit(store);
 
-        Work woken = claimed(store, receiver.instance());
+        ClaimedInstance woken = claimed(store, receiver.instance());
         assertEquals(
                 List.of("signal"),
                 woken.messages().stream().map(Message::operation).toList());
-        Step.of(woken).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.of(woken).end(FlowState.COMPLETED).commit(store);
     }
 
     @Test
     void signalsWaitInOrderAndEachIsReceivedOnce() {
-        Work sender = instance(store);
-        Step.of(sender).signal(store, "tick").signal(store, "tick").commit(store);
+        ClaimedInstance sender = instance(store);
+        TransitionDraft.of(sender).signal(store, "tick").signal(store, "tick").commit(store);
         reopen();
-        Work receiver = instance(store);
-        Step.of(receiver).subscribe("s", "tick").commit(store);
-        Work first = claimed(store, receiver.instance());
-        Step.of(first).subscribe("s", "tick").commit(store);
-        Work second = claimed(store, receiver.instance());
-        Step.of(second).subscribe("s", "tick").commit(store);
+        ClaimedInstance receiver = instance(store);
+        TransitionDraft.of(receiver).subscribe("s", "tick").commit(store);
+        ClaimedInstance first = claimed(store, receiver.instance());
+        TransitionDraft.of(first).subscribe("s", "tick").commit(store);
+        ClaimedInstance second = claimed(store, receiver.instance());
+        TransitionDraft.of(second).subscribe("s", "tick").commit(store);
 
         assertEquals(1, first.messages().size());
         assertEquals(1, second.messages().size());
@@ -1440,26 +1493,27 @@ class StoreContract {
 
     @Test
     void aStepThatCameTooLateSignalsNothing() {
-        Work sender = instance(store);
-        Step.of(sender).commit(store);
-        Work receiver = instance(store);
-        Step.of(receiver).subscribe("s", "late").commit(store);
+        ClaimedInstance sender = instance(store);
+        TransitionDraft.of(sender).commit(store);
+        ClaimedInstance receiver = instance(store);
+        TransitionDraft.of(receiver).subscribe("s", "late").commit(store);
 
         assertEquals(
-                Store.Committed.STALE, Step.idle(sender).signal(store, "late").commit(store));
+                Store.CommitOutcome.STALE,
+                TransitionDraft.idle(sender).signal(store, "late").commit(store));
 
         assertEquals(List.of(), store.claim(10, LATER));
     }
 
     @Test
     void aSignalThatNobodyTookEndsWithItsFlow() {
-        Work sender = instance(store);
-        Step.of(sender).signal(store, "unheard").commit(store);
+        ClaimedInstance sender = instance(store);
+        TransitionDraft.of(sender).signal(store, "unheard").commit(store);
         long waiting = store.counts().undeliveredMessages();
         // The end of an instance ends its flow, whatever signals are left.
-        Work again = again(sender);
+        ClaimedInstance again = again(sender);
 
-        Step.idle(again).end(FlowState.COMPLETED).commit(store);
+        TransitionDraft.idle(again).end(FlowState.COMPLETED).commit(store);
 
         assertEquals(
                 FlowState.COMPLETED, store.flow(sender.flow()).orElseThrow().state());
@@ -1469,7 +1523,9 @@ class StoreContract {
     // Components take turns
 
     private List<String> claimedInTurns(int begin, int goOn) {
-        return store.claim(begin, goOn, LATER).stream().map(Work::component).toList();
+        return store.claim(begin, goOn, LATER).stream()
+                .map(ClaimedInstance::component)
+                .toList();
     }
 
     @Test
@@ -1503,20 +1559,20 @@ class StoreContract {
 
     @Test
     void instancesThatBeginAndThoseThatGoOnAreCountedApart() {
-        Work alarmed = instance(store);
-        Step.of(alarmed).timer("t", T0).commit(store);
-        Work subscribed = instance(store);
-        Step.of(subscribed).subscribe("s", "key").commit(store);
+        ClaimedInstance alarmed = instance(store);
+        TransitionDraft.of(alarmed).timer("t", T0).commit(store);
+        ClaimedInstance subscribed = instance(store);
+        TransitionDraft.of(subscribed).subscribe("s", "key").commit(store);
         letter(store).keys("key").send();
         long begins = letter(store).creates(store.newId()).send().creates();
 
         assertEquals(List.of(), store.claim(0, 0, LATER));
         assertEquals(
                 List.of(begins),
-                store.claim(5, 0, LATER).stream().map(Work::instance).toList());
+                store.claim(5, 0, LATER).stream().map(ClaimedInstance::instance).toList());
         assertEquals(
                 Set.of(alarmed.instance(), subscribed.instance()),
-                store.claim(5, 5, LATER).stream().map(Work::instance).collect(Collectors.toSet()));
+                store.claim(5, 5, LATER).stream().map(ClaimedInstance::instance).collect(Collectors.toSet()));
     }
 
     @Test
@@ -1525,21 +1581,22 @@ class StoreContract {
             letter(store).component("a").creates(store.newId()).send();
             letter(store).component("b").creates(store.newId()).send();
         }
-        List<Work> held = store.claim(4, 0, LATER);
+        List<ClaimedInstance> held = store.claim(4, 0, LATER);
         held.stream()
                 .filter(work -> work.component().equals("b"))
-                .forEach(work -> Step.of(work).end(FlowState.COMPLETED).commit(store));
+                .forEach(work ->
+                        TransitionDraft.of(work).end(FlowState.COMPLETED).commit(store));
         assertEquals(List.of("b", "b"), claimedInTurns(2, 0));
     }
 
     // Messages with the steps that they lead to
 
-    private static Beginning beginning(Message message) {
-        Work work = new Work(
+    private static InstanceStart beginning(Message message) {
+        ClaimedInstance work = new ClaimedInstance(
                 message.creates(), message.flow(), message.component(), 0, StateRows.NONE, List.of(message), List.of());
-        return new Beginning(
+        return new InstanceStart(
                 intake(message, event(message.flow(), "taken", T0)),
-                Step.of(work).put("a", "1").timer("t", T0).transition());
+                TransitionDraft.of(work).put("a", "1").timer("t", T0).transition());
     }
 
     @Test
@@ -1547,10 +1604,10 @@ class StoreContract {
         Message message = letter(store).creates(store.newId()).message();
 
         assertEquals(
-                Store.Committed.DONE,
-                store.begin(List.of(beginning(message)), null).join());
+                Store.CommitOutcome.DONE,
+                store.startInstances(List.of(beginning(message)), null).join());
 
-        Work work = claimed(store, message.creates());
+        ClaimedInstance work = claimed(store, message.creates());
         assertEquals(1, work.version());
         assertEquals(List.of(), work.messages());
         assertState("1", work, "a");
@@ -1559,15 +1616,18 @@ class StoreContract {
 
     @Test
     void aCallersStepAndThoseOfItsCalleesAreOneTransaction() {
-        Work caller = instance(store);
+        ClaimedInstance caller = instance(store);
         Message first = letter(store, caller.flow()).creates(store.newId()).message();
         Message second = letter(store, caller.flow()).creates(store.newId()).message();
 
         assertEquals(
-                Store.Committed.DONE,
-                store.begin(
+                Store.CommitOutcome.DONE,
+                store.startInstances(
                                 List.of(beginning(first), beginning(second)),
-                                Step.of(caller).put("b", "2").timer("t", T0).transition())
+                                TransitionDraft.of(caller)
+                                        .put("b", "2")
+                                        .timer("t", T0)
+                                        .transition())
                         .join());
 
         assertState("2", claimed(store, caller.instance()), "b");
@@ -1576,35 +1636,35 @@ class StoreContract {
 
     @Test
     void whereOneOfThemCannotTakeEffectNoneDoes() {
-        Work caller = instance(store);
-        Work waiting = instance(store);
-        Step.of(waiting).subscribe("s", "key").commit(store);
+        ClaimedInstance caller = instance(store);
+        ClaimedInstance waiting = instance(store);
+        TransitionDraft.of(waiting).subscribe("s", "key").commit(store);
         letter(store).key("known").creates(store.newId()).send();
         StoreCounts counts = store.counts();
         Message sound = letter(store, caller.flow()).creates(store.newId()).message();
         Message duplicate = letter(store).key("known").creates(store.newId()).message();
         Message elsewhere = letter(store).keys("key").creates(store.newId()).message();
-        Transition step = Step.of(caller).put("b", "2").transition();
+        Transition step = TransitionDraft.of(caller).put("b", "2").transition();
 
         for (Message wrong : List.of(duplicate, elsewhere)) {
             assertEquals(
-                    Store.Committed.STALE,
-                    store.begin(List.of(beginning(sound), beginning(wrong)), step)
+                    Store.CommitOutcome.STALE,
+                    store.startInstances(List.of(beginning(sound), beginning(wrong)), step)
                             .join());
         }
         assertEquals(counts, store.counts());
-        assertEquals(Store.Committed.DONE, store.commit(step).join(), "the caller still holds its claim");
+        assertEquals(Store.CommitOutcome.DONE, store.commit(step).join(), "the caller still holds its claim");
         assertEquals(
-                Store.Committed.STALE,
-                store.begin(List.of(beginning(sound)), step).join(),
+                Store.CommitOutcome.STALE,
+                store.startInstances(List.of(beginning(sound)), step).join(),
                 "the caller has moved on");
         assertEquals(counts.liveInstances(), store.counts().liveInstances());
         letter(store).keys("key").send();
         assertEquals(1, claimed(store, waiting.instance()).messages().size(), "the subscription is still there");
     }
 
-    private static Work again(Work work) {
-        return new Work(
+    private static ClaimedInstance again(ClaimedInstance work) {
+        return new ClaimedInstance(
                 work.instance(), work.flow(), work.component(), work.version() + 1, work.state(), List.of(), List.of());
     }
 }

@@ -5,7 +5,7 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.text.XmlText;
+import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.tree.XmlElement;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
@@ -92,7 +92,7 @@ public final class MessageValue {
     /** The stored form: one element per part, header and property inside a wrapper; read back by {@link #fromBytes}. */
     public byte[] toBytes() {
         ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
-        try (XmlWriter writer = XmlText.writer(out)) {
+        try (XmlWriter writer = XmlReaders.writer(out)) {
             writer.startElement("", MESSAGE);
             for (Map.Entry<String, XmlElement> part : parts.entrySet()) {
                 writer.startElement("", PART);
@@ -124,7 +124,7 @@ public final class MessageValue {
      */
     public static MessageValue fromBytes(byte[] stored) {
         MessageValue message = new MessageValue();
-        try (XmlReader reader = XmlText.reader(stored)) {
+        try (XmlReader reader = XmlReaders.open(stored)) {
             require(reader.next() == XmlEvent.START_ELEMENT && reader.name().equals(MESSAGE), reader);
             while (reader.next() == XmlEvent.START_ELEMENT) {
                 String name = reader.attributeValue(NAME);

@@ -23,7 +23,7 @@ public final class Wsdl {
     private final Map<URI, WsdlDocument> documents;
     private final Map<URI, byte[]> bytes = new LinkedHashMap<>();
     private final List<XmlElement> schemas = new ArrayList<>();
-    private final Definitions definitions;
+    private final WsdlDefinitions definitions;
 
     private Wsdl(Map<URI, WsdlDocument> documents) {
         this.documents = documents;
@@ -37,7 +37,7 @@ public final class Wsdl {
                 }
             }
         }
-        this.definitions = new Definitions(documents.values());
+        this.definitions = new WsdlDefinitions(documents.values());
     }
 
     /**
@@ -52,7 +52,7 @@ public final class Wsdl {
         if (!location.isAbsolute()) {
             throw new WsdlException("the location of a WSDL document must be absolute: " + location);
         }
-        return new Wsdl(ImportWalk.from(location, resources));
+        return new Wsdl(ImportLoader.from(location, resources));
     }
 
     /**
@@ -64,7 +64,7 @@ public final class Wsdl {
      */
     public static Map<URI, XmlElement> roots(URI location, Resources resources) {
         Map<URI, XmlElement> roots = new LinkedHashMap<>();
-        ImportWalk.from(location, resources).forEach((uri, document) -> roots.put(uri, document.root()));
+        ImportLoader.from(location, resources).forEach((uri, document) -> roots.put(uri, document.root()));
         return roots;
     }
 
@@ -138,7 +138,7 @@ public final class Wsdl {
      */
     public Actions actions(PortType portType, Operation operation) {
         Actions actions = definitions.actions.get(operation);
-        return actions == null ? Definitions.defaultActions(portType.name(), operation) : actions;
+        return actions == null ? WsdlDefinitions.defaultActions(portType.name(), operation) : actions;
     }
 
     /**

@@ -4,7 +4,7 @@ import dev.weir.bench.measure.Metric;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Task;
 import dev.weir.bench.measure.Workload;
-import dev.weir.bench.workload.Documents;
+import dev.weir.bench.workload.GeneratedDocuments;
 import dev.weir.bench.workload.PurchaseOrders;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -52,7 +52,7 @@ public final class BindSuite implements Suite {
             "attributes-500k");
 
     /** The class of a document's element by the beginning of the document's name. */
-    private static final Map<String, Class<? extends Bound>> TYPES = Map.of(
+    private static final Map<String, Class<? extends CountedDocument>> TYPES = Map.of(
             "persons", Persons.class,
             "orders", OrderEnvelope.class,
             "double-list", DoubleList.class,
@@ -78,14 +78,14 @@ public final class BindSuite implements Suite {
     public List<Workload> workloads(boolean quick) {
         List<Workload> all = new ArrayList<>();
         for (int count : new int[] {1_000, 10_000, 100_000, 1_000_000}) {
-            all.add(workload("persons-" + count, out -> Documents.persons(out, count), "record", count));
+            all.add(workload("persons-" + count, out -> GeneratedDocuments.persons(out, count), "record", count));
         }
         all.add(workload("orders-5k", out -> PurchaseOrders.write(out, 5_000), "document", 1));
         all.add(workload("orders-50k", out -> PurchaseOrders.write(out, 50_000), "document", 1));
         all.add(workload("orders-500k", out -> PurchaseOrders.write(out, 500_000), "document", 1));
-        all.add(workload("double-list-5000", out -> Documents.plainDoubles(out, 5_000), "item", 5_000));
-        all.add(workload("double-array-5000", out -> Documents.plainDoubles(out, 5_000), "item", 5_000));
-        all.add(workload("attributes-500k", out -> Documents.attributes(out, 500_000), "document", 1));
+        all.add(workload("double-list-5000", out -> GeneratedDocuments.plainDoubles(out, 5_000), "item", 5_000));
+        all.add(workload("double-array-5000", out -> GeneratedDocuments.plainDoubles(out, 5_000), "item", 5_000));
+        all.add(workload("attributes-500k", out -> GeneratedDocuments.attributes(out, 500_000), "document", 1));
         if (quick) {
             all.removeIf(workload -> !QUICK.contains(workload.name()));
         }
@@ -136,12 +136,12 @@ public final class BindSuite implements Suite {
     @Override
     public Task open(String stack, Workload workload, Path document) throws Exception {
         Class<?> type = type(workload.document());
-        Binding.Source source = Binding.source(document);
-        Binder binder = binder(stack, type);
+        BindingTasks.Source source = BindingTasks.source(document);
+        BindingStack binder = binder(stack, type);
         return switch (workload.group()) {
-            case MARSHAL -> Binding.marshal(binder, source, binder("jaxb-ri", type));
-            case RECORDS -> Binding.records(binder, source);
-            default -> Binding.unmarshal(binder, source);
+            case MARSHAL -> BindingTasks.marshal(binder, source, binder("jaxb-ri", type));
+            case RECORDS -> BindingTasks.records(binder, source);
+            default -> BindingTasks.unmarshal(binder, source);
         };
     }
 
@@ -150,7 +150,7 @@ public final class BindSuite implements Suite {
         return Objects.requireNonNull(TYPES.get(kind), kind);
     }
 
-    private static Binder binder(String stack, Class<?> type) throws Exception {
+    private static BindingStack binder(String stack, Class<?> type) throws Exception {
         XMLInputFactory input = null;
         XMLOutputFactory output = null;
         String own = stack;
@@ -168,15 +168,15 @@ public final class BindSuite implements Suite {
         if (factory == null) {
             return jackson(stack, type, input, output);
         }
-        return new JaxbBinder(factory, type, Persons.Person.class, input, output);
+        return new JaxbStack(factory, type, Persons.Person.class, input, output);
     }
 
-    private static Binder jackson(
+    private static BindingStack jackson(
             String stack, Class<?> type, @Nullable XMLInputFactory input, @Nullable XMLOutputFactory output) {
         if (input == null || output == null) {
             throw new IllegalArgumentException("there is no stack " + stack);
         }
-        return new JacksonBinder(type, Persons.Person.class, input, output);
+        return new JacksonStack(type, Persons.Person.class, input, output);
     }
 
     private static <T> T make(Class<T> type, String name) throws ReflectiveOperationException {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 /** Nearly all of it attributes. */
 @XmlRootElement(name = "chart", namespace = Chart.NAMESPACE)
 @XmlAccessorType(XmlAccessType.FIELD)
-public class Chart implements Bound {
+public class Chart implements CountedDocument {
     static final String NAMESPACE = "urn:chart";
     static final String EXTRA = "urn:chart:extra";
 

@@ -8,7 +8,7 @@ import jakarta.xml.bind.annotation.XmlRootElement;
 /** Doubles as an array of primitives. */
 @XmlRootElement(name = "doubles")
 @XmlAccessorType(XmlAccessType.FIELD)
-public class DoubleArray implements Bound {
+public class DoubleArray implements CountedDocument {
     @XmlElement(name = "item")
     public double[] item = {};
 

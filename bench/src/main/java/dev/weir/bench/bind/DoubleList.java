@@ -10,7 +10,7 @@ import java.util.List;
 /** Doubles as a list of objects. */
 @XmlRootElement(name = "doubles")
 @XmlAccessorType(XmlAccessType.FIELD)
-public class DoubleList implements Bound {
+public class DoubleList implements CountedDocument {
     @XmlElement(name = "item")
     public List<Double> item = new ArrayList<>();
 

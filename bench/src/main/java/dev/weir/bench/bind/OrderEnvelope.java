@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /** A purchase order in its SOAP envelope: three namespaces, objects inside objects, dates, decimals. */
 @XmlRootElement(name = "Envelope", namespace = OrderEnvelope.SOAP)
 @XmlAccessorType(XmlAccessType.FIELD)
-public class OrderEnvelope implements Bound {
+public class OrderEnvelope implements CountedDocument {
     static final String SOAP = "http://schemas.xmlsoap.org/soap/envelope/";
     static final String ORDERS = "http://examples.weir.dev/orders/1.0";
     static final String COMMON = "http://examples.weir.dev/common/1.0";

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 /** The persons of the experiment of 2011. */
 @XmlRootElement(name = "persons")
 @XmlAccessorType(XmlAccessType.FIELD)
-public class Persons implements Bound {
+public class Persons implements CountedDocument {
     @XmlElement(name = "person")
     public List<Person> person = new ArrayList<>();
 

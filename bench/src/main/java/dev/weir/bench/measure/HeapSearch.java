@@ -23,7 +23,7 @@ final class HeapSearch {
     int smallest(String stack, Workload workload, Path document) {
         int least = 0;
         int most = 8; // most find their place near the bottom: gallop, then halve
-        while (!works(stack, workload, document, SIZES[most])) {
+        while (!succeeds(stack, workload, document, SIZES[most])) {
             least = most + 1;
             if (most == SIZES.length - 1) {
                 throw new MeasureException(stack + " on " + workload.name() + " fails in " + SIZES[most] + " MiB, too");
@@ -32,7 +32,7 @@ final class HeapSearch {
         }
         while (least < most) {
             int middle = (least + most) >>> 1;
-            if (works(stack, workload, document, SIZES[middle])) {
+            if (succeeds(stack, workload, document, SIZES[middle])) {
                 most = middle;
             } else {
                 least = middle + 1;
@@ -41,7 +41,7 @@ final class HeapSearch {
         return SIZES[most];
     }
 
-    private boolean works(String stack, Workload workload, Path document, int heapMiB) {
+    private boolean succeeds(String stack, Workload workload, Path document, int heapMiB) {
         try (WorkerProcess worker = WorkerProcess.start(suite, stack, heapMiB, false)) {
             return worker.once(workload.name(), document, timeoutMs);
         }

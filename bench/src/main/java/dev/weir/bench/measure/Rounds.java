@@ -100,7 +100,7 @@ public final class Rounds {
         Sample sample;
         try {
             sample = sample(turn, document, workers);
-            prove(turn, sample);
+            checkSameWork(turn, sample);
         } catch (MeasureException failure) {
             results.fail(workload.name(), turn.stack, String.valueOf(failure.getMessage()));
             return;
@@ -134,7 +134,7 @@ public final class Rounds {
         }
     }
 
-    private void prove(Turn turn, Sample sample) {
+    private void checkSameWork(Turn turn, Sample sample) {
         Long check = checks.putIfAbsent(turn.workload.name(), sample.check());
         if (check != null && check != sample.check()) {
             throw new MeasureException(turn.stack + " on " + turn.workload.name() + " saw " + sample.check()

@@ -100,7 +100,7 @@ public final class ProcessSuite implements Suite {
     public Results measure(
             List<Workload> wanted, int rounds, boolean quick, int waiting, Path folder, Consumer<String> progress)
             throws IOException {
-        Desk desk = new Desk(folder);
+        DeskComposite desk = new DeskComposite(folder);
         Results results = new Results(rounds);
         try {
             for (int round = 0; round < rounds; round++) {
@@ -127,7 +127,8 @@ public final class ProcessSuite implements Suite {
         return results;
     }
 
-    private static void throughput(String workload, int round, boolean quick, Path folder, Desk desk, Results results)
+    private static void throughput(
+            String workload, int round, boolean quick, Path folder, DeskComposite desk, Results results)
             throws IOException, InterruptedException {
         String process = THROUGHPUT.get(workload);
         if (process == null) {
@@ -141,21 +142,22 @@ public final class ProcessSuite implements Suite {
         }
     }
 
-    private static void turns(String workload, int round, boolean quick, Path folder, Desk desk, Results results) {
+    private static void turns(
+            String workload, int round, boolean quick, Path folder, DeskComposite desk, Results results) {
         int turns = Integer.parseInt(workload.substring(workload.indexOf('/') + 1));
-        Turns loop = new Turns();
+        TransitionCosts loop = new TransitionCosts();
         if (round == 0) {
             loop.run(folder, desk, 100, quick ? 200 : 3_000);
         }
-        Turns.Cost cost = loop.run(folder, desk, turns, quick ? 200 : 10_000);
+        TransitionCosts.Cost cost = loop.run(folder, desk, turns, quick ? 200 : 10_000);
         results.add(workload, WEIR, CPU, round, cost.cpuMicros());
         results.add(workload, WEIR, WRITTEN, round, cost.bytes());
     }
 
     private static void waiting(
-            String workload, int count, Path folder, Desk desk, Results results, Consumer<String> progress)
+            String workload, int count, Path folder, DeskComposite desk, Results results, Consumer<String> progress)
             throws IOException, InterruptedException {
-        Waiting.Figures figures = new Waiting(folder, desk, count, progress).measure();
+        WaitingInstances.Figures figures = new WaitingInstances(folder, desk, count, progress).measure();
         results.add(workload, WEIR, STORE, 0, figures.storeBytes());
         results.add(workload, WEIR, HEAP, 0, figures.heapBytes());
         results.add(workload, WEIR, START, 0, figures.startMs());

@@ -1,13 +1,13 @@
 package dev.weir.bench.process;
 
 import dev.weir.bench.measure.MeasureException;
-import dev.weir.composite.delivery.CompositeRuntime;
-import dev.weir.composite.delivery.RuntimeSettings;
+import dev.weir.composite.runtime.CompositeRuntime;
+import dev.weir.composite.runtime.RuntimeSettings;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
-import dev.weir.soap.http.HttpLimits;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServer;
+import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.store.sqlite.SqliteStore;
 import java.io.IOException;
@@ -43,7 +43,7 @@ final class Throughput implements AutoCloseable {
     private volatile String trouble = "";
 
     private final SqliteStore store;
-    private final Counted counted;
+    private final CountingStore counted;
     private final HttpTransport transport;
     private final HttpServer server;
     private final CompositeRuntime runtime;
@@ -52,11 +52,11 @@ final class Throughput implements AutoCloseable {
     /** Of one measurement: by the second, and writes to a commit. */
     record Rate(double instances, double transitions, double batch) {}
 
-    Throughput(Path folder, Desk desk) throws IOException {
+    Throughput(Path folder, DeskComposite desk) throws IOException {
         store = SqliteStore.open(folder);
-        counted = new Counted(store, this::ended);
+        counted = new CountingStore(store, this::ended);
         transport = HttpTransport.start();
-        server = transport.listen("127.0.0.1", 0, HttpLimits.DEFAULT);
+        server = transport.listen("127.0.0.1", 0, HttpServerLimits.DEFAULT);
         client = transport.client(HttpClientLimits.DEFAULT.withMaxConnectionsPerHost(OPEN));
         runtime = new CompositeRuntime(
                 counted.store(),
@@ -107,8 +107,8 @@ final class Throughput implements AutoCloseable {
     }
 
     private void begin(String process) {
-        byte[] body =
-                Desk.envelope(Long.toString(numbers.incrementAndGet()), "ten words of text, as a case may have them");
+        byte[] body = DeskComposite.envelope(
+                Long.toString(numbers.incrementAndGet()), "ten words of text, as a case may have them");
         if (answering) {
             post(process, "ask", body, this::end);
         } else if (process.equals("Callback")) {

@@ -3,11 +3,11 @@ package dev.weir.bench.xml;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Task;
 import dev.weir.bench.measure.Workload;
-import dev.weir.bench.workload.Documents;
+import dev.weir.bench.workload.GeneratedDocuments;
 import dev.weir.bench.workload.PurchaseOrders;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.fastinfoset.FastInfoset;
-import dev.weir.xml.text.XmlText;
+import dev.weir.xml.reader.XmlReaders;
 import java.io.ByteArrayInputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -60,10 +60,10 @@ public final class FastInfosetSuite implements Suite {
         add(all, "orders-5k", out -> PurchaseOrders.write(out, 5_000));
         add(all, "orders-50k", out -> PurchaseOrders.write(out, 50_000));
         add(all, "orders-500k", out -> PurchaseOrders.write(out, 500_000));
-        add(all, "records-500k", out -> Documents.records(out, 2_500));
-        add(all, "doubles-5000", out -> Documents.doubles(out, 5_000));
-        add(all, "attributes-500k", out -> Documents.attributes(out, 500_000));
-        add(all, "text-500k", out -> Documents.text(out, 500_000));
+        add(all, "records-500k", out -> GeneratedDocuments.records(out, 2_500));
+        add(all, "doubles-5000", out -> GeneratedDocuments.doubles(out, 5_000));
+        add(all, "attributes-500k", out -> GeneratedDocuments.attributes(out, 500_000));
+        add(all, "text-500k", out -> GeneratedDocuments.text(out, 500_000));
         List<Workload> documents = List.copyOf(all);
         for (String group : List.of(EVENTS, WRITE)) {
             for (Workload read : documents) {
@@ -75,7 +75,7 @@ public final class FastInfosetSuite implements Suite {
                 "data/doubles-5000",
                 DOUBLES,
                 "doubles-5000",
-                out -> Documents.doubles(out, 5_000),
+                out -> GeneratedDocuments.doubles(out, 5_000),
                 "document",
                 1,
                 false));
@@ -104,9 +104,9 @@ public final class FastInfosetSuite implements Suite {
     @Override
     public Task open(String stack, Workload workload, Path document) throws Exception {
         byte[] text = Files.readAllBytes(document);
-        Tape.Call[] calls;
-        try (XmlReader reader = XmlText.reader(text)) {
-            calls = Tape.of(reader);
+        RecordedCalls.Call[] calls;
+        try (XmlReader reader = XmlReaders.open(text)) {
+            calls = RecordedCalls.of(reader);
         }
         return switch (workload.group()) {
             case WRITE -> writing(stack, calls);
@@ -115,47 +115,49 @@ public final class FastInfosetSuite implements Suite {
         };
     }
 
-    private static Task writing(String stack, Tape.Call[] calls) throws ReflectiveOperationException {
+    private static Task writing(String stack, RecordedCalls.Call[] calls) throws ReflectiveOperationException {
         return switch (stack) {
-            case "weir" -> Writing.fastInfosetByWeir(calls);
-            case TEXT -> Writing.byWeir(calls);
-            case REFERENCE_AGAIN -> Writing.byStax(calls, ReferenceUsedAgain.serializer());
-            default -> Writing.byStax(calls, make(XMLOutputFactory.class, OUTPUT, stack));
+            case "weir" -> WriteTask.fastInfosetByWeir(calls);
+            case TEXT -> WriteTask.byWeir(calls);
+            case REFERENCE_AGAIN -> WriteTask.byStax(calls, ReusedReferenceParsers.serializer());
+            default -> WriteTask.byStax(calls, make(XMLOutputFactory.class, OUTPUT, stack));
         };
     }
 
     /** @param events whether nothing is asked for */
-    private static Task reading(String stack, byte[] text, Tape.Call[] calls, boolean events) throws Exception {
-        byte[] octets = Writing.byStax(calls, make(XMLOutputFactory.class, OUTPUT, REFERENCE))
+    private static Task reading(String stack, byte[] text, RecordedCalls.Call[] calls, boolean events)
+            throws Exception {
+        byte[] octets = WriteTask.byStax(calls, make(XMLOutputFactory.class, OUTPUT, REFERENCE))
                 .document();
         if (stack.equals("weir") || stack.equals(TEXT)) {
-            CursorReading.Source source =
-                    stack.equals(TEXT) ? () -> XmlText.reader(text) : () -> FastInfoset.reader(octets);
-            return events ? EventCounting.byCursor(source) : new CursorReading(source);
+            CursorReadTask.Source source =
+                    stack.equals(TEXT) ? () -> XmlReaders.open(text) : () -> FastInfoset.reader(octets);
+            return events ? EventCountTask.byCursor(source) : new CursorReadTask(source);
         }
-        StaxReading.Source source = () -> new ByteArrayInputStream(stack.equals(AALTO) ? text : octets);
-        StaxReading.Cursor cursor = cursor(stack);
-        return events ? EventCounting.byStax(cursor, source) : new StaxReading(cursor, source);
+        StaxReadTask.Source source = () -> new ByteArrayInputStream(stack.equals(AALTO) ? text : octets);
+        StaxReadTask.Cursor cursor = cursor(stack);
+        return events ? EventCountTask.byStax(cursor, source) : new StaxReadTask(cursor, source);
     }
 
-    private static StaxReading.Cursor cursor(String stack) throws ReflectiveOperationException {
+    private static StaxReadTask.Cursor cursor(String stack) throws ReflectiveOperationException {
         if (stack.equals(REFERENCE_AGAIN)) {
-            return ReferenceUsedAgain.parser();
+            return ReusedReferenceParsers.parser();
         }
         XMLInputFactory factory = make(XMLInputFactory.class, INPUT, stack);
         return factory::createXMLStreamReader;
     }
 
     /** The items as numbers: in a fast infoset each is data of the algorithm for doubles. */
-    private static Task doubles(String stack, byte[] text, Tape.Call[] calls) throws Exception {
-        byte[] octets = Writing.withDoubles(calls, DoubleReading.ITEM).document();
+    private static Task doubles(String stack, byte[] text, RecordedCalls.Call[] calls) throws Exception {
+        byte[] octets = WriteTask.withDoubles(calls, DoubleReadTask.ITEM).document();
         return switch (stack) {
-            case "weir" -> DoubleReading.byCursor(() -> FastInfoset.reader(octets));
-            case TEXT -> DoubleReading.byCursor(() -> XmlText.reader(text));
+            case "weir" -> DoubleReadTask.byCursor(() -> FastInfoset.reader(octets));
+            case TEXT -> DoubleReadTask.byCursor(() -> XmlReaders.open(text));
             case REFERENCE ->
-                DoubleReading.byStax(make(XMLInputFactory.class, INPUT, stack), () -> new ByteArrayInputStream(octets));
+                DoubleReadTask.byStax(
+                        make(XMLInputFactory.class, INPUT, stack), () -> new ByteArrayInputStream(octets));
             default ->
-                DoubleReading.byStax(make(XMLInputFactory.class, INPUT, stack), () -> new ByteArrayInputStream(text));
+                DoubleReadTask.byStax(make(XMLInputFactory.class, INPUT, stack), () -> new ByteArrayInputStream(text));
         };
     }
 

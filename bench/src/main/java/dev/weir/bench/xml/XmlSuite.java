@@ -3,11 +3,11 @@ package dev.weir.bench.xml;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Task;
 import dev.weir.bench.measure.Workload;
-import dev.weir.bench.workload.Documents;
+import dev.weir.bench.workload.GeneratedDocuments;
 import dev.weir.bench.workload.PurchaseOrders;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
-import dev.weir.xml.text.XmlText;
+import dev.weir.xml.reader.XmlReaders;
 import java.io.ByteArrayInputStream;
 import java.io.InputStream;
 import java.nio.file.Files;
@@ -87,9 +87,9 @@ public final class XmlSuite implements Suite {
         add(all, "orders-50k", out -> PurchaseOrders.write(out, 50_000));
         add(all, "orders-500k", out -> PurchaseOrders.write(out, 500_000));
         records(all, "records-500k", 2_500);
-        add(all, "doubles-5000", out -> Documents.doubles(out, 5_000));
-        add(all, "attributes-500k", out -> Documents.attributes(out, 500_000));
-        add(all, "text-500k", out -> Documents.text(out, 500_000));
+        add(all, "doubles-5000", out -> GeneratedDocuments.doubles(out, 5_000));
+        add(all, "attributes-500k", out -> GeneratedDocuments.attributes(out, 500_000));
+        add(all, "text-500k", out -> GeneratedDocuments.text(out, 500_000));
         for (Workload read : List.copyOf(all)) {
             all.add(new Workload(
                     WRITE + "/" + read.name(),
@@ -103,7 +103,8 @@ public final class XmlSuite implements Suite {
         for (int count : new int[] {1_000, 10_000, 100_000, 1_000_000}) {
             String name = PERSONS + "-" + count;
             boolean peakHeap = count == (quick ? 10_000 : 100_000);
-            all.add(new Workload(name, PERSONS, name, out -> Documents.persons(out, count), "record", count, peakHeap));
+            all.add(new Workload(
+                    name, PERSONS, name, out -> GeneratedDocuments.persons(out, count), "record", count, peakHeap));
         }
         add(all, "orders-30m", out -> PurchaseOrders.write(out, 30 * MEGABYTE));
         records(all, "records-30m", 150_000);
@@ -118,7 +119,8 @@ public final class XmlSuite implements Suite {
     }
 
     private static void records(List<Workload> all, String name, int count) {
-        all.add(new Workload(name, "read", name, out -> Documents.records(out, count), "record", count, false));
+        all.add(new Workload(
+                name, "read", name, out -> GeneratedDocuments.records(out, count), "record", count, false));
     }
 
     @Override
@@ -167,40 +169,41 @@ public final class XmlSuite implements Suite {
     @Override
     public Task open(String stack, Workload workload, Path document) throws Exception {
         if (workload.group().equals(WRITE)) {
-            try (XmlReader reader = XmlText.reader(Files.readAllBytes(document))) {
-                return writing(stack, Tape.of(reader));
+            try (XmlReader reader = XmlReaders.open(Files.readAllBytes(document))) {
+                return writing(stack, RecordedCalls.of(reader));
             }
         }
         if (workload.group().equals(PERSONS)) {
             return reading(
                     stack,
-                    () -> XmlText.reader(Files.newInputStream(document), XmlLimits.DEFAULT),
+                    () -> XmlReaders.open(Files.newInputStream(document), XmlLimits.DEFAULT),
                     () -> Files.newInputStream(document));
         }
         byte[] bytes = Files.readAllBytes(document);
-        return reading(stack, () -> XmlText.reader(bytes), () -> new ByteArrayInputStream(bytes));
+        return reading(stack, () -> XmlReaders.open(bytes), () -> new ByteArrayInputStream(bytes));
     }
 
-    private static Task reading(String stack, CursorReading.Source cursor, StaxReading.Source stream) throws Exception {
+    private static Task reading(String stack, CursorReadTask.Source cursor, StaxReadTask.Source stream)
+            throws Exception {
         return switch (stack) {
-            case "weir" -> new CursorReading(cursor);
+            case "weir" -> new CursorReadTask(cursor);
             case "weir-stax", "aalto", "woodstox" ->
-                new StaxReading(create(XMLInputFactory.class, STACKS, stack), stream);
-            case "sjsxp" -> new StaxReading(XMLInputFactory.newDefaultFactory(), stream);
+                new StaxReadTask(create(XMLInputFactory.class, STACKS, stack), stream);
+            case "sjsxp" -> new StaxReadTask(XMLInputFactory.newDefaultFactory(), stream);
             case "weir-sax", "aalto-sax", "woodstox-sax" ->
-                new SaxReading(create(SAXParserFactory.class, STACKS, stack), stream);
-            case "xerces" -> new SaxReading(SAXParserFactory.newDefaultInstance(), stream);
+                new SaxReadTask(create(SAXParserFactory.class, STACKS, stack), stream);
+            case "xerces" -> new SaxReadTask(SAXParserFactory.newDefaultInstance(), stream);
             case JVM_LIMIT -> () -> drain(stream);
             default -> throw new IllegalArgumentException("there is no stack " + stack);
         };
     }
 
-    private static Task writing(String stack, Tape.Call[] calls) throws ReflectiveOperationException {
+    private static Task writing(String stack, RecordedCalls.Call[] calls) throws ReflectiveOperationException {
         return switch (stack) {
-            case "weir" -> Writing.byWeir(calls);
+            case "weir" -> WriteTask.byWeir(calls);
             case "weir-stax", "aalto", "woodstox" ->
-                Writing.byStax(calls, create(XMLOutputFactory.class, WRITING_STACKS, stack));
-            case "sjsxp" -> Writing.byStax(calls, XMLOutputFactory.newDefaultFactory());
+                WriteTask.byStax(calls, create(XMLOutputFactory.class, WRITING_STACKS, stack));
+            case "sjsxp" -> WriteTask.byStax(calls, XMLOutputFactory.newDefaultFactory());
             default -> throw new IllegalArgumentException("there is no stack " + stack);
         };
     }
@@ -218,7 +221,7 @@ public final class XmlSuite implements Suite {
         throw new IllegalArgumentException("there is no stack " + stack);
     }
 
-    private static long drain(StaxReading.Source stream) throws Exception {
+    private static long drain(StaxReadTask.Source stream) throws Exception {
         byte[] buffer = new byte[8192];
         long length = 0;
         try (InputStream in = stream.open()) {

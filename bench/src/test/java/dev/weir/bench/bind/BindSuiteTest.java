@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.bench.measure.Task;
 import dev.weir.bench.measure.Worker;
 import dev.weir.bench.measure.Workload;
-import dev.weir.bench.workload.Documents;
+import dev.weir.bench.workload.GeneratedDocuments;
 import java.io.BufferedOutputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -59,7 +59,7 @@ class BindSuiteTest {
     void recordsAreReadInAHeapThatWouldNotHoldTheirObjects() throws Exception {
         Path document = folder.resolve("persons-100000.xml");
         try (OutputStream out = new BufferedOutputStream(Files.newOutputStream(document))) {
-            Documents.persons(out, 100_000);
+            GeneratedDocuments.persons(out, 100_000);
         }
         Process worker = new ProcessBuilder(
                         Path.of(System.getProperty("java.home"), "bin", "java").toString(),

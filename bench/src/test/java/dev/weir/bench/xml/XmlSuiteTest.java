@@ -66,13 +66,13 @@ class XmlSuiteTest {
 
     @Test
     void whatIsSeenDependsOnEveryPartButNotOnHowTextIsCut() {
-        assertEquals(Seen.text(5) + Seen.text(2), Seen.text(7));
+        assertEquals(ContentChecksum.text(5) + ContentChecksum.text(2), ContentChecksum.text(7));
         List<Long> different = List.of(
-                Seen.element("", "ab"),
-                Seen.element("ab", "a"),
-                Seen.attribute("", "ab", "c"),
-                Seen.attribute("", "a", "bc"),
-                Seen.text(3));
+                ContentChecksum.element("", "ab"),
+                ContentChecksum.element("ab", "a"),
+                ContentChecksum.attribute("", "ab", "c"),
+                ContentChecksum.attribute("", "a", "bc"),
+                ContentChecksum.text(3));
         assertEquals(different.size(), different.stream().distinct().count());
     }
 }

@@ -16,16 +16,16 @@ final class AdaptedItem extends ItemCodec {
     }
 
     @Override
-    @Nullable Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+    @Nullable Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
         return adapted(inner.read(reader, in, parent), in);
     }
 
     @Override
-    @Nullable Object parse(String text, @Nullable XmlReader scope, Reading in) {
+    @Nullable Object parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
         return adapted(inner.parse(text, scope, in), in);
     }
 
-    private @Nullable Object adapted(@Nullable Object value, Reading in) {
+    private @Nullable Object adapted(@Nullable Object value, UnmarshalContext in) {
         try {
             return in.adapters().get(adapter).unmarshal(value);
         } catch (RuntimeException failed) {
@@ -36,7 +36,7 @@ final class AdaptedItem extends ItemCodec {
     }
 
     /** What is written for a value; null for nothing. */
-    @Nullable Object unadapted(@Nullable Object value, Writing out) {
+    @Nullable Object unadapted(@Nullable Object value, MarshalContext out) {
         try {
             return out.adapters().get(adapter).marshal(value);
         } catch (RuntimeException failed) {
@@ -51,7 +51,7 @@ final class AdaptedItem extends ItemCodec {
     }
 
     @Override
-    void write(Object value, XmlWriter writer, Writing out) {
+    void write(Object value, XmlWriter writer, MarshalContext out) {
         Object plain = unadapted(value, out);
         if (plain == null) {
             out.nil(writer);
@@ -61,7 +61,7 @@ final class AdaptedItem extends ItemCodec {
     }
 
     @Override
-    String print(Object value, XmlWriter scope, Writing out) {
+    String print(Object value, XmlWriter scope, MarshalContext out) {
         Object plain = unadapted(value, out);
         return plain == null ? "" : inner.print(plain, scope, out);
     }

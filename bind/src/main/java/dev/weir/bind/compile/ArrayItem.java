@@ -12,17 +12,17 @@ import org.jspecify.annotations.Nullable;
 final class ArrayItem extends ItemCodec {
     private final Class<?> component;
     private final ItemCodec item;
-    private final WrappedItems items;
+    private final WrapperContent items;
 
     ArrayItem(Class<?> type, ItemCodec item) {
         component = type.getComponentType();
         this.item = item;
-        items = new WrappedItems(
-                new NameSlots(List.of(BoundArray.ITEM)), List.of(new UsualItem(item, true, null)), null);
+        items = new WrapperContent(
+                new NameSlots(List.of(BoundArray.ITEM)), List.of(new NilOrDefaultItem(item, true, null)), null);
     }
 
     @Override
-    @Nullable Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+    @Nullable Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
         List<@Nullable Object> read = new ArrayList<>();
         if (!items.read(reader, in, parent, read)) {
             return null;
@@ -38,7 +38,7 @@ final class ArrayItem extends ItemCodec {
     }
 
     @Override
-    void write(Object array, XmlWriter writer, Writing out) {
+    void write(Object array, XmlWriter writer, MarshalContext out) {
         int length = Array.getLength(array);
         for (int i = 0; i < length; i++) {
             Object one = Array.get(array, i);

@@ -43,11 +43,11 @@ abstract class BeanCodec {
     }
 
     /** A new object, with the content of the element that the reader stands on; leaves it on the element's end. */
-    abstract Object read(XmlReader reader, Reading in, @Nullable Object parent);
+    abstract Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent);
 
     /** As {@link #read}, where the class's constructor wants the values: the object is there when they have been read. */
-    final Object construct(XmlReader reader, Reading in, @Nullable Object parent) {
-        Draft draft = draft();
+    final Object construct(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
+        ConstructorArguments draft = draft();
         in.enterDraft(this);
         Object made;
         try {
@@ -66,16 +66,17 @@ abstract class BeanCodec {
         return made;
     }
 
-    /** What stands for an object until {@link Draft#made} makes it. */
-    final Draft draft() {
-        return new Draft(Objects.requireNonNull(bound.construction(), "a construction"), properties.size());
+    /** What stands for an object until {@link ConstructorArguments#made} makes it. */
+    final ConstructorArguments draft() {
+        return new ConstructorArguments(
+                Objects.requireNonNull(bound.construction(), "a construction"), properties.size());
     }
 
     /** Reads into an object that there is. */
-    abstract void readInto(Object bean, XmlReader reader, Reading in);
+    abstract void readInto(Object bean, XmlReader reader, UnmarshalContext in);
 
     /** Attributes and content of an element that is open. */
-    abstract void write(Object bean, XmlWriter writer, Writing out);
+    abstract void write(Object bean, XmlWriter writer, MarshalContext out);
 
     /** The value of a property, by its number among all of the class. */
     abstract @Nullable Object get(Object bean, int property);
@@ -122,7 +123,7 @@ abstract class BeanCodec {
     }
 
     /** Reads the entries of a property into its map, which stays the one that it was; a new one is set. */
-    final void entries(Object bean, int index, EntriesItem item, XmlReader reader, Reading in) {
+    final void entries(Object bean, int index, MapItem item, XmlReader reader, UnmarshalContext in) {
         Object known = get(bean, index);
         Object read = item.readAgain(reader, in, known);
         Property property = properties.get(index);

@@ -13,12 +13,12 @@ final class BeanItem extends ItemCodec {
     }
 
     @Override
-    @Nullable Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+    @Nullable Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
         return in.codecFor(reader, ref).read(reader, in, parent);
     }
 
     @Override
-    void write(Object value, XmlWriter writer, Writing out) {
+    void write(Object value, XmlWriter writer, MarshalContext out) {
         if (value.getClass() == ref.type) {
             ref.codec().write(value, writer, out);
         } else {

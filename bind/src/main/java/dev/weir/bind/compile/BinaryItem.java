@@ -38,7 +38,7 @@ final class BinaryItem extends ItemCodec {
     }
 
     @Override
-    @Nullable Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+    @Nullable Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
         AttachmentUnmarshaller attachments = in.attachments();
         if (attachments != null && reference) {
             return attached(attachments, Lexical.trim(reader.elementText()));
@@ -79,13 +79,13 @@ final class BinaryItem extends ItemCodec {
     }
 
     @Override
-    @Nullable Object parse(String text, @Nullable XmlReader scope, Reading in) {
+    @Nullable Object parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
         AttachmentUnmarshaller attachments = in.attachments();
         return reference && attachments != null ? attached(attachments, Lexical.trim(text)) : type.parse(text, scope);
     }
 
     @Override
-    void write(Object value, XmlWriter writer, Writing out) {
+    void write(Object value, XmlWriter writer, MarshalContext out) {
         AttachmentMarshaller attachments = out.attachments();
         if (attachments != null && reference) {
             writer.text(attachments.addSwaRefAttachment(handler(value)));
@@ -125,7 +125,7 @@ final class BinaryItem extends ItemCodec {
     }
 
     @Override
-    String print(Object value, XmlWriter scope, Writing out) {
+    String print(Object value, XmlWriter scope, MarshalContext out) {
         AttachmentMarshaller attachments = out.attachments();
         return reference && attachments != null
                 ? attachments.addSwaRefAttachment(handler(value))

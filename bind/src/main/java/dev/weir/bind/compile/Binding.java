@@ -5,7 +5,7 @@ import dev.weir.bind.model.BoundArray;
 import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.BoundEnum;
 import dev.weir.bind.model.Content;
-import dev.weir.bind.model.ElementDeclaration;
+import dev.weir.bind.model.DeclaredElement;
 import dev.weir.bind.value.SimpleType;
 import dev.weir.xml.XmlName;
 import java.util.ArrayList;
@@ -35,7 +35,7 @@ public final class Binding {
     private final List<String> namespaces;
     private final Map<String, Integer> numbers = new HashMap<>();
     private final Map<XmlName, XmlName> canonical = new ConcurrentHashMap<>();
-    private volatile @Nullable Items items;
+    private volatile @Nullable ItemCodecs items;
     private volatile @Nullable Prefixes prefixes;
     private final int interpreted;
 
@@ -55,7 +55,7 @@ public final class Binding {
         for (String namespace : namespaces) {
             numbers.put(namespace, numbers.size());
         }
-        for (ElementDeclaration declaration : model.declarations()) {
+        for (DeclaredElement declaration : model.declarations()) {
             RootElement element = element(declaration);
             declarations
                     .computeIfAbsent(declaration.name(), name -> new ArrayList<>())
@@ -156,7 +156,7 @@ public final class Binding {
         return global;
     }
 
-    RootElement element(ElementDeclaration declaration) {
+    RootElement element(DeclaredElement declaration) {
         return new RootElement(
                 declaration.name(),
                 item(declaration.content()),
@@ -182,10 +182,10 @@ public final class Binding {
     }
 
     /** Made when the first is asked for: a context alone does without the dozen classes of items. */
-    private Items items() {
-        Items known = items;
+    private ItemCodecs items() {
+        ItemCodecs known = items;
         if (known == null) {
-            known = new Items(this);
+            known = new ItemCodecs(this);
             items = known; // of threads that race each has its own: they are alike
         }
         return known;

@@ -65,7 +65,7 @@ record Callbacks(
             method.invoke(bean, arguments);
         } catch (InvocationTargetException thrown) {
             Throwable cause = Objects.requireNonNull(thrown.getCause());
-            throw new Stopped(method.getName() + " has failed: " + cause, XmlLocation.NONE, cause);
+            throw new OperationAborted(method.getName() + " has failed: " + cause, XmlLocation.NONE, cause);
         } catch (IllegalAccessException impossible) {
             throw new IllegalStateException(impossible);
         }

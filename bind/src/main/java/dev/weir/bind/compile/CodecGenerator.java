@@ -40,14 +40,14 @@ import org.objectweb.asm.Type;
  *
  * {@code read1} goes on as long as elements of the same name follow.
  */
-final class CodecGenerator extends CodecPart {
-    private CodecGenerator(CodecClass made, CodecPlan plan, Binding binding) {
+final class CodecGenerator extends CodecEmitter {
+    private CodecGenerator(CodecClassBuilder made, CodecPlan plan, Binding binding) {
         super(made, plan, binding);
     }
 
     static BeanCodec generate(CodecPlan plan, Binding binding) {
         BoundClass bound = plan.bound;
-        CodecClass made = new CodecClass(bound.type());
+        CodecClassBuilder made = new CodecClassBuilder(bound.type());
         new CodecGenerator(made, plan, binding).write();
         try {
             return (BeanCodec)
@@ -62,10 +62,10 @@ final class CodecGenerator extends CodecPart {
     private void write() {
         constructor();
         read();
-        new AttributeReading(made, plan, binding).attributes();
-        new ElementReading(made, plan, binding).write();
-        new PropertyWriting(made, plan, binding).write();
-        new MemberAccess(made, plan, binding).write();
+        new AttributeReadEmitter(made, plan, binding).attributes();
+        new ElementReadEmitter(made, plan, binding).write();
+        new PropertyWriteEmitter(made, plan, binding).write();
+        new MemberAccessEmitter(made, plan, binding).write();
     }
 
     private void constructor() {
@@ -89,7 +89,7 @@ final class CodecGenerator extends CodecPart {
             end(m);
             return;
         }
-        MethodHandle creator = Members.creator(plan.bound);
+        MethodHandle creator = MemberHandles.creator(plan.bound);
         if (creator == null) {
             m.visitVarInsn(ALOAD, 2);
             m.visitVarInsn(ALOAD, 1);

@@ -76,11 +76,11 @@ final class CodecPlan {
     }
 
     private ElementWriter element(int index, Property property) {
-        List<NamedElement> named = new ArrayList<>();
+        List<NamedElementWriter> named = new ArrayList<>();
         List<Slot> slots = new ArrayList<>();
         for (ElementUse use : property.elements()) {
             ItemCodec codec = binding.item(use.content());
-            named.add(new NamedElement(use.name(), codec, use.nillable(), binding));
+            named.add(new NamedElementWriter(use.name(), codec, use.nillable(), binding));
             Slot.Kind kind = kind(use.content(), property.itemType());
             if ((use.type() != property.itemType() || isTyped(use, property))
                     && kind != Slot.Kind.BEAN
@@ -90,11 +90,11 @@ final class CodecPlan {
             }
             boolean nilItem = use.nillable() && isItem(use, property, kind);
             if (use.nillable() && !nilItem || use.defaultValue() != null) {
-                codec = new UsualItem(codec, use.nillable(), use.defaultValue());
+                codec = new NilOrDefaultItem(codec, use.nillable(), use.defaultValue());
                 kind = kind == Slot.Kind.REFERENCE || kind == Slot.Kind.LIST ? kind : Slot.Kind.OTHER;
             }
             if (isTyped(use, property) && kind == Slot.Kind.OTHER) {
-                codec = new TypedItem(codec, binding);
+                codec = new XsiTypeItem(codec, binding);
             }
             CodecRef bean = codec instanceof BeanItem item ? item.ref : null;
             slots.add(new Slot(index, use.name(), kind, property.itemType(), codec, nilItem, bean, null));
@@ -102,7 +102,7 @@ final class CodecPlan {
         add(index, property, slots, null);
         return named.size() == 1
                 ? named.get(0)
-                : new ChoiceElement(
+                : new ChoiceElementWriter(
                         property.elements(), named, property.accessor().toString(), binding);
     }
 
@@ -144,7 +144,7 @@ final class CodecPlan {
         if (property.mixed()) {
             mixed = index;
         }
-        return new ReferenceElement(property.mixed(), any);
+        return new ReferenceElementWriter(property.mixed(), any);
     }
 
     private void add(int index, Property property, List<Slot> slots, @Nullable WildcardItem any) {
@@ -157,7 +157,7 @@ final class CodecPlan {
         for (Slot slot : slots) {
             codecs.add(slot.codec());
         }
-        WrappedItems wrapped = new WrappedItems(new NameSlots(Slot.names(slots)), codecs, any);
+        WrapperContent wrapped = new WrapperContent(new NameSlots(Slot.names(slots)), codecs, any);
         elements.add(new Slot(
                 index,
                 wrapper.name(),
@@ -226,10 +226,12 @@ final class CodecPlan {
         }
         Class<?> item = property.itemType();
         return item == double.class
-                ? Doubles.class
+                ? DoubleArrayBuilder.class
                 : item == int.class
-                        ? Ints.class
-                        : item == long.class ? Longs.class : item == float.class ? Floats.class : null;
+                        ? IntArrayBuilder.class
+                        : item == long.class
+                                ? LongArrayBuilder.class
+                                : item == float.class ? FloatArrayBuilder.class : null;
     }
 
     /** Whether objects of the class may hold any number of primitives, which are worth code that does not box them. */

@@ -13,12 +13,12 @@ final class ElementItem extends ItemCodec {
     }
 
     @Override
-    @Nullable Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+    @Nullable Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
         return root.read(reader, in, parent);
     }
 
     @Override
-    void write(Object value, XmlWriter writer, Writing out) {
-        throw new IllegalStateException("references are written by ReferenceElement");
+    void write(Object value, XmlWriter writer, MarshalContext out) {
+        throw new IllegalStateException("references are written by ReferenceElementWriter");
     }
 }

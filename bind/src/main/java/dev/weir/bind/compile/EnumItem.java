@@ -30,12 +30,12 @@ final class EnumItem extends ItemCodec {
     }
 
     @Override
-    Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+    Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
         return parse(reader.elementText(), reader, in);
     }
 
     @Override
-    Object parse(String text, @Nullable XmlReader scope, Reading in) {
+    Object parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
         Object key = isText ? text : bound.base().parse(text, scope);
         Enum<?> constant = constants.get(key);
         if (constant == null && isText) {
@@ -49,13 +49,13 @@ final class EnumItem extends ItemCodec {
     }
 
     @Override
-    void write(Object value, XmlWriter writer, Writing out) {
+    void write(Object value, XmlWriter writer, MarshalContext out) {
         writer.text(print(value, writer, out));
     }
 
     @Override
     @SuppressWarnings("EnumOrdinal") // the texts are in their order
-    String print(Object value, XmlWriter scope, Writing out) {
+    String print(Object value, XmlWriter scope, MarshalContext out) {
         return texts[((Enum<?>) value).ordinal()];
     }
 }

@@ -17,14 +17,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * Follows the plan step by step, and reaches members by reflection: for the first objects of a class, for which making a
  * codec of bytecode would take longer than they do. After some of them the class has such a codec, and this one hands over.
- * The two do the same to the last event; what is changed here is changed in {@link ElementReading}, {@link
- * AttributeReading} or {@link PropertyWriting}, too.
+ * The two do the same to the last event; what is changed here is changed in {@link ElementReadEmitter}, {@link
+ * AttributeReadEmitter} or {@link PropertyWriteEmitter}, too.
  */
 final class InterpretedCodec extends BeanCodec {
     private final CodecRef ref;
     private final CodecPlan plan;
     private final Binding binding;
-    private final Member[] members;
+    private final ReflectedMember[] members;
     private final NameSlots attributes;
     private final NameSlots elements;
     private final @Nullable WildcardItem wildcard;
@@ -38,9 +38,9 @@ final class InterpretedCodec extends BeanCodec {
         this.plan = plan;
         this.binding = binding;
         this.left = uses;
-        this.members = new Member[plan.properties.size()];
+        this.members = new ReflectedMember[plan.properties.size()];
         for (int i = 0; i < members.length; i++) {
-            members[i] = new Member(plan.properties.get(i).accessor());
+            members[i] = new ReflectedMember(plan.properties.get(i).accessor());
         }
         this.attributes = new NameSlots(Slot.names(plan.attributes));
         this.elements = new NameSlots(Slot.names(plan.elements));
@@ -66,7 +66,7 @@ final class InterpretedCodec extends BeanCodec {
     // ---------------------------------------------------------------- reading
 
     @Override
-    Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+    Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
         if (isWorn()) {
             return ref.compiled().read(reader, in, parent);
         }
@@ -77,7 +77,7 @@ final class InterpretedCodec extends BeanCodec {
         if (bound.creator() == null) {
             return in.cannotMake(reader, bound.cannotMake());
         }
-        Object bean = Member.create(bound);
+        Object bean = ReflectedMember.create(bound);
         in.enter(bean, parent, this);
         content(bean, reader, in);
         in.leave(bean, parent, this);
@@ -85,11 +85,11 @@ final class InterpretedCodec extends BeanCodec {
     }
 
     @Override
-    void readInto(Object bean, XmlReader reader, Reading in) {
+    void readInto(Object bean, XmlReader reader, UnmarshalContext in) {
         content(bean, reader, in);
     }
 
-    private void content(Object bean, XmlReader reader, Reading in) {
+    private void content(Object bean, XmlReader reader, UnmarshalContext in) {
         attributes(bean, reader, in);
         int depth = reader.depth();
         @Nullable Object[] states = new @Nullable Object[members.length];
@@ -105,7 +105,7 @@ final class InterpretedCodec extends BeanCodec {
         finish(bean, in, states);
     }
 
-    private void elements(Object bean, XmlReader reader, Reading in, int depth, @Nullable Object[] states) {
+    private void elements(Object bean, XmlReader reader, UnmarshalContext in, int depth, @Nullable Object[] states) {
         int expected = 0;
         XmlEvent event = next(reader);
         while (event != XmlEvent.END_ELEMENT) {
@@ -135,7 +135,7 @@ final class InterpretedCodec extends BeanCodec {
         return plan.mixed < 0 ? reader.nextTagOrText() : reader.next();
     }
 
-    private void element(Object bean, Slot slot, XmlReader reader, Reading in, @Nullable Object[] states) {
+    private void element(Object bean, Slot slot, XmlReader reader, UnmarshalContext in, @Nullable Object[] states) {
         Property property = plan.property(slot);
         int index = slot.property();
         if (slot.wrapped() != null) {
@@ -160,7 +160,7 @@ final class InterpretedCodec extends BeanCodec {
         }
     }
 
-    private void unknown(Object bean, XmlReader reader, Reading in, @Nullable Object[] states) {
+    private void unknown(Object bean, XmlReader reader, UnmarshalContext in, @Nullable Object[] states) {
         if (wildcard == null) {
             in.unexpected(reader, elements);
         } else if (plan.properties.get(plan.wildcard).shape() == Property.Shape.ONE) {
@@ -182,7 +182,7 @@ final class InterpretedCodec extends BeanCodec {
         return (Collection<@Nullable Object>) known;
     }
 
-    private void finish(Object bean, Reading in, @Nullable Object[] states) {
+    private void finish(Object bean, UnmarshalContext in, @Nullable Object[] states) {
         for (int i = 0; i < states.length; i++) {
             if (states[i] == null) {
                 continue;
@@ -199,12 +199,12 @@ final class InterpretedCodec extends BeanCodec {
         }
     }
 
-    private void one(Object bean, Slot slot, XmlReader reader, Reading in) {
+    private void one(Object bean, Slot slot, XmlReader reader, UnmarshalContext in) {
         Property property = plan.property(slot);
-        Member member = members[slot.property()];
+        ReflectedMember member = members[slot.property()];
         if (plan.isStored(slot)) {
             store(bean, slot, slot.codec().read(reader, in, bean), in);
-        } else if (slot.codec() instanceof EntriesItem item) {
+        } else if (slot.codec() instanceof MapItem item) {
             entries(bean, slot.property(), item, reader, in);
         } else if (!member.isSettable()) {
             reader.skipElement();
@@ -217,7 +217,7 @@ final class InterpretedCodec extends BeanCodec {
         }
     }
 
-    private @Nullable Object value(Object bean, Slot slot, XmlReader reader, Reading in) {
+    private @Nullable Object value(Object bean, Slot slot, XmlReader reader, UnmarshalContext in) {
         return switch (slot.kind()) {
             case STRING -> reader.elementText();
             case BOOLEAN ->
@@ -234,7 +234,7 @@ final class InterpretedCodec extends BeanCodec {
         };
     }
 
-    private void attributes(Object bean, XmlReader reader, Reading in) {
+    private void attributes(Object bean, XmlReader reader, UnmarshalContext in) {
         if (plan.attributes.isEmpty() && plan.anyAttribute < 0) {
             return;
         }
@@ -254,8 +254,8 @@ final class InterpretedCodec extends BeanCodec {
         }
     }
 
-    private void attribute(Object bean, Slot slot, XmlReader reader, int index, Reading in) {
-        Member member = members[slot.property()];
+    private void attribute(Object bean, Slot slot, XmlReader reader, int index, UnmarshalContext in) {
+        ReflectedMember member = members[slot.property()];
         if (plan.isStored(slot)) {
             store(bean, slot, parsed(slot, reader, index, in), in);
         } else if (member.isSettable()) {
@@ -277,14 +277,14 @@ final class InterpretedCodec extends BeanCodec {
         }
     }
 
-    private static @Nullable Object parsed(Slot slot, XmlReader reader, int index, Reading in) {
+    private static @Nullable Object parsed(Slot slot, XmlReader reader, int index, UnmarshalContext in) {
         return slot.codec() instanceof SimpleItem simple
                 ? simple.type().readAttribute(reader, index)
                 : slot.codec().parse(reader.attributeValue(index), reader, in);
     }
 
     /** Hands over what is not a single value to be set: a list, or what refers to objects by their IDs. */
-    private void store(Object bean, Slot slot, @Nullable Object value, Reading in) {
+    private void store(Object bean, Slot slot, @Nullable Object value, UnmarshalContext in) {
         boolean many = plan.property(slot).shape() != Property.Shape.ONE;
         boolean references = plan.isReference(slot);
         int index = slot.property();
@@ -305,7 +305,7 @@ final class InterpretedCodec extends BeanCodec {
     // ---------------------------------------------------------------- writing
 
     @Override
-    void write(Object bean, XmlWriter writer, Writing out) {
+    void write(Object bean, XmlWriter writer, MarshalContext out) {
         if (isWorn()) {
             ref.compiled().write(bean, writer, out);
             return;
@@ -336,7 +336,7 @@ final class InterpretedCodec extends BeanCodec {
         out.leave(bean, this);
     }
 
-    private void writeAttribute(Object value, Slot slot, Property property, XmlWriter writer, Writing out) {
+    private void writeAttribute(Object value, Slot slot, Property property, XmlWriter writer, MarshalContext out) {
         XmlName name = binding.canonical(slot.name());
         boolean plain = property.rawType().isPrimitive();
         switch (plain || slot.kind() == Slot.Kind.STRING ? slot.kind() : Slot.Kind.OTHER) {
@@ -357,7 +357,7 @@ final class InterpretedCodec extends BeanCodec {
     }
 
     /** The text of an element of which the value is all. */
-    private static void writeText(Object value, Slot slot, Property property, XmlWriter writer, Writing out) {
+    private static void writeText(Object value, Slot slot, Property property, XmlWriter writer, MarshalContext out) {
         if (slot.kind() == Slot.Kind.STRING || property.rawType().isPrimitive() && isPlain(slot)) {
             writePlain(value, slot, writer);
         } else {
@@ -384,7 +384,8 @@ final class InterpretedCodec extends BeanCodec {
         }
     }
 
-    private void writeElements(@Nullable Object value, int index, Property property, XmlWriter writer, Writing out) {
+    private void writeElements(
+            @Nullable Object value, int index, Property property, XmlWriter writer, MarshalContext out) {
         ElementWriter general = Objects.requireNonNull(plan.writers.get(index));
         ElementUse single =
                 property.elements().size() == 1 ? property.elements().get(0) : null;
@@ -420,7 +421,7 @@ final class InterpretedCodec extends BeanCodec {
     }
 
     private void writeElement(
-            @Nullable Object value, @Nullable Slot slot, ElementWriter general, XmlWriter writer, Writing out) {
+            @Nullable Object value, @Nullable Slot slot, ElementWriter general, XmlWriter writer, MarshalContext out) {
         boolean plain = slot != null && value != null && isPlain(slot) && isOfKind(value, slot);
         if (slot != null && plain) {
             startElement(slot.name(), writer, out);
@@ -445,7 +446,7 @@ final class InterpretedCodec extends BeanCodec {
         };
     }
 
-    private void startElement(XmlName name, XmlWriter writer, Writing out) {
+    private void startElement(XmlName name, XmlWriter writer, MarshalContext out) {
         writer.startElement(out.prefixes[binding.number(name.namespace())], binding.canonical(name));
     }
 }

@@ -16,12 +16,12 @@ final class ListItem extends ItemCodec {
     }
 
     @Override
-    Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+    Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
         return parse(reader.elementText(), reader, in);
     }
 
     @Override
-    List<@Nullable Object> parse(String text, @Nullable XmlReader scope, Reading in) {
+    List<@Nullable Object> parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
         List<@Nullable Object> items = new ArrayList<>();
         for (String one : Lexical.items(text)) {
             items.add(item.parse(one, scope, in));
@@ -30,12 +30,12 @@ final class ListItem extends ItemCodec {
     }
 
     @Override
-    void write(Object value, XmlWriter writer, Writing out) {
+    void write(Object value, XmlWriter writer, MarshalContext out) {
         writer.text(print(value, writer, out));
     }
 
     @Override
-    String print(Object value, XmlWriter scope, Writing out) {
+    String print(Object value, XmlWriter scope, MarshalContext out) {
         StringBuilder text = new StringBuilder();
         for (Object one : BeanCodec.itemsOf(value)) {
             if (one != null) {

@@ -71,7 +71,7 @@ public final class Prefixes {
      * writer had chosen it is no wish.
      */
     String attributePrefix(String prefix, String namespace) {
-        if (namespace.equals(XML) || namespace.equals(Reading.XSI)) {
+        if (namespace.equals(XML) || namespace.equals(UnmarshalContext.XSI)) {
             return namespace.equals(XML) ? "xml" : "xsi";
         }
         String known = byNamespace.get(namespace);

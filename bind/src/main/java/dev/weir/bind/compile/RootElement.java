@@ -22,7 +22,7 @@ record RootElement(
         return declared != null && !(codec instanceof BeanItem);
     }
 
-    @Nullable Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+    @Nullable Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
         if (declared == null) {
             return codec.read(reader, in, parent);
         }
@@ -34,7 +34,7 @@ record RootElement(
         } else if (nil) {
             reader.skipElement();
             value = null;
-        } else if (codec == ReferenceItem.INSTANCE) {
+        } else if (codec == IdRefItem.INSTANCE) {
             JAXBElement<Object> waiting = element(null);
             waiting.setNil(false);
             in.reference(waiting, codec.read(reader, in, parent));

@@ -18,22 +18,22 @@ final class SimpleItem extends ItemCodec {
     }
 
     @Override
-    @Nullable Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+    @Nullable Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
         return type.readElement(reader);
     }
 
     @Override
-    void write(Object value, XmlWriter writer, Writing out) {
+    void write(Object value, XmlWriter writer, MarshalContext out) {
         type.writeText(value, writer);
     }
 
     @Override
-    @Nullable Object parse(String text, @Nullable XmlReader scope, Reading in) {
+    @Nullable Object parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
         return type.parse(text, scope);
     }
 
     @Override
-    String print(Object value, XmlWriter scope, Writing out) {
+    String print(Object value, XmlWriter scope, MarshalContext out) {
         return type.print(value, scope);
     }
 }

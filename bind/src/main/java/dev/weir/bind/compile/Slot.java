@@ -24,7 +24,7 @@ record Slot(
         ItemCodec codec,
         boolean nillable,
         @Nullable CodecRef bean,
-        @Nullable WrappedItems wrapped) {
+        @Nullable WrapperContent wrapped) {
     static List<XmlName> names(List<Slot> slots) {
         List<XmlName> names = new ArrayList<>(slots.size());
         for (Slot slot : slots) {

@@ -3,8 +3,8 @@ package dev.weir.bind.compile;
 import dev.weir.bind.model.Wildcard;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.sax.XmlSaxResult;
-import dev.weir.xml.sax.XmlSaxSource;
+import dev.weir.xml.transform.XmlSaxResult;
+import dev.weir.xml.transform.XmlSaxSource;
 import jakarta.xml.bind.annotation.DomHandler;
 import jakarta.xml.bind.annotation.W3CDomHandler;
 import jakarta.xml.bind.helpers.DefaultValidationEventHandler;
@@ -40,7 +40,7 @@ final class WildcardItem extends ItemCodec {
     }
 
     @Override
-    @Nullable Object read(XmlReader reader, Reading in, @Nullable Object parent) {
+    @Nullable Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
         if (lax && in.isKnown(reader.name())) {
             return in.readElement(reader, parent);
         }
@@ -53,7 +53,7 @@ final class WildcardItem extends ItemCodec {
     }
 
     @Override
-    void write(Object value, XmlWriter writer, Writing out) {
+    void write(Object value, XmlWriter writer, MarshalContext out) {
         if (value instanceof Node node) {
             DomCopy.write(node, writer);
         } else if (handler != null) {

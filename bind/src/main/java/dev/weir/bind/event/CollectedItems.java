@@ -17,7 +17,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * What was told by SAX, in its order: told by one, taken away by the other as it reads. It lies on a {@link Tape}, where a
+ * What was told by SAX, in its order: told by one, taken away by the other as it reads. It lies on a {@link CharacterQueue}, where a
  * document takes about the room of its characters; names are kept once.
  *
  * <p>An item is a number, of which the lowest two bits are its kind and the others the name of a start, and its place: by how
@@ -39,7 +39,7 @@ public class CollectedItems extends ItemCursor {
         }
     }
 
-    private final Tape tape = new Tape();
+    private final CharacterQueue tape = new CharacterQueue();
     private final List<Name> names = new ArrayList<>();
     private final Collector collector = new Collector();
 
@@ -52,8 +52,8 @@ public class CollectedItems extends ItemCursor {
     private Name[] declared = new Name[4];
     private int attributes;
     private Name[] attributeNames = {};
-    private Tape.Text[] values = {};
-    private final Tape.Text text = new Tape.Text();
+    private CharacterQueue.Text[] values = {};
+    private final CharacterQueue.Text text = new CharacterQueue.Text();
 
     /** Takes what is told. */
     public final DefaultHandler handler() {
@@ -106,8 +106,8 @@ public class CollectedItems extends ItemCursor {
         attributes = (int) tape.readNumber();
         if (attributes > values.length) {
             attributeNames = new Name[attributes * 2];
-            values = new Tape.Text[attributes * 2];
-            Arrays.setAll(values, i -> new Tape.Text());
+            values = new CharacterQueue.Text[attributes * 2];
+            Arrays.setAll(values, i -> new CharacterQueue.Text());
         }
         for (int i = 0; i < attributes; i++) {
             attributeNames[i] = names.get((int) tape.readNumber());

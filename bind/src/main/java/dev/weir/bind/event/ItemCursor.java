@@ -3,7 +3,7 @@ package dev.weir.bind.event;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.rule.ValuesFromText;
+import dev.weir.xml.lexical.LexicalReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * A cursor over one element that somebody else reads, as if it were a document of its own. What is kept is the names that
  * are open and their namespaces; the item at hand stays where it is.
  */
-public abstract class ItemCursor implements ValuesFromText {
+public abstract class ItemCursor implements LexicalReader {
     /** One instance for each name: codecs know names by sight. */
     private final Map<String, XmlName> names = new HashMap<>();
 

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Markup whose text and attributes somebody else escapes. */
-public final class MarkupTarget implements ItemTarget<IOException> {
+public final class MarkupTarget implements MarshalTarget<IOException> {
     /** Writes characters as markup. */
     public interface Escape {
         void escape(char[] characters, int start, int length, boolean isAttribute, Writer out) throws IOException;

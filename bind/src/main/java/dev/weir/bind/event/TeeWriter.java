@@ -4,10 +4,10 @@ import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.rule.ValuesAsText;
+import dev.weir.xml.lexical.LexicalWriter;
 
 /** Tells one writer what is written, then writes it to another, whose prefixes hold for both. */
-public final class TeeWriter implements ValuesAsText {
+public final class TeeWriter implements LexicalWriter {
     private final XmlWriter first;
     private final XmlWriter second;
 

@@ -1,6 +1,6 @@
 package dev.weir.bind.jaxb;
 
-import static dev.weir.bind.jaxb.Given.given;
+import static dev.weir.bind.jaxb.RequiredArgument.given;
 
 import dev.weir.bind.compile.Binding;
 import dev.weir.bind.model.BoundClass;
@@ -65,7 +65,7 @@ final class DomBinder extends Binder<Node> {
     @SuppressWarnings({"unchecked", "NullAway"}) // the codec of a class makes its objects; nil is null
     public <T> JAXBElement<T> unmarshal(Node node, Class<T> type) throws JAXBException {
         given(type, "type");
-        Element root = Input.element(given(node, "node"));
+        Element root = UnmarshalInput.element(given(node, "node"));
         T value = (T) read(root, type, null);
         String local = root.getLocalName() == null ? root.getNodeName() : root.getLocalName();
         String prefix = root.getPrefix() == null ? "" : root.getPrefix();
@@ -75,7 +75,7 @@ final class DomBinder extends Binder<Node> {
     }
 
     private @Nullable Object read(Node node, @Nullable Class<?> type, @Nullable Object into) throws JAXBException {
-        Element root = Input.element(given(node, "node"));
+        Element root = UnmarshalInput.element(given(node, "node"));
         NodeReader reader = NodeReader.over(root);
         unmarshaller.setListener(new Unmarshaller.Listener() {
             @Override
@@ -127,7 +127,7 @@ final class DomBinder extends Binder<Node> {
         marshaller.tree(object, tree);
         XmlElement root = Objects.requireNonNull(tree.document().firstElement(), "an element");
         written.putIfAbsent(root, object);
-        DomBuilder.DEFAULT.build(Input.onRoot(root.reader()), given(parent, "parent"));
+        DomBuilder.DEFAULT.build(UnmarshalInput.onRoot(root.reader()), given(parent, "parent"));
         Node made = parent.getLastChild();
         if (made instanceof Element element) {
             associate(root, element, written);

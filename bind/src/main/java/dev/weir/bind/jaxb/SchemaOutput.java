@@ -33,7 +33,7 @@ final class SchemaOutput {
                         return there == null ? null : relative(here, there.getSystemId());
                     },
                     tree);
-            TreeTarget.write(tree, one.getValue());
+            SchemaResultWriter.write(tree, one.getValue());
         }
     }
 

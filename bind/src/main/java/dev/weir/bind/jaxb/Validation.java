@@ -1,6 +1,6 @@
 package dev.weir.bind.jaxb;
 
-import dev.weir.bind.compile.Reading;
+import dev.weir.bind.compile.UnmarshalContext;
 import dev.weir.bind.event.ValidatedItems;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlReader;
@@ -35,10 +35,10 @@ final class Validation implements ErrorHandler {
     }
 
     /** The element as it is read, with the defaults of the schema. */
-    static Input validated(Input input, Schema schema, @Nullable ValidationEventHandler handler) {
-        XmlReader items =
-                new ValidatedItems(Input.onRoot(input.reader()), schema.newValidatorHandler(), new Validation(handler));
-        return new Input(items) {
+    static UnmarshalInput validated(UnmarshalInput input, Schema schema, @Nullable ValidationEventHandler handler) {
+        XmlReader items = new ValidatedItems(
+                UnmarshalInput.onRoot(input.reader()), schema.newValidatorHandler(), new Validation(handler));
+        return new UnmarshalInput(items) {
             @Override
             void end() throws XMLStreamException {
                 input.end();
@@ -78,7 +78,7 @@ final class Validation implements ErrorHandler {
     private void report(int severity, SAXParseException problem) throws SAXException {
         XmlLocation place =
                 new XmlLocation(Math.max(0, problem.getLineNumber()), Math.max(0, problem.getColumnNumber()), -1);
-        ValidationEvent event = Reading.event(severity, String.valueOf(problem.getMessage()), place, problem);
+        ValidationEvent event = UnmarshalContext.event(severity, String.valueOf(problem.getMessage()), place, problem);
         ((ValidationEventLocatorImpl) event.getLocator()).setObject(object.get());
         boolean goOn = handler == null ? severity == ValidationEvent.WARNING : handler.handleEvent(event);
         if (!goOn) {

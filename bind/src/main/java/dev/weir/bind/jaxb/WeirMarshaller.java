@@ -1,29 +1,29 @@
 package dev.weir.bind.jaxb;
 
-import static dev.weir.bind.jaxb.Given.given;
+import static dev.weir.bind.jaxb.RequiredArgument.given;
 
 import dev.weir.bind.compile.Adapters;
 import dev.weir.bind.compile.Binding;
 import dev.weir.bind.compile.DomCopy;
+import dev.weir.bind.compile.MarshalContext;
 import dev.weir.bind.compile.Prefixes;
-import dev.weir.bind.compile.Reading;
-import dev.weir.bind.compile.Writing;
-import dev.weir.bind.event.EventTarget;
-import dev.weir.bind.event.ItemTarget;
-import dev.weir.bind.event.ItemWriter;
+import dev.weir.bind.compile.UnmarshalContext;
+import dev.weir.bind.event.DomTarget;
 import dev.weir.bind.event.MarkupTarget;
-import dev.weir.bind.event.NodeTarget;
-import dev.weir.bind.event.SaxTarget;
-import dev.weir.bind.event.StreamTarget;
+import dev.weir.bind.event.MarshalTarget;
+import dev.weir.bind.event.SaxHandlerTarget;
+import dev.weir.bind.event.StaxEventTarget;
+import dev.weir.bind.event.StaxStreamTarget;
+import dev.weir.bind.event.TargetWriter;
 import dev.weir.bind.event.TeeWriter;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.text.WriteOptions;
-import dev.weir.xml.text.XmlText;
+import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.tree.XmlTreeWriter;
+import dev.weir.xml.writer.WriteOptions;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.MarshalException;
 import jakarta.xml.bind.Marshaller;
@@ -103,9 +103,9 @@ final class WeirMarshaller implements Marshaller {
         if (escape != null) {
             escaped(object, new OutputStreamWriter(out, charset()), escape);
         } else if (Boolean.TRUE.equals(own.get("c14n"))) {
-            document(object, () -> XmlText.canonicalWriter(out, true), false);
+            document(object, () -> XmlReaders.canonicalWriter(out, true), false);
         } else {
-            document(object, () -> XmlText.writer(out, options()), true);
+            document(object, () -> XmlReaders.writer(out, options()), true);
         }
     }
 
@@ -123,7 +123,7 @@ final class WeirMarshaller implements Marshaller {
         if (escape != null) {
             escaped(object, out, escape);
         } else {
-            document(object, () -> XmlText.writer(out, options()), true);
+            document(object, () -> XmlReaders.writer(out, options()), true);
         }
     }
 
@@ -150,7 +150,7 @@ final class WeirMarshaller implements Marshaller {
             }
             marshal(object, node);
         } else if (result instanceof SAXResult sax && sax.getHandler() != null) {
-            told(object, new SaxTarget(sax.getHandler(), sax.getLexicalHandler()), null);
+            told(object, new SaxHandlerTarget(sax.getHandler(), sax.getLexicalHandler()), null);
         } else if (result instanceof StAXResult stax) {
             if (stax.getXMLStreamWriter() != null) {
                 marshal(object, stax.getXMLStreamWriter());
@@ -189,27 +189,27 @@ final class WeirMarshaller implements Marshaller {
     @Override
     public void marshal(Object object, ContentHandler target) throws JAXBException {
         given(target, "target");
-        told(object, new SaxTarget(target, null), null);
+        told(object, new SaxHandlerTarget(target, null), null);
     }
 
     @Override
     public void marshal(Object object, Node node) throws JAXBException {
         given(node, "node");
-        told(object, new NodeTarget(node), null);
+        told(object, new DomTarget(node), null);
     }
 
     @Override
     public void marshal(Object object, XMLStreamWriter out) throws JAXBException {
         given(out, "out");
         NamespaceContext around = out.getNamespaceContext();
-        told(object, new StreamTarget(out), around == null ? null : around.getNamespaceURI(""));
+        told(object, new StaxStreamTarget(out), around == null ? null : around.getNamespaceURI(""));
     }
 
     @Override
     public void marshal(Object object, XMLEventWriter out) throws JAXBException {
         given(out, "out");
         NamespaceContext around = out.getNamespaceContext();
-        told(object, new EventTarget(out), around == null ? null : around.getNamespaceURI(""));
+        told(object, new StaxEventTarget(out), around == null ? null : around.getNamespaceURI(""));
     }
 
     @Override
@@ -266,15 +266,15 @@ final class WeirMarshaller implements Marshaller {
             }
             write(object, writer);
             writer.endDocument();
-        } catch (XmlException | UncheckedIOException | ItemWriter.Refused failed) {
+        } catch (XmlException | UncheckedIOException | TargetWriter.Refused failed) {
             throw marshalException(failed);
         }
     }
 
     /** @param outer the default namespace around what is written; null for none */
-    private void told(Object object, ItemTarget<?> target, @Nullable String outer) throws JAXBException {
+    private void told(Object object, MarshalTarget<?> target, @Nullable String outer) throws JAXBException {
         given(object, "object");
-        try (ItemWriter writer = new ItemWriter(target, outer)) {
+        try (TargetWriter writer = new TargetWriter(target, outer)) {
             if (!fragment) {
                 writer.startDocument();
             }
@@ -283,7 +283,7 @@ final class WeirMarshaller implements Marshaller {
                 writer.endDocument();
             }
             writer.flush();
-        } catch (XmlException | UncheckedIOException | ItemWriter.Refused failed) {
+        } catch (XmlException | UncheckedIOException | TargetWriter.Refused failed) {
             throw marshalException(failed);
         }
     }
@@ -292,7 +292,7 @@ final class WeirMarshaller implements Marshaller {
     void tree(Object object, XmlTreeWriter tree) throws JAXBException {
         try {
             write(object, tree);
-        } catch (XmlException | UncheckedIOException | ItemWriter.Refused failed) {
+        } catch (XmlException | UncheckedIOException | TargetWriter.Refused failed) {
             throw marshalException(failed);
         }
     }
@@ -304,8 +304,8 @@ final class WeirMarshaller implements Marshaller {
             return;
         }
         ValidatorHandler validator = schema.newValidatorHandler();
-        try (ItemWriter checked = new ItemWriter(new SaxTarget(validator, null))) {
-            Writing writing = writing(new Settling(checked, listener));
+        try (TargetWriter checked = new TargetWriter(new SaxHandlerTarget(validator, null))) {
+            MarshalContext writing = writing(new Settling(checked, listener));
             validator.setErrorHandler(new Validation(handler, () -> {
                 Object innermost = writing.innermost();
                 return innermost == null ? object : innermost;
@@ -316,16 +316,16 @@ final class WeirMarshaller implements Marshaller {
         }
     }
 
-    private Writing writing(@Nullable Listener told) {
-        return new Writing(binding, this, told, attachments, adapters, prefixes);
+    private MarshalContext writing(@Nullable Listener told) {
+        return new MarshalContext(binding, this, told, attachments, adapters, prefixes);
     }
 
     /** What is wrong with the attributes of an object without content is told before the object is left. */
     private static final class Settling extends Listener {
-        private final ItemWriter checked;
+        private final TargetWriter checked;
         private final @Nullable Listener next;
 
-        Settling(ItemWriter checked, @Nullable Listener next) {
+        Settling(TargetWriter checked, @Nullable Listener next) {
             this.checked = checked;
             this.next = next;
         }
@@ -346,7 +346,7 @@ final class WeirMarshaller implements Marshaller {
         }
     }
 
-    private void write(Object object, Writing writing, XmlWriter writer) throws JAXBException {
+    private void write(Object object, MarshalContext writing, XmlWriter writer) throws JAXBException {
         Map<XmlName, String> attributes = new LinkedHashMap<>();
         if (schemaLocation != null) {
             attributes.put(XmlName.of(XSI, "schemaLocation"), schemaLocation);
@@ -365,11 +365,11 @@ final class WeirMarshaller implements Marshaller {
             }
         } catch (StackOverflowError deep) {
             throw new MarshalException("objects are nested too deep for the stack of this thread", deep);
-        } catch (XmlException | UncheckedIOException | ItemWriter.Refused failed) {
+        } catch (XmlException | UncheckedIOException | TargetWriter.Refused failed) {
             throw failed;
         } catch (RuntimeException unusable) {
             if (handler != null) {
-                handler.handleEvent(Reading.event(
+                handler.handleEvent(UnmarshalContext.event(
                         ValidationEvent.FATAL_ERROR,
                         String.valueOf(unusable.getMessage()),
                         XmlLocation.NONE,

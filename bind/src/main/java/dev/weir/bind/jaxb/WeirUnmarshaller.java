@@ -1,11 +1,11 @@
 package dev.weir.bind.jaxb;
 
-import static dev.weir.bind.jaxb.Given.given;
+import static dev.weir.bind.jaxb.RequiredArgument.given;
 
 import dev.weir.bind.compile.Adapters;
 import dev.weir.bind.compile.Binding;
-import dev.weir.bind.compile.Reading;
-import dev.weir.bind.compile.Stopped;
+import dev.weir.bind.compile.OperationAborted;
+import dev.weir.bind.compile.UnmarshalContext;
 import dev.weir.bind.event.CollectedItems;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
@@ -59,7 +59,7 @@ final class WeirUnmarshaller implements Unmarshaller {
 
     /** Most ways to open something can fail. */
     private interface Opening {
-        Input open() throws IOException, XMLStreamException, SAXException;
+        UnmarshalInput open() throws IOException, XMLStreamException, SAXException;
     }
 
     // ---------------------------------------------------------------- every source
@@ -76,13 +76,13 @@ final class WeirUnmarshaller implements Unmarshaller {
     @Override
     public Object unmarshal(InputStream in) throws JAXBException {
         given(in, "in");
-        return root(() -> Input.of(in));
+        return root(() -> UnmarshalInput.of(in));
     }
 
     @Override
     public Object unmarshal(Reader reader) throws JAXBException {
         given(reader, "reader");
-        return root(() -> Input.of(reader));
+        return root(() -> UnmarshalInput.of(reader));
     }
 
     @Override
@@ -97,55 +97,55 @@ final class WeirUnmarshaller implements Unmarshaller {
     @Override
     public Object unmarshal(InputSource source) throws JAXBException {
         given(source, "source");
-        return root(() -> Input.of(source));
+        return root(() -> UnmarshalInput.of(source));
     }
 
     @Override
     public Object unmarshal(Node node) throws JAXBException {
         given(node, "node");
-        return root(() -> Input.of(node));
+        return root(() -> UnmarshalInput.of(node));
     }
 
     @Override
     public <T> JAXBElement<T> unmarshal(Node node, Class<T> type) throws JAXBException {
         given(node, "node");
-        return as(() -> Input.of(node), type);
+        return as(() -> UnmarshalInput.of(node), type);
     }
 
     @Override
     public Object unmarshal(Source source) throws JAXBException {
         given(source, "source");
-        return root(() -> Input.of(source));
+        return root(() -> UnmarshalInput.of(source));
     }
 
     @Override
     public <T> JAXBElement<T> unmarshal(Source source, Class<T> type) throws JAXBException {
         given(source, "source");
-        return as(() -> Input.of(source), type);
+        return as(() -> UnmarshalInput.of(source), type);
     }
 
     @Override
     public Object unmarshal(XMLStreamReader reader) throws JAXBException {
         given(reader, "reader");
-        return root(() -> Input.of(reader));
+        return root(() -> UnmarshalInput.of(reader));
     }
 
     @Override
     public <T> JAXBElement<T> unmarshal(XMLStreamReader reader, Class<T> type) throws JAXBException {
         given(reader, "reader");
-        return as(() -> Input.of(reader), type);
+        return as(() -> UnmarshalInput.of(reader), type);
     }
 
     @Override
     public Object unmarshal(XMLEventReader reader) throws JAXBException {
         given(reader, "reader");
-        return root(() -> Input.of(reader));
+        return root(() -> UnmarshalInput.of(reader));
     }
 
     @Override
     public <T> JAXBElement<T> unmarshal(XMLEventReader reader, Class<T> type) throws JAXBException {
         given(reader, "reader");
-        return as(() -> Input.of(reader), type);
+        return as(() -> UnmarshalInput.of(reader), type);
     }
 
     @Override
@@ -165,7 +165,7 @@ final class WeirUnmarshaller implements Unmarshaller {
 
     /** What was collected. */
     @Nullable Object readRoot(CollectedItems items) throws JAXBException {
-        return read(() -> new Input(items), null);
+        return read(() -> new UnmarshalInput(items), null);
     }
 
     @SuppressWarnings({"unchecked", "NullAway"}) // the codec of a class makes its objects; nil is null
@@ -175,8 +175,8 @@ final class WeirUnmarshaller implements Unmarshaller {
         boolean[] nil = new boolean[1];
         Object value = read(
                 () -> {
-                    Input input = opening.open();
-                    XmlReader reader = Input.onRoot(input.reader());
+                    UnmarshalInput input = opening.open();
+                    XmlReader reader = UnmarshalInput.onRoot(input.reader());
                     name[0] = new QName(reader.name().namespace(), reader.name().local(), reader.prefix());
                     return input;
                 },
@@ -206,7 +206,7 @@ final class WeirUnmarshaller implements Unmarshaller {
                     if (schema != null) {
                         Validation.check(nodes.node(), schema, handler);
                     }
-                    return new Input(nodes);
+                    return new UnmarshalInput(nodes);
                 },
                 type,
                 into);
@@ -214,9 +214,9 @@ final class WeirUnmarshaller implements Unmarshaller {
 
     private @Nullable Object read(Opening opening, @Nullable Class<?> type, @Nullable Object into)
             throws JAXBException {
-        Reading reading = new Reading(binding, this, handler, listener, attachments, adapters);
-        try (Input input = opening.open()) {
-            XmlReader reader = Input.onRoot(input.reader());
+        UnmarshalContext reading = new UnmarshalContext(binding, this, handler, listener, attachments, adapters);
+        try (UnmarshalInput input = opening.open()) {
+            XmlReader reader = UnmarshalInput.onRoot(input.reader());
             Object result;
             if (into != null) {
                 result = into;
@@ -226,7 +226,7 @@ final class WeirUnmarshaller implements Unmarshaller {
             }
             input.end();
             return result;
-        } catch (Stopped stopped) {
+        } catch (OperationAborted stopped) {
             throw unmarshalException(stopped.getMessage(), stopped.location(), stopped);
         } catch (StackOverflowError deep) {
             // The bound on depth is for usual threads; this one has a smaller stack, or was deep in it already.
@@ -237,7 +237,7 @@ final class WeirUnmarshaller implements Unmarshaller {
                 throw new UnmarshalException(source.getMessage(), source);
             }
             if (handler != null) {
-                handler.handleEvent(Reading.event(
+                handler.handleEvent(UnmarshalContext.event(
                         ValidationEvent.FATAL_ERROR,
                         String.valueOf(malformed.getMessage()),
                         malformed.location(),

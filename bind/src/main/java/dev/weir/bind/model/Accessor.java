@@ -27,7 +27,7 @@ public record Accessor(
      * @throws IllegalStateException if the class has no such field, having been read from a file that is not its own
      */
     public @Nullable Field field() {
-        return fieldName == null ? null : MarkedField.find(declaring, fieldName);
+        return fieldName == null ? null : AnnotatedField.find(declaring, fieldName);
     }
 
     /** For messages. */

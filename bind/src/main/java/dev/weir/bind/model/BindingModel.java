@@ -16,9 +16,9 @@ public final class BindingModel {
     final Map<Class<?>, BoundClass> classes = new LinkedHashMap<>();
     final Map<Class<?>, BoundEnum> enums = new LinkedHashMap<>();
     final Map<Class<?>, BoundArray> arrays = new LinkedHashMap<>();
-    final List<ElementDeclaration> declarations = new ArrayList<>();
+    final List<DeclaredElement> declarations = new ArrayList<>();
     final Map<XmlName, BoundClass> roots = new LinkedHashMap<>();
-    final Map<XmlName, ElementDeclaration> globals = new LinkedHashMap<>();
+    final Map<XmlName, DeclaredElement> globals = new LinkedHashMap<>();
     final Map<XmlName, BoundClass> types = new LinkedHashMap<>();
     final Map<XmlName, BoundEnum> enumTypes = new LinkedHashMap<>();
     final Map<XmlName, BoundArray> arrayTypes = new LinkedHashMap<>();
@@ -39,7 +39,7 @@ public final class BindingModel {
         return arrays.values();
     }
 
-    public Collection<ElementDeclaration> declarations() {
+    public Collection<DeclaredElement> declarations() {
         return declarations;
     }
 
@@ -72,7 +72,7 @@ public final class BindingModel {
     }
 
     /** The global element of this name that a registry declares. */
-    public @Nullable ElementDeclaration global(XmlName name) {
+    public @Nullable DeclaredElement global(XmlName name) {
         return globals.get(name);
     }
 

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * <p>All else about the class is asked of the class: what is read here are annotations, and the names of members, by which
  * it is seen that the file is the one that the class was made of.
  */
-final class ClassFile extends MarkedClass {
+final class ClassFile extends AnnotatedClass {
     private static final int MAGIC = 0xCAFEBABE;
     private static final byte[] VISIBLE = ascii("RuntimeVisibleAnnotations");
     private static final byte[] SIGNATURE = ascii("Signature");
@@ -44,12 +44,12 @@ final class ClassFile extends MarkedClass {
 
     private int visibleName;
 
-    private final Marks marks;
+    private final AnnotationSet marks;
 
-    private final List<MarkedField> fields;
+    private final List<AnnotatedField> fields;
 
     /** By name and descriptor, only of those that say something. */
-    private final Map<String, Marks> ofMethods = new HashMap<>();
+    private final Map<String, AnnotationSet> ofMethods = new HashMap<>();
 
     private boolean plainConstructor;
     private boolean callbacks;
@@ -77,7 +77,7 @@ final class ClassFile extends MarkedClass {
     static IllegalStateException foreign(Class<?> type, String member, ReflectiveOperationException why) {
         return new IllegalStateException(
                 type.getName() + " has no " + member
-                        + ", which is in its class file; have classes read by reflection: -D" + MarkedClasses.BY_FILE
+                        + ", which is in its class file; have classes read by reflection: -D" + AnnotatedClasses.BY_FILE
                         + "=false",
                 why);
     }
@@ -140,16 +140,16 @@ final class ClassFile extends MarkedClass {
         return constant;
     }
 
-    private List<MarkedField> readFields() throws IOException {
+    private List<AnnotatedField> readFields() throws IOException {
         int count = u2();
-        List<MarkedField> read = new ArrayList<>(count);
+        List<AnnotatedField> read = new ArrayList<>(count);
         for (int left = count; left > 0; left--) {
             int modifiers = u2();
             String name = text(u2());
             int descriptor = u2();
-            Marks said = attributes();
-            located |= said.has(MarkKind.LOCATION);
-            read.add(new MarkedField(type(), name, modifiers, said, this, descriptor, signature));
+            AnnotationSet said = attributes();
+            located |= said.has(AnnotationKind.LOCATION);
+            read.add(new AnnotatedField(type(), name, modifiers, said, this, descriptor, signature));
         }
         return read;
     }
@@ -159,7 +159,7 @@ final class ClassFile extends MarkedClass {
             at += 2; // access flags
             int name = u2();
             int descriptor = u2();
-            Marks said = attributes();
+            AnnotationSet said = attributes();
             if (!said.isEmpty()) {
                 ofMethods.put(text(name) + text(descriptor), said);
             }
@@ -185,8 +185,8 @@ final class ClassFile extends MarkedClass {
     }
 
     /** The annotations among the attributes of the class or of a member. */
-    private Marks attributes() throws IOException {
-        Marks said = Marks.NONE;
+    private AnnotationSet attributes() throws IOException {
+        AnnotationSet said = AnnotationSet.NONE;
         signature = 0;
         for (int left = u2(); left > 0; left--) {
             int name = u2();
@@ -205,20 +205,20 @@ final class ClassFile extends MarkedClass {
         return said;
     }
 
-    private Marks annotations() throws IOException {
-        List<Mark> found = new ArrayList<>(2);
+    private AnnotationSet annotations() throws IOException {
+        List<AnnotationInfo> found = new ArrayList<>(2);
         for (int left = u2(); left > 0; left--) {
-            Mark mark = mark(0);
+            AnnotationInfo mark = mark(0);
             if (mark != null) {
                 found.add(mark);
             }
         }
-        return found.isEmpty() ? Marks.NONE : new Marks(found);
+        return found.isEmpty() ? AnnotationSet.NONE : new AnnotationSet(found);
     }
 
     /** Null for those that are about something else. */
-    private @Nullable Mark mark(int depth) throws IOException {
-        MarkKind kind = MarkKind.of(text(u2()));
+    private @Nullable AnnotationInfo mark(int depth) throws IOException {
+        AnnotationKind kind = AnnotationKind.of(text(u2()));
         int values = u2();
         Object[] said = new Object[2 * values];
         for (int i = 0; i < said.length; i += 2) {
@@ -226,9 +226,9 @@ final class ClassFile extends MarkedClass {
             said[i + 1] = value(depth);
         }
         if (kind == null && depth > 0) {
-            kind = MarkKind.OTHER;
+            kind = AnnotationKind.OTHER;
         }
-        return kind == null ? null : new Mark(kind, said, type());
+        return kind == null ? null : new AnnotationInfo(kind, said, type());
     }
 
     private Object value(int depth) throws IOException {
@@ -243,7 +243,7 @@ final class ClassFile extends MarkedClass {
                 at += 2; // the enum
                 yield text(u2());
             }
-            case 'c' -> new Mark.Named(text(u2()));
+            case 'c' -> new AnnotationInfo.Named(text(u2()));
             case '@' -> Objects.requireNonNull(mark(depth + 1));
             case '[' -> values(depth + 1);
             default -> throw new IOException("of a later version");
@@ -328,12 +328,12 @@ final class ClassFile extends MarkedClass {
     // ---------------------------------------------------------------- what it says
 
     @Override
-    Marks marks() {
+    AnnotationSet marks() {
         return marks;
     }
 
     @Override
-    List<MarkedField> fields() {
+    List<AnnotatedField> fields() {
         return fields;
     }
 
@@ -379,7 +379,7 @@ final class ClassFile extends MarkedClass {
                 return typeHere(depth + 1) instanceof Class<?> item ? item.arrayType() : null;
             }
             case 'B', 'C', 'D', 'F', 'I', 'J', 'S', 'Z' -> {
-                return Mark.primitive((char) octets[start]);
+                return AnnotationInfo.primitive((char) octets[start]);
             }
             default -> {
                 return null;
@@ -407,20 +407,20 @@ final class ClassFile extends MarkedClass {
             arguments.add(argument);
         }
         at += 2;
-        return octets[at - 1] == ';' ? new Types.Parameterized(raw, arguments) : null;
+        return octets[at - 1] == ';' ? new GenericTypes.Parameterized(raw, arguments) : null;
     }
 
     @Override
-    Marks of(Method method) {
+    AnnotationSet of(Method method) {
         if (ofMethods.isEmpty()) {
-            return Marks.NONE;
+            return AnnotationSet.NONE;
         }
         StringBuilder key = new StringBuilder(method.getName()).append('(');
         for (Class<?> parameter : method.getParameterTypes()) {
             key.append(parameter.descriptorString());
         }
         key.append(')').append(method.getReturnType().descriptorString());
-        return ofMethods.getOrDefault(key.toString(), Marks.NONE);
+        return ofMethods.getOrDefault(key.toString(), AnnotationSet.NONE);
     }
 
     @Override

@@ -29,7 +29,7 @@ import org.xml.sax.Locator;
  */
 public final class ModelReader {
     private final BindingModel model = new BindingModel();
-    private final MarkedClasses marked;
+    private final AnnotatedClasses marked;
     private final List<String> problems = new ArrayList<>();
     private final Deque<BoundClass> unread = new ArrayDeque<>();
     private final Set<Class<?>> registries = new HashSet<>();
@@ -46,7 +46,7 @@ public final class ModelReader {
 
     private boolean lastOfElement;
 
-    private ModelReader(MarkedClasses marked) {
+    private ModelReader(AnnotatedClasses marked) {
         this.marked = marked;
     }
 
@@ -61,12 +61,12 @@ public final class ModelReader {
      * @param defaultNamespace of the types and global elements of packages without XmlSchema
      */
     public static BindingModel read(Collection<Class<?>> classes, String defaultNamespace) throws JAXBException {
-        try (MarkedClasses marked = MarkedClasses.usual(defaultNamespace)) {
+        try (AnnotatedClasses marked = AnnotatedClasses.usual(defaultNamespace)) {
             return read(classes, marked);
         }
     }
 
-    static BindingModel read(Collection<Class<?>> classes, MarkedClasses marked) throws JAXBException {
+    static BindingModel read(Collection<Class<?>> classes, AnnotatedClasses marked) throws JAXBException {
         ModelReader reader = new ModelReader(marked);
         reader.readAll(classes);
         reader.tell();
@@ -75,7 +75,7 @@ public final class ModelReader {
 
     private void readAll(Collection<Class<?>> classes) {
         for (Class<?> type : classes) {
-            if (marked.has(type, MarkKind.XML_REGISTRY)) {
+            if (marked.has(type, AnnotationKind.XML_REGISTRY)) {
                 registry(type);
             } else if (!SimpleType.isSimple(type) && type != Object.class && type != void.class) {
                 content(type, type.getName());
@@ -104,11 +104,11 @@ public final class ModelReader {
         }
     }
 
-    MarkedClasses marked() {
+    AnnotatedClasses marked() {
         return marked;
     }
 
-    Home home(Class<?> type) {
+    PackageDefaults home(Class<?> type) {
         return marked.home(type);
     }
 
@@ -156,7 +156,7 @@ public final class ModelReader {
     private @Nullable Content arrayOf(Class<?> type, Object where) {
         BoundArray known = model.arrays.get(type);
         if (known == null) {
-            Content item = Contents.plain(this, type.getComponentType(), where);
+            Content item = ContentResolver.plain(this, type.getComponentType(), where);
             if (item == null) {
                 return null;
             }
@@ -181,7 +181,7 @@ public final class ModelReader {
         schema(type);
         name(bound);
         Class<?> base = type.getSuperclass();
-        while (base != null && base != Object.class && marked.has(base, MarkKind.XML_TRANSIENT)) {
+        while (base != null && base != Object.class && marked.has(base, AnnotationKind.XML_TRANSIENT)) {
             base = base.getSuperclass();
         }
         if (base != null && base != Object.class && base != Record.class) {
@@ -224,24 +224,28 @@ public final class ModelReader {
     }
 
     private void schema(Class<?> type) {
-        for (Mark wanted : home(type).prefixes()) {
+        for (AnnotationInfo wanted : home(type).prefixes()) {
             model.prefixes.putIfAbsent(wanted.text("namespaceURI", ""), wanted.text("prefix", ""));
         }
     }
 
     private @Nullable XmlName typeName(Class<?> type) {
-        Mark mark = marked.get(type, MarkKind.XML_TYPE);
-        String local = mark == null ? Mark.DEFAULT : mark.text("name");
-        return local.isEmpty() ? null : name(type, mark == null ? Mark.DEFAULT : mark.text("namespace"), local);
+        AnnotationInfo mark = marked.get(type, AnnotationKind.XML_TYPE);
+        String local = mark == null ? AnnotationInfo.DEFAULT : mark.text("name");
+        return local.isEmpty()
+                ? null
+                : name(type, mark == null ? AnnotationInfo.DEFAULT : mark.text("namespace"), local);
     }
 
     private @Nullable XmlName rootName(Class<?> type) {
-        Mark mark = marked.get(type, MarkKind.XML_ROOT_ELEMENT);
+        AnnotationInfo mark = marked.get(type, AnnotationKind.XML_ROOT_ELEMENT);
         return mark == null ? null : name(type, mark.text("namespace"), mark.text("name"));
     }
 
     private XmlName name(Class<?> type, String namespace, String local) {
-        return XmlName.of(home(type).namespace(namespace), local.equals(Mark.DEFAULT) ? Names.ofClass(type) : local);
+        return XmlName.of(
+                home(type).namespace(namespace),
+                local.equals(AnnotationInfo.DEFAULT) ? DefaultNames.ofClass(type) : local);
     }
 
     private void readClass(BoundClass bound) {
@@ -249,7 +253,7 @@ public final class ModelReader {
         if (type.getName().indexOf('$') > 0 && isInner(type)) {
             problem(bound, "is an inner class that is not static, so nobody can make one");
         }
-        Mark said = marked.get(type, MarkKind.XML_TYPE);
+        AnnotationInfo said = marked.get(type, AnnotationKind.XML_TYPE);
         boolean hasFactory = said != null && !said.text("factoryMethod", "").isEmpty();
         if (!hasFactory && !marked.of(type).hasPlainConstructor()) {
             bound.construction = Construction.of(type);
@@ -268,7 +272,7 @@ public final class ModelReader {
             readCallbacks(bound);
         }
         bound.location = location(type);
-        Mark also = marked.get(type, MarkKind.XML_SEE_ALSO);
+        AnnotationInfo also = marked.get(type, AnnotationKind.XML_SEE_ALSO);
         if (also != null) {
             seeAlso(type, also);
         }
@@ -288,9 +292,9 @@ public final class ModelReader {
 
     private @Nullable Field location(Class<?> type) {
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
-            MarkedClass source = marked.of(c);
-            for (MarkedField field : source.mayHaveLocation() ? source.fields() : List.<MarkedField>of()) {
-                if (field.marks().has(MarkKind.LOCATION) && field.type() == Locator.class) {
+            AnnotatedClass source = marked.of(c);
+            for (AnnotatedField field : source.mayHaveLocation() ? source.fields() : List.<AnnotatedField>of()) {
+                if (field.marks().has(AnnotationKind.LOCATION) && field.type() == Locator.class) {
                     return field.field();
                 }
             }
@@ -298,9 +302,9 @@ public final class ModelReader {
         return null;
     }
 
-    private void seeAlso(Class<?> type, Mark also) {
+    private void seeAlso(Class<?> type, AnnotationInfo also) {
         for (Class<?> other : also.types("value")) {
-            if (marked.has(other, MarkKind.XML_REGISTRY)) {
+            if (marked.has(other, AnnotationKind.XML_REGISTRY)) {
                 registry(other);
             } else if (!SimpleType.isSimple(other) && other != Object.class) {
                 content(other, type.getName());
@@ -334,7 +338,7 @@ public final class ModelReader {
     }
 
     /** @param factory the XmlType that names a method; null for none */
-    private @Nullable Executable creator(BoundClass bound, @Nullable Mark factory) {
+    private @Nullable Executable creator(BoundClass bound, @Nullable AnnotationInfo factory) {
         Class<?> type = bound.type();
         if (factory != null) {
             Class<?> other = factory.type("factoryClass");
@@ -376,21 +380,21 @@ public final class ModelReader {
         if (known != null) {
             return known;
         }
-        Mark mark = marked.get(type, MarkKind.XML_ENUM);
+        AnnotationInfo mark = marked.get(type, AnnotationKind.XML_ENUM);
         Class<?> told = mark == null ? null : mark.type("value");
         Class<?> base = told == null ? String.class : told;
         List<Enum<?>> constants = new ArrayList<>();
         List<String> texts = new ArrayList<>();
-        Map<String, Mark> values = new HashMap<>();
-        for (MarkedField field : marked.of(type).fields()) {
-            Mark value = field.marks().get(MarkKind.XML_ENUM_VALUE);
+        Map<String, AnnotationInfo> values = new HashMap<>();
+        for (AnnotatedField field : marked.of(type).fields()) {
+            AnnotationInfo value = field.marks().get(AnnotationKind.XML_ENUM_VALUE);
             if (value != null) {
                 values.put(field.name(), value);
             }
         }
         for (Object constant : type.getEnumConstants()) {
             Enum<?> one = (Enum<?>) constant;
-            Mark value = values.get(one.name());
+            AnnotationInfo value = values.get(one.name());
             constants.add(one);
             texts.add(value == null ? one.name() : value.text("value"));
         }
@@ -430,7 +434,7 @@ public final class ModelReader {
         String name = type.getPackageName().isEmpty() ? "ObjectFactory" : type.getPackageName() + ".ObjectFactory";
         try {
             Class<?> registry = Class.forName(name, false, type.getClassLoader());
-            if (marked.has(registry, MarkKind.XML_REGISTRY)) {
+            if (marked.has(registry, AnnotationKind.XML_REGISTRY)) {
                 registry(registry);
             }
         } catch (ClassNotFoundException none) {
@@ -444,7 +448,7 @@ public final class ModelReader {
             return;
         }
         for (Method method : registry.getDeclaredMethods()) {
-            Mark declaration = marked.of(registry).of(method).get(MarkKind.XML_ELEMENT_DECL);
+            AnnotationInfo declaration = marked.of(registry).of(method).get(AnnotationKind.XML_ELEMENT_DECL);
             if (declaration != null) {
                 declare(registry, method, declaration);
             } else if (method.getName().startsWith("create")
@@ -458,12 +462,12 @@ public final class ModelReader {
         }
     }
 
-    private void declare(Class<?> registry, Method method, Mark declaration) {
+    private void declare(Class<?> registry, Method method, AnnotationInfo declaration) {
         if (method.getParameterCount() != 1) {
             problem(registry.getName() + "." + method.getName(), "must have one parameter, the element's value");
             return;
         }
-        Home home = home(registry);
+        PackageDefaults home = home(registry);
         XmlName name = XmlName.of(home.namespace(declaration.text("namespace")), declaration.text("name"));
         String headName = declaration.text("substitutionHeadName", "");
         XmlName head = headName.isEmpty()
@@ -471,12 +475,11 @@ public final class ModelReader {
                 : XmlName.of(home.namespace(declaration.text("substitutionHeadNamespace")), headName);
         Class<?> scope = declaration.type("scope");
         Class<?> type = method.getParameterTypes()[0];
-        Content content = Contents.ofElement(this, registry, method);
+        Content content = ContentResolver.ofElement(this, registry, method);
         if (content == null) {
             return;
         }
-        ElementDeclaration element =
-                new ElementDeclaration(name, type, content, scope, head, declaration.defaultValue());
+        DeclaredElement element = new DeclaredElement(name, type, content, scope, head, declaration.defaultValue());
         namespace(name.namespace(), true);
         model.declarations.add(element);
         if (scope == null) {

@@ -12,10 +12,10 @@ import java.util.Set;
  * @param home of the class with the property
  * @param references XmlElementRef each
  */
-record PendingReferences(Property property, Class<?> scope, Home home, List<Mark> references) {
+record PendingReferences(Property property, Class<?> scope, PackageDefaults home, List<AnnotationInfo> references) {
     void resolve(BindingModel model, List<String> problems) {
         Set<XmlName> seen = new HashSet<>();
-        for (Mark reference : references) {
+        for (AnnotationInfo reference : references) {
             int before = seen.size();
             Class<?> told = reference.type("type");
             Class<?> type = told == null ? property.itemType() : told;
@@ -40,7 +40,7 @@ record PendingReferences(Property property, Class<?> scope, Home home, List<Mark
     }
 
     private void declared(BindingModel model, XmlName name, Set<XmlName> seen) {
-        for (ElementDeclaration declaration : model.declarations) {
+        for (DeclaredElement declaration : model.declarations) {
             Class<?> declaredScope = declaration.scope();
             boolean visible = declaredScope == null || declaredScope.isAssignableFrom(scope);
             if (visible && declaration.name().equals(name) && isNearest(model, declaration)) {
@@ -54,7 +54,7 @@ record PendingReferences(Property property, Class<?> scope, Home home, List<Mark
     }
 
     /** A declaration for this very class hides the global one. */
-    private boolean isNearest(BindingModel model, ElementDeclaration declaration) {
+    private boolean isNearest(BindingModel model, DeclaredElement declaration) {
         return declaration.scope() != null
                 || model.declarations.stream().noneMatch(other -> {
                     Class<?> otherScope = other.scope();

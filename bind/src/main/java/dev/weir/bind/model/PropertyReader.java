@@ -31,13 +31,13 @@ final class PropertyReader {
     private static final String PUBLIC_MEMBER = "PUBLIC_MEMBER";
 
     /** A field with one of these is passed over. */
-    private static final long NO_PROPERTY = MarkKind.LOCATION.bit | MarkKind.XML_TRANSIENT.bit;
+    private static final long NO_PROPERTY = AnnotationKind.LOCATION.bit | AnnotationKind.XML_TRANSIENT.bit;
 
     /** A property with one of these is a {@link Property.Kind#REFERENCE}, if nothing else. */
-    private static final long REFERENCE = MarkKind.XML_ELEMENT_REF.bit
-            | MarkKind.XML_ELEMENT_REFS.bit
-            | MarkKind.XML_ANY_ELEMENT.bit
-            | MarkKind.XML_MIXED.bit;
+    private static final long REFERENCE = AnnotationKind.XML_ELEMENT_REF.bit
+            | AnnotationKind.XML_ELEMENT_REFS.bit
+            | AnnotationKind.XML_ANY_ELEMENT.bit
+            | AnnotationKind.XML_MIXED.bit;
 
     private final ModelReader reader;
     private final BoundClass bound;
@@ -79,11 +79,11 @@ final class PropertyReader {
     /** What is said of a component stands on its field and its method. */
     private void components() {
         Class<?> type = bound.type();
-        MarkedClass source = reader.marked().of(type);
+        AnnotatedClass source = reader.marked().of(type);
         for (RecordComponent component : type.getRecordComponents()) {
             String name = component.getName();
-            Marks annotations = source.ofField(name).and(source.of(component.getAccessor()));
-            if (!annotations.has(MarkKind.XML_TRANSIENT)) {
+            AnnotationSet annotations = source.ofField(name).and(source.of(component.getAccessor()));
+            if (!annotations.has(AnnotationKind.XML_TRANSIENT)) {
                 property(
                         name,
                         component.getGenericType(),
@@ -97,13 +97,13 @@ final class PropertyReader {
         List<Class<?>> classes = new ArrayList<>();
         classes.add(bound.type());
         for (Class<?> c = bound.type().getSuperclass();
-                c != null && c != Object.class && reader.marked().has(c, MarkKind.XML_TRANSIENT);
+                c != null && c != Object.class && reader.marked().has(c, AnnotationKind.XML_TRANSIENT);
                 c = c.getSuperclass()) {
             classes.add(0, c);
         }
         for (Class<?> one : classes) {
             String access = access(one);
-            MarkedClass marked = reader.marked().of(one);
+            AnnotatedClass marked = reader.marked().of(one);
             fields(marked, access);
             sources++;
             if (marked.mayMarkMethods() || access.equals(PROPERTY) || access.equals(PUBLIC_MEMBER)) {
@@ -115,20 +115,20 @@ final class PropertyReader {
 
     /** The name of an XmlAccessType. */
     private String access(Class<?> type) {
-        Mark mark = reader.marked().inherited(type, MarkKind.XML_ACCESSOR_TYPE);
+        AnnotationInfo mark = reader.marked().inherited(type, AnnotationKind.XML_ACCESSOR_TYPE);
         if (mark == null) {
             mark = reader.home(type).access();
         }
         return mark == null ? PUBLIC_MEMBER : mark.text("value", PUBLIC_MEMBER);
     }
 
-    private void fields(MarkedClass source, String access) {
+    private void fields(AnnotatedClass source, String access) {
         boolean all = access.equals(FIELD);
         boolean open = access.equals(PUBLIC_MEMBER);
-        List<MarkedField> fields = source.fields();
+        List<AnnotatedField> fields = source.fields();
         for (int i = 0; i < fields.size(); i++) {
-            MarkedField field = fields.get(i);
-            Marks annotations = field.marks();
+            AnnotatedField field = fields.get(i);
+            AnnotationSet annotations = field.marks();
             if (field.isSynthetic() || annotations.hasAny(NO_PROPERTY) || !field.isState()) {
                 continue;
             }
@@ -142,7 +142,7 @@ final class PropertyReader {
         }
     }
 
-    private void methods(MarkedClass source, String access) {
+    private void methods(AnnotatedClass source, String access) {
         // In the order of their names as methods have them, so that getName comes before getURL.
         Map<String, Method> getters = new TreeMap<>();
         Map<String, Method> setters = new TreeMap<>();
@@ -173,7 +173,7 @@ final class PropertyReader {
         Set<String> names = new TreeSet<>(getters.keySet());
         names.addAll(setters.keySet());
         for (String name : names) {
-            method(source, access, Names.decapitalized(name), getters.get(name), setters.get(name));
+            method(source, access, DefaultNames.decapitalized(name), getters.get(name), setters.get(name));
         }
     }
 
@@ -190,8 +190,8 @@ final class PropertyReader {
     }
 
     private void method(
-            MarkedClass source, String access, String name, @Nullable Method getter, @Nullable Method setter) {
-        Marks annotations = Marks.NONE;
+            AnnotatedClass source, String access, String name, @Nullable Method getter, @Nullable Method setter) {
+        AnnotationSet annotations = AnnotationSet.NONE;
         boolean open = true;
         for (Method method : new @Nullable Method[] {getter, setter}) {
             if (method != null) {
@@ -204,7 +204,7 @@ final class PropertyReader {
                 && setter != null
                 && (access.equals(PROPERTY) || access.equals(PUBLIC_MEMBER) && open)
                 && !(overrides(getter, source.type()) && overrides(setter, source.type()));
-        if (annotations.has(MarkKind.XML_TRANSIENT) || !annotated && !wanted) {
+        if (annotations.has(AnnotationKind.XML_TRANSIENT) || !annotated && !wanted) {
             return;
         }
         if (getter != null && setter != null && getter.getReturnType() != setter.getParameterTypes()[0]) {
@@ -222,7 +222,7 @@ final class PropertyReader {
 
     private boolean overrides(Method method, Class<?> source) {
         for (Class<?> c = source.getSuperclass(); c != null && c != Object.class; c = c.getSuperclass()) {
-            if (reader.marked().has(c, MarkKind.XML_TRANSIENT)) {
+            if (reader.marked().has(c, AnnotationKind.XML_TRANSIENT)) {
                 continue;
             }
             for (Method other : c.getDeclaredMethods()) {
@@ -236,7 +236,7 @@ final class PropertyReader {
     }
 
     private void order() {
-        Mark said = reader.marked().get(bound.type(), MarkKind.XML_TYPE);
+        AnnotationInfo said = reader.marked().get(bound.type(), AnnotationKind.XML_TYPE);
         List<String> order = said == null || !said.says("propOrder") ? List.of("") : said.texts("propOrder");
         if (order.size() == 1 && order.get(0).isEmpty()) {
             if (isAlphabetical()) {
@@ -297,9 +297,9 @@ final class PropertyReader {
     }
 
     private boolean isAlphabetical() {
-        Mark wanted = reader.marked().inherited(bound.type(), MarkKind.XML_ACCESSOR_ORDER);
+        AnnotationInfo wanted = reader.marked().inherited(bound.type(), AnnotationKind.XML_ACCESSOR_ORDER);
         if (wanted == null) {
-            wanted = reader.home(bound.type()).marks().get(MarkKind.XML_ACCESSOR_ORDER);
+            wanted = reader.home(bound.type()).marks().get(AnnotationKind.XML_ACCESSOR_ORDER);
         }
         return wanted != null && wanted.text("value").equals("ALPHABETICAL");
     }
@@ -330,29 +330,29 @@ final class PropertyReader {
 
     // ---------------------------------------------------------------- one property
 
-    private void property(String name, Type type, Accessor accessor, Marks annotations) {
-        Class<?> raw = Types.erasure(type);
-        Mark whole = annotations.get(MarkKind.XML_JAVA_TYPE_ADAPTER);
-        boolean adapted = whole != null && Contents.isFor(whole, raw);
+    private void property(String name, Type type, Accessor accessor, AnnotationSet annotations) {
+        Class<?> raw = GenericTypes.erasure(type);
+        AnnotationInfo whole = annotations.get(AnnotationKind.XML_JAVA_TYPE_ADAPTER);
+        boolean adapted = whole != null && ContentResolver.isFor(whole, raw);
         Property.Shape shape = Property.Shape.ONE;
         Type item = type;
         if (!adapted && Collection.class.isAssignableFrom(raw)) {
             shape = Property.Shape.COLLECTION;
-            item = Types.argument(type, Collection.class, 0);
+            item = GenericTypes.argument(type, Collection.class, 0);
         } else if (!adapted && raw.isArray() && raw != byte[].class) {
             shape = Property.Shape.ARRAY;
             item = type instanceof GenericArrayType array ? array.getGenericComponentType() : raw.getComponentType();
         }
-        Class<?> itemType = Types.erasure(item);
+        Class<?> itemType = GenericTypes.erasure(item);
         Draft draft = new Draft(name, accessor, annotations, shape, raw, item, itemType);
         Property property;
         if (annotations.isEmpty()) {
             property = element(draft);
-        } else if (annotations.has(MarkKind.XML_ANY_ATTRIBUTE)) {
+        } else if (annotations.has(AnnotationKind.XML_ANY_ATTRIBUTE)) {
             property = anyAttribute(draft);
-        } else if (annotations.has(MarkKind.XML_ATTRIBUTE)) {
+        } else if (annotations.has(AnnotationKind.XML_ATTRIBUTE)) {
             property = attribute(draft);
-        } else if (annotations.has(MarkKind.XML_VALUE)) {
+        } else if (annotations.has(AnnotationKind.XML_VALUE)) {
             property = value(draft);
         } else if (annotations.hasAny(REFERENCE)) {
             property = reference(draft);
@@ -373,7 +373,7 @@ final class PropertyReader {
     }
 
     private @Nullable Property value(Draft draft) {
-        boolean list = draft.annotations.has(MarkKind.XML_LIST) || draft.shape != Property.Shape.ONE;
+        boolean list = draft.annotations.has(AnnotationKind.XML_LIST) || draft.shape != Property.Shape.ONE;
         Content content = items(draft, list);
         if (content == null) {
             return null;
@@ -389,7 +389,7 @@ final class PropertyReader {
     private final class Draft {
         final String name;
         final Accessor accessor;
-        final Marks annotations;
+        final AnnotationSet annotations;
         final Property.Shape shape;
         final Class<?> raw;
         final Type item;
@@ -398,7 +398,7 @@ final class PropertyReader {
         Draft(
                 String name,
                 Accessor accessor,
-                Marks annotations,
+                AnnotationSet annotations,
                 Property.Shape shape,
                 Class<?> raw,
                 Type item,
@@ -419,8 +419,8 @@ final class PropertyReader {
                 @Nullable Content content,
                 @Nullable ElementUse wrapper) {
             boolean reference = kind == Property.Kind.REFERENCE;
-            Mark any = reference ? annotations.get(MarkKind.XML_ANY_ELEMENT) : null;
-            Mark asAttribute = annotations.get(MarkKind.XML_ATTRIBUTE);
+            AnnotationInfo any = reference ? annotations.get(AnnotationKind.XML_ANY_ELEMENT) : null;
+            AnnotationInfo asAttribute = annotations.get(AnnotationKind.XML_ATTRIBUTE);
             return new Property(
                     name,
                     kind,
@@ -434,18 +434,18 @@ final class PropertyReader {
                     wrapper,
                     reference ? new ArrayList<>() : List.of(),
                     any == null ? null : wildcard(any),
-                    reference && annotations.has(MarkKind.XML_MIXED),
+                    reference && annotations.has(AnnotationKind.XML_MIXED),
                     asAttribute != null && asAttribute.flag("required"),
-                    annotations.has(MarkKind.XML_ID));
+                    annotations.has(AnnotationKind.XML_ID));
         }
 
         /** By an annotation that has a namespace and a name; null for none. */
-        XmlName elementName(@Nullable Mark mark) {
-            String namespace = mark == null ? Mark.DEFAULT : mark.text("namespace");
-            String local = mark == null ? Mark.DEFAULT : mark.text("name");
-            String uri = namespace.equals(Mark.DEFAULT) ? elementNamespace() : namespace;
+        XmlName elementName(@Nullable AnnotationInfo mark) {
+            String namespace = mark == null ? AnnotationInfo.DEFAULT : mark.text("namespace");
+            String local = mark == null ? AnnotationInfo.DEFAULT : mark.text("name");
+            String uri = namespace.equals(AnnotationInfo.DEFAULT) ? elementNamespace() : namespace;
             reader.namespace(uri, true);
-            return XmlName.of(uri, local.equals(Mark.DEFAULT) ? name : local);
+            return XmlName.of(uri, local.equals(AnnotationInfo.DEFAULT) ? name : local);
         }
 
         String elementNamespace() {
@@ -461,7 +461,7 @@ final class PropertyReader {
 
         /** The element around the items; null for none. */
         @Nullable ElementUse wrapper() {
-            Mark mark = annotations.get(MarkKind.XML_ELEMENT_WRAPPER);
+            AnnotationInfo mark = annotations.get(AnnotationKind.XML_ELEMENT_WRAPPER);
             return mark == null
                     ? null
                     : new ElementUse(
@@ -475,17 +475,18 @@ final class PropertyReader {
     }
 
     private @Nullable Property attribute(Draft draft) {
-        Mark mark = draft.annotations.get(MarkKind.XML_ATTRIBUTE);
+        AnnotationInfo mark = draft.annotations.get(AnnotationKind.XML_ATTRIBUTE);
         if (mark == null) {
             return null;
         }
         String namespace = mark.text("namespace");
-        if (namespace.equals(Mark.DEFAULT)) {
+        if (namespace.equals(AnnotationInfo.DEFAULT)) {
             namespace = reader.home(bound.type()).attributesAreQualified() ? draft.typeNamespace() : "";
         }
         reader.namespace(namespace, false);
         String local = mark.text("name");
-        XmlName name = XmlName.of(namespace, local.equals(Mark.DEFAULT) ? Names.joined(draft.name) : local);
+        XmlName name =
+                XmlName.of(namespace, local.equals(AnnotationInfo.DEFAULT) ? DefaultNames.joined(draft.name) : local);
         Content content = items(draft, draft.shape != Property.Shape.ONE);
         if (content == null) {
             return null;
@@ -504,9 +505,9 @@ final class PropertyReader {
     }
 
     private @Nullable Property element(Draft draft) {
-        Mark several = draft.annotations.get(MarkKind.XML_ELEMENTS);
+        AnnotationInfo several = draft.annotations.get(AnnotationKind.XML_ELEMENTS);
         if (several == null) {
-            ElementUse use = use(draft, draft.annotations.get(MarkKind.XML_ELEMENT));
+            ElementUse use = use(draft, draft.annotations.get(AnnotationKind.XML_ELEMENT));
             if (use != null && use.content() instanceof Content.Entries entries) {
                 return map(draft, entries);
             }
@@ -517,7 +518,7 @@ final class PropertyReader {
 
     /** The element around the entries is named by XmlElementWrapper, not by XmlElement, as the reference has it. */
     private static Property map(Draft draft, Content.Entries entries) {
-        Mark mark = draft.annotations.get(MarkKind.XML_ELEMENT_WRAPPER);
+        AnnotationInfo mark = draft.annotations.get(AnnotationKind.XML_ELEMENT_WRAPPER);
         ElementUse use = new ElementUse(
                 draft.elementName(mark),
                 draft.itemType,
@@ -528,9 +529,9 @@ final class PropertyReader {
         return draft.of(Property.Kind.ELEMENT, List.of(use), null, null, null);
     }
 
-    private @Nullable Property choice(Draft draft, Mark several) {
+    private @Nullable Property choice(Draft draft, AnnotationInfo several) {
         List<ElementUse> uses = new ArrayList<>();
-        for (Mark one : several.marks("value")) {
+        for (AnnotationInfo one : several.marks("value")) {
             ElementUse use = use(draft, one);
             if (use == null) {
                 return null;
@@ -540,13 +541,13 @@ final class PropertyReader {
         return draft.of(Property.Kind.ELEMENT, List.copyOf(uses), null, null, draft.wrapper());
     }
 
-    private @Nullable ElementUse use(Draft draft, @Nullable Mark mark) {
+    private @Nullable ElementUse use(Draft draft, @Nullable AnnotationInfo mark) {
         Class<?> told = mark == null ? null : mark.type("type");
         Content content = content(draft, told == null ? draft.item : told, told);
         if (content == null) {
             return null;
         }
-        boolean list = draft.annotations.has(MarkKind.XML_LIST);
+        boolean list = draft.annotations.has(AnnotationKind.XML_LIST);
         if (list) {
             content = new Content.Items(content);
         }
@@ -560,16 +561,16 @@ final class PropertyReader {
     }
 
     private Property reference(Draft draft) {
-        List<Mark> references = new ArrayList<>();
-        Mark single = draft.annotations.get(MarkKind.XML_ELEMENT_REF);
-        Mark several = draft.annotations.get(MarkKind.XML_ELEMENT_REFS);
+        List<AnnotationInfo> references = new ArrayList<>();
+        AnnotationInfo single = draft.annotations.get(AnnotationKind.XML_ELEMENT_REF);
+        AnnotationInfo several = draft.annotations.get(AnnotationKind.XML_ELEMENT_REFS);
         if (single != null) {
             references.add(single);
         }
         if (several != null) {
             references.addAll(several.marks("value"));
         }
-        for (Mark reference : references) {
+        for (AnnotationInfo reference : references) {
             Class<?> told = reference.type("type");
             Class<?> type = told == null ? draft.itemType : told;
             reader.registryBeside(draft.accessor.declaring());
@@ -587,7 +588,7 @@ final class PropertyReader {
     }
 
     @SuppressWarnings("unchecked") // as the annotation's own element says
-    private static Wildcard wildcard(Mark any) {
+    private static Wildcard wildcard(AnnotationInfo any) {
         Class<?> handler = any.type("value");
         return new Wildcard(
                 any.flag("lax"), handler == null ? W3CDomHandler.class : (Class<? extends DomHandler<?, ?>>) handler);
@@ -596,22 +597,22 @@ final class PropertyReader {
     // ---------------------------------------------------------------- what a value is
 
     private @Nullable Content content(Draft draft, Type type, @Nullable Class<?> told) {
-        Marks annotations = draft.annotations;
-        Class<?> raw = Types.erasure(type);
-        if (annotations.has(MarkKind.XML_IDREF)) {
+        AnnotationSet annotations = draft.annotations;
+        Class<?> raw = GenericTypes.erasure(type);
+        if (annotations.has(AnnotationKind.XML_IDREF)) {
             if (!SimpleType.isSimple(raw) && raw != Object.class && !raw.isInterface()) {
                 reader.content(raw, draft.accessor);
             }
             return new Content.Reference(raw);
         }
         Class<?> declared = draft.itemType;
-        Mark adapter = Contents.adapter(reader, annotations, bound.type(), declared);
+        AnnotationInfo adapter = ContentResolver.adapter(reader, annotations, bound.type(), declared);
         if (adapter == null && told != null) {
-            adapter = Contents.adapter(reader, annotations, bound.type(), told);
+            adapter = ContentResolver.adapter(reader, annotations, bound.type(), told);
         }
         if (adapter != null) {
-            return Contents.adapted(reader, adapter, draft.accessor, annotations, bound.type());
+            return ContentResolver.adapted(reader, adapter, draft.accessor, annotations, bound.type());
         }
-        return Contents.of(reader, type, draft.accessor, annotations, bound.type());
+        return ContentResolver.of(reader, type, draft.accessor, annotations, bound.type());
     }
 }

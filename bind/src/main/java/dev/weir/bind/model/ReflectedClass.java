@@ -10,32 +10,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Annotations by reflection, which has them of every class. */
-final class ReflectedClass extends MarkedClass {
-    private final Marks marks;
-    private @Nullable List<MarkedField> fields;
+final class ReflectedClass extends AnnotatedClass {
+    private final AnnotationSet marks;
+    private @Nullable List<AnnotatedField> fields;
 
     private ReflectedClass(Class<?> type) {
         super(type);
         marks = of((AnnotatedElement) type);
     }
 
-    /** The JVM would load this class to see whether {@code new} makes a MarkedClass, also where none is made. */
-    static MarkedClass of(Class<?> type) {
+    /** The JVM would load this class to see whether {@code new} makes a AnnotatedClass, also where none is made. */
+    static AnnotatedClass of(Class<?> type) {
         return new ReflectedClass(type);
     }
 
     @Override
-    Marks marks() {
+    AnnotationSet marks() {
         return marks;
     }
 
     @Override
-    List<MarkedField> fields() {
-        List<MarkedField> known = fields;
+    List<AnnotatedField> fields() {
+        List<AnnotatedField> known = fields;
         if (known == null) {
             known = new ArrayList<>();
             for (Field field : type().getDeclaredFields()) {
-                known.add(new MarkedField(field, of((AnnotatedElement) field)));
+                known.add(new AnnotatedField(field, of((AnnotatedElement) field)));
             }
             fields = known;
         }
@@ -43,7 +43,7 @@ final class ReflectedClass extends MarkedClass {
     }
 
     @Override
-    Marks of(Method method) {
+    AnnotationSet of(Method method) {
         return of((AnnotatedElement) method);
     }
 
@@ -67,18 +67,18 @@ final class ReflectedClass extends MarkedClass {
         return false;
     }
 
-    private Marks of(AnnotatedElement place) {
-        List<Mark> found = new ArrayList<>(2);
+    private AnnotationSet of(AnnotatedElement place) {
+        List<AnnotationInfo> found = new ArrayList<>(2);
         for (Annotation annotation : place.getDeclaredAnnotations()) {
-            MarkKind kind = MarkKind.of(annotation.annotationType().descriptorString());
+            AnnotationKind kind = AnnotationKind.of(annotation.annotationType().descriptorString());
             if (kind != null) {
                 found.add(mark(kind, annotation));
             }
         }
-        return found.isEmpty() ? Marks.NONE : new Marks(found);
+        return found.isEmpty() ? AnnotationSet.NONE : new AnnotationSet(found);
     }
 
-    private Mark mark(MarkKind kind, Annotation annotation) {
+    private AnnotationInfo mark(AnnotationKind kind, Annotation annotation) {
         List<Object> values = new ArrayList<>();
         for (Method element : annotation.annotationType().getDeclaredMethods()) {
             try {
@@ -94,7 +94,7 @@ final class ReflectedClass extends MarkedClass {
                 throw new IllegalStateException(impossible);
             }
         }
-        return new Mark(kind, values.toArray(), type());
+        return new AnnotationInfo(kind, values.toArray(), type());
     }
 
     private Object value(Object said) {
@@ -106,8 +106,8 @@ final class ReflectedClass extends MarkedClass {
             return values;
         }
         if (said instanceof Annotation inner) {
-            MarkKind kind = MarkKind.of(inner.annotationType().descriptorString());
-            return mark(kind == null ? MarkKind.OTHER : kind, inner);
+            AnnotationKind kind = AnnotationKind.of(inner.annotationType().descriptorString());
+            return mark(kind == null ? AnnotationKind.OTHER : kind, inner);
         }
         return said instanceof Enum<?> constant ? constant.name() : said;
     }

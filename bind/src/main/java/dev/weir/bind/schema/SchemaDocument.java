@@ -4,7 +4,7 @@ import dev.weir.bind.model.BoundArray;
 import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.BoundEnum;
 import dev.weir.bind.model.Content;
-import dev.weir.bind.model.ElementDeclaration;
+import dev.weir.bind.model.DeclaredElement;
 import dev.weir.bind.model.ElementUse;
 import dev.weir.bind.model.Property;
 import dev.weir.bind.model.ReferenceUse;
@@ -120,7 +120,7 @@ final class SchemaDocument {
         });
     }
 
-    private void declaration(String name, ElementDeclaration declaration) {
+    private void declaration(String name, DeclaredElement declaration) {
         if (declared.roots.containsKey(name)) {
             return;
         }
@@ -291,7 +291,7 @@ final class SchemaDocument {
         }
         for (ReferenceUse reference : heads) {
             start("element");
-            ElementDeclaration declaration = reference.declaration();
+            DeclaredElement declaration = reference.declaration();
             if (declaration != null && declaration.scope() != null) {
                 name(reference.name());
                 if (!choice) {
@@ -322,7 +322,7 @@ final class SchemaDocument {
 
     /** A member of a substitution group needs no reference where there is one to the head. */
     private static boolean isSubstitute(ReferenceUse reference, List<ReferenceUse> all) {
-        ElementDeclaration declaration = reference.declaration();
+        DeclaredElement declaration = reference.declaration();
         XmlName head = declaration == null ? null : declaration.head();
         return head != null && all.stream().anyMatch(other -> other.name().equals(head));
     }

@@ -5,7 +5,7 @@ import dev.weir.bind.model.BoundArray;
 import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.BoundEnum;
 import dev.weir.bind.model.Content;
-import dev.weir.bind.model.ElementDeclaration;
+import dev.weir.bind.model.DeclaredElement;
 import dev.weir.bind.model.ElementUse;
 import dev.weir.bind.model.Property;
 import dev.weir.xml.XmlName;
@@ -31,7 +31,7 @@ public final class SchemaSet {
         final Map<String, BoundEnum> enums = new LinkedHashMap<>();
         final Map<String, BoundArray> arrays = new LinkedHashMap<>();
         final Map<String, BoundClass> roots = new LinkedHashMap<>();
-        final Map<String, ElementDeclaration> declarations = new LinkedHashMap<>();
+        final Map<String, DeclaredElement> declarations = new LinkedHashMap<>();
         final Map<String, ElementUse> elements = new LinkedHashMap<>();
         final Map<String, Property> wrappers = new LinkedHashMap<>();
         final Map<String, @Nullable Content> attributes = new LinkedHashMap<>();
@@ -64,7 +64,7 @@ public final class SchemaSet {
                 of(type.namespace()).arrays.putIfAbsent(type.local(), bound);
             }
         }
-        for (ElementDeclaration declaration : model.declarations()) {
+        for (DeclaredElement declaration : model.declarations()) {
             if (declaration.scope() == null) {
                 XmlName name = declaration.name();
                 of(name.namespace()).declarations.putIfAbsent(name.local(), declaration);

@@ -3,7 +3,7 @@ package dev.weir.bind.value;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlReader;
-import dev.weir.xml.rule.EmptyValueException;
+import dev.weir.xml.lexical.EmptyValueException;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 

@@ -111,7 +111,7 @@ class AnnotationsTest {
 
     @Test
     void simpleValuesOfAllKinds() throws Exception {
-        Values values = (Values) new Beside(Values.class).agreeOn("""
+        Values values = (Values) new ReferenceComparison(Values.class).agreeOn("""
                 <v:values xmlns:v="urn:v" xmlns:o="urn:other" xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance"
                     count="3" flag="true" o:qualified="q &amp; a" many="1 2 3" unknown="x">
                   <text> a &lt; b </text><number>-42</number><large>123456789012</large><small>7</small><tiny>-8</tiny>
@@ -150,7 +150,7 @@ class AnnotationsTest {
 
     @Test
     void anObjectOfOneValueHasItsElementsDefault() throws Exception {
-        Limits limits = (Limits) new Beside(Limits.class).agreeOn("""
+        Limits limits = (Limits) new ReferenceComparison(Limits.class).agreeOn("""
                 <limits><most unit="kB"/><others>3</others><others unit="MB"></others></limits>""");
         assertEquals(new BigInteger("1000"), limits.most.value);
         assertEquals("kB", limits.most.unit);
@@ -197,7 +197,7 @@ class AnnotationsTest {
 
     @Test
     void listsAndArrays() throws Exception {
-        Lists lists = (Lists) new Beside(Lists.class).agreeOn("""
+        Lists lists = (Lists) new ReferenceComparison(Lists.class).agreeOn("""
                 <lists><strings>a</strings><strings/><strings>c</strings><doubles>1.5</doubles><doubles>-2</doubles>
                 <primitives>1</primitives><primitives>2.5</primitives><primitives>1e300</primitives>
                 <numbers>1</numbers><numbers>2</numbers><larges>3</larges><singles>0.5</singles><smalls>9</smalls>
@@ -214,7 +214,7 @@ class AnnotationsTest {
 
     @Test
     void elementsInAnyOrder() throws Exception {
-        Lists lists = (Lists) new Beside(Lists.class)
+        Lists lists = (Lists) new ReferenceComparison(Lists.class)
                 .agreeOn("<lists><numbers>1</numbers><strings>a</strings><unknown><numbers>7</numbers></unknown>"
                         + "<numbers>2</numbers><strings>b</strings><doubles>3</doubles><numbers>3</numbers></lists>");
         assertArrayEquals(new int[] {1, 2, 3}, lists.numbers);
@@ -272,7 +272,7 @@ class AnnotationsTest {
 
     @Test
     void derivedTypesByXsiTypeAndByElement() throws Exception {
-        Drawing drawing = (Drawing) new Beside(Drawing.class).agreeOn("""
+        Drawing drawing = (Drawing) new ReferenceComparison(Drawing.class).agreeOn("""
                 <drawing xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:xs="http://www.w3.org/2001/XMLSchema">
                 <shape xsi:type="circle-type" label="c"><radius>2.5</radius></shape>
                 <shape xsi:type="square"><side>4</side></shape>
@@ -313,7 +313,7 @@ class AnnotationsTest {
 
     @Test
     void referencesAlsoToWhatComesLater() throws Exception {
-        Staff staff = (Staff) new Beside(Staff.class)
+        Staff staff = (Staff) new ReferenceComparison(Staff.class)
                 .agreeOn("<staff deputies=\"b a\"><person id=\"a\" boss=\"b\">Anna</person><head>b</head>"
                         + "<person id=\"b\">Bert</person></staff>");
         assertSame(staff.persons.get(1), staff.head);
@@ -363,7 +363,7 @@ class AnnotationsTest {
 
     @Test
     void mixedContentWithReferencesAndWildcards() throws Exception {
-        Post post = (Post) new Beside(Post.class, ObjectFactory.class, Emphasis.class)
+        Post post = (Post) new ReferenceComparison(Post.class, ObjectFactory.class, Emphasis.class)
                 .agreeOn("<post><letter a=\"1\" x:b=\"2\" xmlns:x=\"urn:x\">Dear <b>Anna</b>, this is <em>very</em> "
                         + "<strong>important</strong><x:other><x:inner x:k=\"v\">text</x:inner></x:other>.</letter>"
                         + "</post>");
@@ -431,7 +431,7 @@ class AnnotationsTest {
 
     @Test
     void adaptersOnValuesAndOnItems() throws Exception {
-        Weather weather = (Weather) new Beside(Weather.class)
+        Weather weather = (Weather) new ReferenceComparison(Weather.class)
                 .agreeOn("<weather><now unit=\"C\">21.5</now><past>1</past><past>-3</past></weather>");
         assertEquals(List.of(new Celsius(1), new Celsius(-3)), weather.past);
     }
@@ -469,8 +469,8 @@ class AnnotationsTest {
 
     @Test
     void gettersAndSettersInTheOrderTold() throws Exception {
-        Ordered ordered =
-                (Ordered) new Beside(Ordered.class).agreeOn("<ordered><first>1</first><second>2</second></ordered>");
+        Ordered ordered = (Ordered)
+                new ReferenceComparison(Ordered.class).agreeOn("<ordered><first>1</first><second>2</second></ordered>");
         assertEquals("1", ordered.first);
     }
 
@@ -496,7 +496,7 @@ class AnnotationsTest {
 
     @Test
     void anObjectOfOneValueMayBeAnAttributeAndAnEmptyOrderIsAny() throws Exception {
-        Beside beside = new Beside(Track.class);
+        ReferenceComparison beside = new ReferenceComparison(Track.class);
         Track track = (Track)
                 beside.agreeOn("<track length='400' laps='1 2 3'><place>Oslo</place><name>Bislett</name></track>");
         assertEquals(400, track.length.metres);
@@ -528,17 +528,19 @@ class AnnotationsTest {
 
     @Test
     void anElementOfSimpleTypeMayBeAnObjectByItsXsiTypeWhereThePropertyTakesBoth() throws Exception {
-        Beside beside = new Beside(Choices.class);
+        ReferenceComparison beside = new ReferenceComparison(Choices.class);
         String measured = " xmlns:xsi='http://www.w3.org/2001/XMLSchema-instance' xsi:type='measured' unit='m'>7<";
         String xml = "<choices><word>a</word><word" + measured + "/word><track/><single" + measured + "/single><plain"
                 + measured + "/plain></choices>";
         Choices read = (Choices) beside.weir.createUnmarshaller().unmarshal(new StringReader(xml));
-        Beside.assertSameGraph(beside.reference.createUnmarshaller().unmarshal(new StringReader(xml)), read, xml);
+        ReferenceComparison.assertSameGraph(
+                beside.reference.createUnmarshaller().unmarshal(new StringReader(xml)), read, xml);
         assertEquals("m", ((Measured) read.item.get(1)).unit);
         assertEquals("7", read.single);
         assertEquals("7", read.plain);
         // The reference writes the object as any of the elements, by chance; here it is the first.
-        String written = Beside.write(beside.weir, read);
-        Beside.assertSameGraph(read, beside.weir.createUnmarshaller().unmarshal(new StringReader(written)), written);
+        String written = ReferenceComparison.write(beside.weir, read);
+        ReferenceComparison.assertSameGraph(
+                read, beside.weir.createUnmarshaller().unmarshal(new StringReader(written)), written);
     }
 }

@@ -62,7 +62,7 @@ class ArraysTest {
                         + "<item>a</item><item>b</item></anything></matrix>",
             })
     void arraysOfArraysAreBoundAsTheReferenceBindsThem(String xml) throws Exception {
-        new Beside(Matrix.class).agreeOn(xml);
+        new ReferenceComparison(Matrix.class).agreeOn(xml);
     }
 
     static Stream<Object> arrays() {
@@ -84,15 +84,15 @@ class ArraysTest {
     @MethodSource("arrays")
     @SuppressWarnings({"unchecked", "rawtypes"}) // the class of the array is not known
     void anArrayMayBeAContextsClassAndTheTypeOfAnElement(Object array) throws Exception {
-        Beside beside = new Beside(array.getClass());
+        ReferenceComparison beside = new ReferenceComparison(array.getClass());
         JAXBElement<?> element = new JAXBElement(new QName("urn:service", "arg0"), array.getClass(), array);
         beside.agreeOnWriting(element);
-        String written = Beside.write(beside.weir, element);
+        String written = ReferenceComparison.write(beside.weir, element);
         Object read = beside.weir
                 .createUnmarshaller()
                 .unmarshal(new StreamSource(new StringReader(written)), array.getClass())
                 .getValue();
-        Beside.assertSameGraph(array, read, written);
+        ReferenceComparison.assertSameGraph(array, read, written);
     }
 
     @Test
@@ -138,11 +138,11 @@ class ArraysTest {
     @ParameterizedTest
     @MethodSource("valuesOfTheJdk")
     void aValueWhereAnythingMayBeSaysItsType(Object value) throws Exception {
-        Beside beside = new Beside(Matrix.class);
+        ReferenceComparison beside = new ReferenceComparison(Matrix.class);
         Matrix holder = new Matrix();
         holder.anything = value;
         beside.agreeOnWriting(holder);
-        assertTrue(Beside.write(beside.weir, holder).contains("type=\"xs:"));
+        assertTrue(ReferenceComparison.write(beside.weir, holder).contains("type=\"xs:"));
     }
 
     @XmlRootElement
@@ -156,7 +156,7 @@ class ArraysTest {
         Meeting meeting = new Meeting();
         meeting.topic = "water";
         meeting.day = LocalDate.EPOCH;
-        new Beside(Meeting.class).agreeOnWriting(meeting);
+        new ReferenceComparison(Meeting.class).agreeOnWriting(meeting);
     }
 
     @Test

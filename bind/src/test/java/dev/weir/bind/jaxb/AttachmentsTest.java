@@ -155,7 +155,7 @@ class AttachmentsTest {
     void whatOneWritesTheOtherReads(boolean xop, String from, String to) throws Exception {
         long seed = Long.getLong("weir.seed", System.nanoTime());
         Random random = new Random(seed);
-        Beside beside = new Beside(Parcel.class);
+        ReferenceComparison beside = new ReferenceComparison(Parcel.class);
         JAXBContext writing = from.equals("weir") ? beside.weir : beside.reference;
         JAXBContext reading = to.equals("weir") ? beside.weir : beside.reference;
         for (int i = 0; i < 20; i++) {
@@ -240,7 +240,7 @@ class AttachmentsTest {
         "false,reference,weir"
     })
     void imagesAndDocumentsAreBytesToo(boolean xop, String from, String to) throws Exception {
-        Beside beside = new Beside(Album.class);
+        ReferenceComparison beside = new ReferenceComparison(Album.class);
         Attachments attachments = new Attachments(xop);
         Marshaller marshaller = (from.equals("weir") ? beside.weir : beside.reference).createMarshaller();
         marshaller.setAttachmentMarshaller(attachments);
@@ -290,7 +290,7 @@ class AttachmentsTest {
     @Test
     void bytesThatAreNoImageAreToldAndPassedOver() throws Exception {
         List<String> told = new ArrayList<>();
-        Unmarshaller unmarshaller = new Beside(Album.class).weir.createUnmarshaller();
+        Unmarshaller unmarshaller = new ReferenceComparison(Album.class).weir.createUnmarshaller();
         unmarshaller.setEventHandler(event -> told.add(event.getMessage()));
         Album album = (Album)
                 unmarshaller.unmarshal(new StringReader("<album><cover>d2Vpcg==</cover><note>PGEvPg==</note></album>"));

@@ -51,7 +51,7 @@ class BinderTest {
             + "<sequel><title>Two</title></sequel></book><book><title>Three</title></book></shelf>";
 
     static Stream<JAXBContext> contexts() throws JAXBException {
-        Beside beside = new Beside(Shelf.class);
+        ReferenceComparison beside = new ReferenceComparison(Shelf.class);
         return Stream.of(beside.weir, beside.reference);
     }
 
@@ -97,7 +97,7 @@ class BinderTest {
     /** The reference goes on to answer with the element that was replaced. */
     @Test
     void aDocumentsElementIsReplacedToo() throws Exception {
-        JAXBContext context = new Beside(Shelf.class).weir;
+        JAXBContext context = new ReferenceComparison(Shelf.class).weir;
         for (String comment : List.of("", "<!-- behind -->")) {
             Document document = document(XML + comment);
             Binder<Node> binder = context.createBinder();
@@ -131,7 +131,7 @@ class BinderTest {
     }
 
     private static JAXBContext weir() throws JAXBException {
-        return new Beside(Shelf.class).weir;
+        return new ReferenceComparison(Shelf.class).weir;
     }
 
     /** The reference forgets what it has written. */

@@ -76,7 +76,7 @@ class CodeFirstTest {
 
     @Test
     void nullsAmongItemsAreNilUnlessXmlElementSaysOtherwise() throws Exception {
-        Beside beside = new Beside(Basket.class);
+        ReferenceComparison beside = new ReferenceComparison(Basket.class);
         Basket basket = new Basket();
         basket.words = Arrays.asList("a", null, "");
         basket.numbers = new Integer[] {null, 2};
@@ -128,14 +128,14 @@ class CodeFirstTest {
 
     @Test
     void accessorsComeInTheOrderOfTheirMethodsNames() throws Exception {
-        new Beside(Page.class).agreeOnWriting(new Page());
-        assertTrue(Beside.write(new Beside(Page.class).weir, new Page())
+        new ReferenceComparison(Page.class).agreeOnWriting(new Page());
+        assertTrue(ReferenceComparison.write(new ReferenceComparison(Page.class).weir, new Page())
                 .contains("<name>n</name><open>false</open><URL>"));
     }
 
     @Test
     void entriesOfMapsAreInNoNamespaceAndAttributesInThatOfTheirType() throws Exception {
-        Ledger ledger = (Ledger) new Beside(Ledger.class).agreeOn("""
+        Ledger ledger = (Ledger) new ReferenceComparison(Ledger.class).agreeOn("""
                 <q:ledger xmlns:q="urn:example:qualified" xmlns:o="urn:example:owners" q:year="2026">
                 <q:sums><entry><key>a</key><value>1</value></entry><q:entry><key>b</key></q:entry></q:sums>
                 <q:owner o:id="7" q:id="8"><o:name>n</o:name></q:owner></q:ledger>""");
@@ -161,7 +161,8 @@ class CodeFirstTest {
     void aMapWithoutASetterIsFilledAndAnImmutableOneReplaced() throws Exception {
         String xml = "<fixed><immutable><entry><key>k</key><value>v</value></entry></immutable>"
                 + "<made><entry><key>k</key><value>v</value></entry></made></fixed>";
-        Fixed fixed = (Fixed) new Beside(Fixed.class).weir.createUnmarshaller().unmarshal(new StringReader(xml));
+        Fixed fixed = (Fixed)
+                new ReferenceComparison(Fixed.class).weir.createUnmarshaller().unmarshal(new StringReader(xml));
         assertEquals(Map.of("k", "v"), fixed.made);
         assertEquals(Map.of("k", "v"), fixed.immutable);
     }
@@ -204,12 +205,12 @@ class CodeFirstTest {
 
     @Test
     void aPropertyThatIsOverriddenIsWrittenOnce() throws Exception {
-        Beside beside = new Beside(General.class, Special.class);
+        ReferenceComparison beside = new ReferenceComparison(General.class, Special.class);
         beside.agreeOnWriting(new General());
         beside.agreeOnWriting(new Special());
         beside.agreeOn("<special key='a'><text>one</text><said>two</said></special>");
         // The reference writes two attributes of one name, which is no XML.
-        String written = Beside.write(new Beside(Keyed.class).weir, new Keyed());
+        String written = ReferenceComparison.write(new ReferenceComparison(Keyed.class).weir, new Keyed());
         assertTrue(written.contains("<keyed key=\"other\"><text>"), written);
     }
 
@@ -225,7 +226,7 @@ class CodeFirstTest {
         Measured<Number> measured = new Measured<>();
         measured.one = 1.5f;
         measured.many = List.of(1, 2L, 2.5);
-        new Beside(Measured.class).agreeOnWriting(measured);
+        new ReferenceComparison(Measured.class).agreeOnWriting(measured);
     }
 
     @XmlRootElement
@@ -251,7 +252,7 @@ class CodeFirstTest {
 
     @Test
     void theLastOfElementsOfOneClassIsWrittenAndEnumsOfNumbersAsNumbers() throws Exception {
-        Beside beside = new Beside(Chosen.class);
+        ReferenceComparison beside = new ReferenceComparison(Chosen.class);
         Chosen chosen = (Chosen) beside.agreeOn("<chosen><first>5</first><level>02</level></chosen>");
         assertEquals(Level.HIGH, chosen.level);
         beside.agreeOn("<chosen><last>5</last><level>2</level></chosen>");
@@ -259,9 +260,10 @@ class CodeFirstTest {
 
     @Test
     void yearsBeforeChristComeBackAsTheyWere() throws Exception {
-        JAXBContext context = new Beside(Chosen.class).weir;
+        JAXBContext context = new ReferenceComparison(Chosen.class).weir;
         String xml = "<chosen><date>-0044-03-15T00:00:00Z</date></chosen>";
-        String written = Beside.write(context, context.createUnmarshaller().unmarshal(new StringReader(xml)));
+        String written =
+                ReferenceComparison.write(context, context.createUnmarshaller().unmarshal(new StringReader(xml)));
         assertTrue(written.contains("<date>-0044-"), written);
     }
 
@@ -275,7 +277,7 @@ class CodeFirstTest {
 
     @Test
     void aDocumentOfOneWrongValueIsAnEventAndAnElementWithout() throws Exception {
-        Beside beside = new Beside(Registry.class);
+        ReferenceComparison beside = new ReferenceComparison(Registry.class);
         beside.agreeOn("<count>5</count>");
         Unmarshaller unmarshaller = beside.weir.createUnmarshaller();
         List<String> told = new ArrayList<>();
@@ -303,7 +305,7 @@ class CodeFirstTest {
     @Test
     void aSchemaHasTheTypesThatAreTold() throws Exception {
         StringWriter schema = new StringWriter();
-        new Beside(Described.class).weir.generateSchema(new SchemaOutputResolver() {
+        new ReferenceComparison(Described.class).weir.generateSchema(new SchemaOutputResolver() {
             @Override
             public Result createOutput(String namespace, String suggested) {
                 StreamResult result = new StreamResult(schema);
@@ -345,14 +347,14 @@ class CodeFirstTest {
 
     @Test
     void idsAreWithoutTheSpaceAroundThem() throws Exception {
-        Register register = (Register) new Beside(Register.class)
+        Register register = (Register) new ReferenceComparison(Register.class)
                 .agreeOn("<register><first>a</first><entry><id> a </id></entry><entry><id>b</id></entry></register>");
         assertEquals("a", register.entry.get(0).key);
     }
 
     @Test
     void aWrongEntryIsLeftOutOfItsMap() throws Exception {
-        Unmarshaller unmarshaller = new Beside(Register.class).weir.createUnmarshaller();
+        Unmarshaller unmarshaller = new ReferenceComparison(Register.class).weir.createUnmarshaller();
         List<String> told = new ArrayList<>();
         unmarshaller.setEventHandler(event -> told.add(event.getMessage()));
         Register register = (Register) unmarshaller.unmarshal(new StringReader("""
@@ -364,7 +366,7 @@ class CodeFirstTest {
 
     @Test
     void aSchemaAllowsWhatIsWrittenInOtherNamespaces() throws Exception {
-        JAXBContext context = new Beside(Register.class).weir;
+        JAXBContext context = new ReferenceComparison(Register.class).weir;
         List<DOMResult> results = new ArrayList<>();
         context.generateSchema(new SchemaOutputResolver() {
             @Override
@@ -394,7 +396,8 @@ class CodeFirstTest {
         Entry entry = new Entry();
         entry.key = "k";
         register.entry = Arrays.asList(entry, null);
-        schema.newValidator().validate(new StreamSource(new StringReader(Beside.write(context, register))));
+        schema.newValidator()
+                .validate(new StreamSource(new StringReader(ReferenceComparison.write(context, register))));
     }
 
     @XmlRootElement
@@ -413,11 +416,11 @@ class CodeFirstTest {
     @Test
     void whatACallbackOrAListenerThrowsEndsTheReading() throws Exception {
         String xml = "<called><kid><name>n</name></kid></called>";
-        JAXBContext context = new Beside(Called.class).weir;
+        JAXBContext context = new ReferenceComparison(Called.class).weir;
         UnmarshalException thrown = assertThrows(
                 UnmarshalException.class, () -> context.createUnmarshaller().unmarshal(new StringReader(xml)));
         assertTrue(thrown.getMessage().contains("refused by n"), thrown::getMessage);
-        Unmarshaller listening = new Beside(Register.class).weir.createUnmarshaller();
+        Unmarshaller listening = new ReferenceComparison(Register.class).weir.createUnmarshaller();
         listening.setListener(new Unmarshaller.Listener() {
             @Override
             public void afterUnmarshal(Object target, Object parent) {
@@ -440,8 +443,9 @@ class CodeFirstTest {
 
     @Test
     void whatAGetterThrowsIsAMarshalException() throws Exception {
-        JAXBContext context = new Beside(Broken.class).weir;
-        MarshalException thrown = assertThrows(MarshalException.class, () -> Beside.write(context, new Broken()));
+        JAXBContext context = new ReferenceComparison(Broken.class).weir;
+        MarshalException thrown =
+                assertThrows(MarshalException.class, () -> ReferenceComparison.write(context, new Broken()));
         assertInstanceOf(UnsupportedOperationException.class, thrown.getLinkedException());
     }
 
@@ -468,8 +472,9 @@ class CodeFirstTest {
 
     @Test
     void namesThatGoWithoutSayingAreMadeOfWordsAndMapsAreNamedByTheirWrapper() throws Exception {
-        new Beside(Named_2Thing.class).agreeOnWriting(new Named_2Thing());
-        String written = Beside.write(new Beside(Named_2Thing.class).weir, new Named_2Thing());
+        new ReferenceComparison(Named_2Thing.class).agreeOnWriting(new Named_2Thing());
+        String written =
+                ReferenceComparison.write(new ReferenceComparison(Named_2Thing.class).weir, new Named_2Thing());
         assertTrue(written.contains("named2Thing"), written);
         assertTrue(written.contains("url=\"a\" firstName=\"b\" fileID=\"c\""), written);
     }
@@ -486,12 +491,12 @@ class CodeFirstTest {
 
     @Test
     void attributesOfAnyNameKeepTheirPrefixUnlessItMeansSomethingElse() throws Exception {
-        Beside beside = new Beside(Open.class);
+        ReferenceComparison beside = new ReferenceComparison(Open.class);
         Open open = (Open) beside.agreeOn("<open xmlns:ns1=\"urn:one\" xmlns:ns2=\"urn:two\" xmlns:p=\"urn:three\""
                 + " ns1:a=\"1\" ns2:a=\"2\" p:a=\"3\" a=\"4\" xml:lang=\"en\"/>");
         open.others.put(new QName("urn:four", "a", "p"), "5");
         open.others.put(new QName("urn:five", "a", "xsi"), "6");
         beside.agreeOnWriting(open);
-        assertTrue(Beside.write(beside.weir, open).contains(" p:a="), () -> open.others.toString());
+        assertTrue(ReferenceComparison.write(beside.weir, open).contains(" p:a="), () -> open.others.toString());
     }
 }

@@ -108,11 +108,11 @@ class ConstructedObjectsTest {
     void aRecordIsWrittenByItsAccessorsInTheOrderTold() throws Exception {
         JAXBContext context = context(Person.class);
         Person person = (Person) read(PERSON, Person.class);
-        String written = Beside.write(context, person);
+        String written = ReferenceComparison.write(context, person);
         assertTrue(
                 written.contains("<person id=\"7\"><full-name>Ada</full-name><phone kind=\"home\">1</phone>"), written);
         Person again = (Person) context.createUnmarshaller().unmarshal(new StringReader(written));
-        assertEquals(written, Beside.write(context, again));
+        assertEquals(written, ReferenceComparison.write(context, again));
     }
 
     @Test
@@ -219,8 +219,8 @@ class ConstructedObjectsTest {
         assertEquals(2, point.y);
         assertEquals("p", point.label);
         assertEquals(
-                Beside.canonical("<point x='0' y='2'><label>p</label></point>"),
-                Beside.canonical(Beside.write(context(Point.class), point)));
+                ReferenceComparison.canonical("<point x='0' y='2'><label>p</label></point>"),
+                ReferenceComparison.canonical(ReferenceComparison.write(context(Point.class), point)));
     }
 
     @TempDir

@@ -103,11 +103,11 @@ class EmptyValuesTest {
                                 .map(name -> "<attributes " + name + "='" + value + "'/>")));
     }
 
-    private static final Beside BESIDE = beside();
+    private static final ReferenceComparison BESIDE = beside();
 
-    private static Beside beside() {
+    private static ReferenceComparison beside() {
         try {
-            return new Beside(Elements.class, Attributes.class);
+            return new ReferenceComparison(Elements.class, Attributes.class);
         } catch (JAXBException wrong) {
             throw new AssertionError(wrong);
         }

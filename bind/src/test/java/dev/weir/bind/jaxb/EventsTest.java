@@ -102,7 +102,7 @@ class EventsTest {
 
     private static JAXBContext[] contexts() {
         try {
-            Beside beside = new Beside(Order.class);
+            ReferenceComparison beside = new ReferenceComparison(Order.class);
             return new JAXBContext[] {beside.weir, beside.reference};
         } catch (JAXBException impossible) {
             throw new AssertionError(impossible);

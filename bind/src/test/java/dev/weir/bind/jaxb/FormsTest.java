@@ -237,16 +237,16 @@ class FormsTest {
     @Test
     void everyResult() throws Exception {
         Marshaller marshaller = CONTEXT.createMarshaller();
-        String expected = Beside.canonical(Beside.write(CONTEXT, NOTE));
+        String expected = ReferenceComparison.canonical(ReferenceComparison.write(CONTEXT, NOTE));
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
         marshaller.marshal(NOTE, bytes);
-        assertEquals(expected, Beside.canonical(bytes.toString(StandardCharsets.UTF_8)));
+        assertEquals(expected, ReferenceComparison.canonical(bytes.toString(StandardCharsets.UTF_8)));
         File file = directory.resolve("out.xml").toFile();
         marshaller.marshal(NOTE, file);
-        assertEquals(expected, Beside.canonical(Files.readString(file.toPath())));
+        assertEquals(expected, ReferenceComparison.canonical(Files.readString(file.toPath())));
         StringWriter writer = new StringWriter();
         marshaller.marshal(NOTE, new StreamResult(writer));
-        assertEquals(expected, Beside.canonical(writer.toString()));
+        assertEquals(expected, ReferenceComparison.canonical(writer.toString()));
         DOMResult dom = new DOMResult();
         marshaller.marshal(NOTE, dom);
         assertEquals(NOTE, CONTEXT.createUnmarshaller().unmarshal(dom.getNode()));
@@ -256,13 +256,13 @@ class FormsTest {
         XMLOutputFactory factory = XMLOutputFactory.newDefaultFactory();
         StringWriter stax = new StringWriter();
         marshaller.marshal(NOTE, factory.createXMLStreamWriter(stax));
-        assertEquals(expected, Beside.canonical(stax.toString()));
+        assertEquals(expected, ReferenceComparison.canonical(stax.toString()));
         StringWriter staxResult = new StringWriter();
         marshaller.marshal(NOTE, new StAXResult(factory.createXMLStreamWriter(staxResult)));
-        assertEquals(expected, Beside.canonical(staxResult.toString()));
+        assertEquals(expected, ReferenceComparison.canonical(staxResult.toString()));
         StringWriter events = new StringWriter();
         marshaller.marshal(NOTE, factory.createXMLEventWriter(events));
-        assertEquals(expected, Beside.canonical(events.toString()));
+        assertEquals(expected, ReferenceComparison.canonical(events.toString()));
     }
 
     @Test
@@ -354,7 +354,7 @@ class FormsTest {
 
     @Test
     void nullIsAnIllegalArgument() throws Exception {
-        JAXBContext context = new Beside(Note.class).weir;
+        JAXBContext context = new ReferenceComparison(Note.class).weir;
         Unmarshaller unmarshaller = context.createUnmarshaller();
         Marshaller marshaller = context.createMarshaller();
         StringWriter out = new StringWriter();

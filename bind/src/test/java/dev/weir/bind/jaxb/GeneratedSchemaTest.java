@@ -53,7 +53,7 @@ class GeneratedSchemaTest {
         Path home = directory.resolve(style.replace(' ', '_'));
         Path main = Schemas.unpack(style, home);
         XjcClasses compiled = XjcClasses.of(home, List.of(main));
-        Beside beside = new Beside(compiled.packages(), compiled.loader());
+        ReferenceComparison beside = new ReferenceComparison(compiled.packages(), compiled.loader());
         Schema ours = schema(beside.weir, home.resolve("weir"));
         Schema theirs = schema(beside.reference, home.resolve("reference"));
         Schema original = FACTORY.newSchema(main.toFile());

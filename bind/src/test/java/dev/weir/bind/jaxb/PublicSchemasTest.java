@@ -35,7 +35,7 @@ class PublicSchemasTest {
         }
         XjcClasses classes = XjcClasses.of(home, schemas, options.toArray(new String[0]));
         Models.assertSameWithoutFiles(classes.classes());
-        Beside beside = new Beside(classes.packages(), classes.loader());
+        ReferenceComparison beside = new ReferenceComparison(classes.packages(), classes.loader());
         InstanceDocuments documents = new InstanceDocuments(schemas, new Random(seed));
         long written = 0;
         for (int i = 0; i < DOCUMENTS; i++) {

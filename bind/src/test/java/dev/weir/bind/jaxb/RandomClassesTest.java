@@ -39,10 +39,10 @@ class RandomClassesTest {
             List<Class<?>> roots = classes.stream()
                     .filter(type -> type.isAnnotationPresent(XmlRootElement.class))
                     .toList();
-            Beside beside = new Beside(classes.toArray(new Class<?>[0]));
+            ReferenceComparison beside = new ReferenceComparison(classes.toArray(new Class<?>[0]));
             for (int i = 0; i < DOCUMENTS; i++) {
                 Object bean = RandomBeans.withNulls(random).bean(roots.get(random.nextInt(roots.size())));
-                String xml = Beside.write(beside.reference, bean);
+                String xml = ReferenceComparison.write(beside.reference, bean);
                 try {
                     beside.agreeOnWriting(bean);
                     beside.agreeOn(xml);

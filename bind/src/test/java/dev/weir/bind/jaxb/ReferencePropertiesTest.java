@@ -60,11 +60,11 @@ class ReferencePropertiesTest {
         protected Locator locator;
     }
 
-    private static final Beside BESIDE = beside();
+    private static final ReferenceComparison BESIDE = beside();
 
-    private static Beside beside() {
+    private static ReferenceComparison beside() {
         try {
-            return new Beside(Page.class);
+            return new ReferenceComparison(Page.class);
         } catch (JAXBException wrong) {
             throw new AssertionError(wrong);
         }
@@ -101,13 +101,13 @@ class ReferencePropertiesTest {
             })
     void anEscapeHandlerWritesTextAndAttributes(String property) throws Exception {
         assertEquals(
-                Beside.canonical(escaped(BESIDE.reference, property, false)),
-                Beside.canonical(escaped(BESIDE.weir, property, false)));
+                ReferenceComparison.canonical(escaped(BESIDE.reference, property, false)),
+                ReferenceComparison.canonical(escaped(BESIDE.weir, property, false)));
         String formatted = escaped(BESIDE.weir, property, true);
         assertTrue(formatted.contains("\n    <"), formatted);
         assertEquals(
-                Beside.canonical(escaped(BESIDE.weir, property, false)),
-                Beside.canonical(formatted.replaceAll(">\\s+<", "><")));
+                ReferenceComparison.canonical(escaped(BESIDE.weir, property, false)),
+                ReferenceComparison.canonical(formatted.replaceAll(">\\s+<", "><")));
     }
 
     private static String escaped(JAXBContext context, String property, boolean formatted) throws JAXBException {
@@ -141,7 +141,9 @@ class ReferencePropertiesTest {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         marshaller.marshal(page(), out);
         String written = out.toString(StandardCharsets.UTF_8);
-        assertEquals(Beside.canonical(Beside.write(BESIDE.weir, page())), Beside.canonical(written));
+        assertEquals(
+                ReferenceComparison.canonical(ReferenceComparison.write(BESIDE.weir, page())),
+                ReferenceComparison.canonical(written));
         assertTrue(written.indexOf("title=") < written.indexOf(":author="), written);
         assertTrue(!written.contains("/>") && !written.startsWith("<?xml"), written);
     }
@@ -217,14 +219,16 @@ class ReferencePropertiesTest {
                 new WeirContextFactory().createContext(classes, Map.of(prefix + "defaultNamespaceRemap", "urn:told"));
         JAXBContext reference = new org.glassfish.jaxb.runtime.v2.JAXBContextFactory()
                 .createContext(classes, Map.of("org.glassfish.jaxb.defaultNamespaceRemap", "urn:told"));
-        String ours = Beside.write(weir, new Unspoken());
-        assertEquals(Beside.canonical(Beside.write(reference, new Unspoken())), Beside.canonical(ours));
+        String ours = ReferenceComparison.write(weir, new Unspoken());
+        assertEquals(
+                ReferenceComparison.canonical(ReferenceComparison.write(reference, new Unspoken())),
+                ReferenceComparison.canonical(ours));
         assertTrue(ours.contains("urn:told"), ours);
-        Beside.assertSameGraph(
+        ReferenceComparison.assertSameGraph(
                 reference.createUnmarshaller().unmarshal(new StringReader(ours)),
                 weir.createUnmarshaller().unmarshal(new StringReader(ours)),
                 ours);
-        assertTrue(!Beside.write(new WeirContextFactory().createContext(classes, Map.of()), new Unspoken())
+        assertTrue(!ReferenceComparison.write(new WeirContextFactory().createContext(classes, Map.of()), new Unspoken())
                 .contains("urn:told"));
     }
 

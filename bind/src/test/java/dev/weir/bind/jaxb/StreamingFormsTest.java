@@ -97,11 +97,11 @@ class StreamingFormsTest {
         List<Object> content = new ArrayList<>();
     }
 
-    private static final Beside BESIDE = beside();
+    private static final ReferenceComparison BESIDE = beside();
 
-    private static Beside beside() {
+    private static ReferenceComparison beside() {
         try {
-            return new Beside(Log.class);
+            return new ReferenceComparison(Log.class);
         } catch (JAXBException wrong) {
             throw new AssertionError(wrong);
         }
@@ -215,9 +215,10 @@ class StreamingFormsTest {
     @EnumSource
     void everySourceGivesWhatBytesGive(Source source) throws Exception {
         Object expected = BESIDE.weir.createUnmarshaller().unmarshal(bytes(XML));
-        Beside.assertSameGraph(expected, source.read(BESIDE.weir.createUnmarshaller(), bytes(XML)), source.name());
+        ReferenceComparison.assertSameGraph(
+                expected, source.read(BESIDE.weir.createUnmarshaller(), bytes(XML)), source.name());
         Object theirs = BESIDE.reference.createUnmarshaller().unmarshal(bytes(XML.replaceAll(">\\s+<", "><")));
-        Beside.assertSameGraph(
+        ReferenceComparison.assertSameGraph(
                 theirs,
                 source.read(BESIDE.weir.createUnmarshaller(), bytes(XML.replaceAll(">\\s+<", "><"))),
                 source.name());
@@ -543,7 +544,10 @@ class StreamingFormsTest {
         Object log = BESIDE.weir.createUnmarshaller().unmarshal(bytes(XML));
         StringWriter out = new StringWriter();
         target.write(BESIDE.weir.createMarshaller(), log, out);
-        assertEquals(Beside.canonical(Beside.write(BESIDE.weir, log)), Beside.canonical(out.toString()), out::toString);
+        assertEquals(
+                ReferenceComparison.canonical(ReferenceComparison.write(BESIDE.weir, log)),
+                ReferenceComparison.canonical(out.toString()),
+                out::toString);
     }
 
     @ParameterizedTest
@@ -588,9 +592,9 @@ class StreamingFormsTest {
             writer.writeEndDocument();
             writer.flush();
             assertEquals(
-                    Beside.canonical("<all xmlns='urn:other'><s:log xmlns:s='urn:s' version='5'/>"
+                    ReferenceComparison.canonical("<all xmlns='urn:other'><s:log xmlns:s='urn:s' version='5'/>"
                             + "<plain xmlns='' version='5'/></all>"),
-                    Beside.canonical(out.toString()),
+                    ReferenceComparison.canonical(out.toString()),
                     out::toString);
         }
     }

@@ -114,11 +114,11 @@ class ValidatedMarshallingTest {
         String unknown;
     }
 
-    private static final Beside BESIDE = beside(Orders.class);
+    private static final ReferenceComparison BESIDE = beside(Orders.class);
 
-    private static Beside beside(Class<?>... classes) {
+    private static ReferenceComparison beside(Class<?>... classes) {
         try {
-            return new Beside(classes);
+            return new ReferenceComparison(classes);
         } catch (JAXBException wrong) {
             throw new AssertionError(wrong);
         }
@@ -279,7 +279,7 @@ class ValidatedMarshallingTest {
         StringWriter reference = new StringWriter();
         validating(BESIDE.reference).marshal(valid(), reference);
         String unindented = validated.toString().replaceAll(">\\s+<", "><");
-        assertEquals(Beside.canonical(reference.toString()), Beside.canonical(unindented));
+        assertEquals(ReferenceComparison.canonical(reference.toString()), ReferenceComparison.canonical(unindented));
     }
 
     @ParameterizedTest
@@ -497,7 +497,7 @@ class ValidatedMarshallingTest {
     @ParameterizedTest
     @EnumSource
     void whatCannotBeWrittenIsRefusedWithItsCause(Target target) throws Exception {
-        Beside failing = beside(Failing.class);
+        ReferenceComparison failing = beside(Failing.class);
         Failing unreadable = new Failing();
         unreadable.content = unreadable();
         Failing adapted = new Failing();

@@ -33,7 +33,7 @@ class XjcTest {
         XjcClasses compiled = XjcClasses.of(home, List.of(main));
         List<Class<?>> classes = compiled.classes();
         Models.assertSameWithoutFiles(classes);
-        Beside beside = new Beside(compiled.packages(), compiled.loader());
+        ReferenceComparison beside = new ReferenceComparison(compiled.packages(), compiled.loader());
         List<Class<?>> roots = classes.stream()
                 .filter(c -> c.isAnnotationPresent(XmlRootElement.class))
                 .toList();
@@ -49,7 +49,7 @@ class XjcTest {
         for (int i = 0; i < DOCUMENTS; i++) {
             RandomBeans beans = new RandomBeans(random, factory);
             Object bean = root(beans, roots, factory, random);
-            String xml = Beside.write(beside.reference, bean);
+            String xml = ReferenceComparison.write(beside.reference, bean);
             try {
                 beside.agreeOn(xml);
             } catch (Exception | AssertionError failed) {

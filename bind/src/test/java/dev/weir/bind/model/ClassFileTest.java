@@ -117,7 +117,7 @@ class ClassFileTest {
     void namesAreReadInAllTheirCharacters() {
         ClassFile file = file(Marked.class, octets(Marked.class));
         assertNotNull(file);
-        Mark root = file.marks().get(MarkKind.XML_ROOT_ELEMENT);
+        AnnotationInfo root = file.marks().get(AnnotationKind.XML_ROOT_ELEMENT);
         assertNotNull(root);
         assertEquals("ä€𝄞\u0000", root.text("name"));
     }
@@ -191,7 +191,7 @@ class ClassFileTest {
         ClassFile file = file(Generic.class, octets(Generic.class));
         assertNotNull(file);
         assertEquals(Generic.class.getDeclaredFields().length, file.fields().size());
-        for (MarkedField field : file.fields()) {
+        for (AnnotatedField field : file.fields()) {
             Type known = Generic.class.getDeclaredField(field.name()).getGenericType();
             assertEquals(known, field.field().getGenericType());
             assertEquals(told(known), told(field.type()), field.name());
@@ -259,7 +259,7 @@ class ClassFileTest {
             }
         };
         Class<?> type = loader.loadClass(Thing.class.getName());
-        try (MarkedClasses marked = new MarkedClasses("", new ClassFiles())) {
+        try (AnnotatedClasses marked = new AnnotatedClasses("", new ClassFiles())) {
             assertInstanceOf(ReflectedClass.class, marked.of(type));
         }
         assertEquals(Models.told(List.of(Thing.class), null), Models.told(List.of(type), new ClassFiles()));

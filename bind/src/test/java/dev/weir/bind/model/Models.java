@@ -18,7 +18,7 @@ public final class Models {
 
     /** The model, or what is wrong with the classes. */
     static String told(Collection<Class<?>> classes, @Nullable ClassFiles files) {
-        try (MarkedClasses marked = new MarkedClasses("urn:default", files)) {
+        try (AnnotatedClasses marked = new AnnotatedClasses("urn:default", files)) {
             return told(ModelReader.read(classes, marked));
         } catch (JAXBException problems) {
             return String.valueOf(problems.getMessage());

@@ -12,19 +12,19 @@ import dev.weir.store.Message;
  */
 interface Behaviour<N extends Node> {
     /** The activity has become active: it completes, waits, or starts children. */
-    void start(Step step, ActivityInstance self, N node);
+    void start(InstanceStep step, ActivityInstance self, N node);
 
     /**
      * A child has completed and is no longer active.
      *
      * @param successful false for a scope that had to handle a fault
      */
-    default void childCompleted(Step step, ActivityInstance self, N node, boolean successful) {
+    default void childCompleted(InstanceStep step, ActivityInstance self, N node, boolean successful) {
         throw new IllegalStateException(node.head().kind() + " has no children");
     }
 
     /** A fault has left a child; everything else inside goes on. Only scopes take faults in. */
-    default void childFaulted(Step step, ActivityInstance self, N node, ActivityInstance child, Fault fault) {
+    default void childFaulted(InstanceStep step, ActivityInstance self, N node, ActivityInstance child, Fault fault) {
         throw new IllegalStateException(node.head().kind() + " handles no faults");
     }
 
@@ -33,7 +33,7 @@ interface Behaviour<N extends Node> {
      *
      * @param branch which of its messages it is
      */
-    default void messageArrived(Step step, ActivityInstance self, N node, int branch, Message message) {
+    default void messageArrived(InstanceStep step, ActivityInstance self, N node, int branch, Message message) {
         throw new IllegalStateException(node.head().kind() + " waits for no message");
     }
 
@@ -42,7 +42,7 @@ interface Behaviour<N extends Node> {
      *
      * @param branch which of its alarms it is
      */
-    default void timerFired(Step step, ActivityInstance self, N node, int branch) {
+    default void timerFired(InstanceStep step, ActivityInstance self, N node, int branch) {
         throw new IllegalStateException(node.head().kind() + " waits for no time");
     }
 }

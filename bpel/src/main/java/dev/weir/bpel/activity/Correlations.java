@@ -19,12 +19,12 @@ final class Correlations {
     private Correlations() {}
 
     /** The values of a set as an activity sees it, or null before it is initiated. */
-    static @Nullable List<String> values(Step step, ActivityInstance self, CorrelationSet set) {
+    static @Nullable List<String> values(InstanceStep step, ActivityInstance self, CorrelationSet set) {
         return step.instance().correlation(step.instance().scopeOf(self, set.scope()), set.id());
     }
 
     /** Initiates sets from a message, or checks it against them; faults by correlationViolation. */
-    static void use(Step step, ActivityInstance self, List<Correlation> uses, MessageValue message) {
+    static void use(InstanceStep step, ActivityInstance self, List<Correlation> uses, MessageValue message) {
         for (Correlation use : uses) {
             CorrelationSet set = use.set();
             List<String> known = values(step, self, set);
@@ -45,13 +45,13 @@ final class Correlations {
             }
             if (known == null) {
                 step.apply(new CorrelationInitiated(step.instance().scopeOf(self, set.scope()), set.id(), found));
-                Inbounds.renewWaits(step, set);
+                ReceiveActivities.renewWaits(step, set);
             }
         }
     }
 
     /** The initiated sets among those that an activity uses, for the audit: {@code OrderNumber=[4711]}; bounded. */
-    static String told(Step step, ActivityInstance self, List<Correlation> uses) {
+    static String describe(InstanceStep step, ActivityInstance self, List<Correlation> uses) {
         StringBuilder told = new StringBuilder();
         for (Correlation use : uses) {
             List<String> values = values(step, self, use.set());

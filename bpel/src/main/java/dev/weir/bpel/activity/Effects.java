@@ -4,13 +4,13 @@ import dev.weir.bpel.instance.ActivityInstance.Awaited;
 import dev.weir.bpel.instance.Instance;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
+import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.store.Message;
-import dev.weir.store.Reply;
 import dev.weir.store.Subscription;
 import dev.weir.store.Timer;
 import dev.weir.store.Transition;
-import dev.weir.store.Work;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * What begins and ends within the step is not seen.
  */
 final class Effects {
-    private final Work work;
+    private final ClaimedInstance work;
     private final Instant now;
     private final LongSupplier ids;
 
@@ -40,13 +40,13 @@ final class Effects {
     private final Set<String> unsubscribed = new TreeSet<>();
     private final List<Call> calls = new ArrayList<>();
     private final Set<String> callsDropped = new TreeSet<>();
-    private final List<Reply> replies = new ArrayList<>();
+    private final List<ExchangeReply> replies = new ArrayList<>();
     private final List<Message> signals = new ArrayList<>();
 
     /** Subscriptions that the store holds and that this step ended. */
     private final Map<String, Subscription> withdrawn = new HashMap<>();
 
-    Effects(Work work, Instant now, LongSupplier ids) {
+    Effects(ClaimedInstance work, Instant now, LongSupplier ids) {
         this.work = work;
         this.now = now;
         this.ids = ids;
@@ -78,7 +78,7 @@ final class Effects {
     }
 
     private void subscribe(Subscription subscription) {
-        if (!subscription.key().equals(Inbounds.CREATOR)) {
+        if (!subscription.key().equals(ReceiveActivities.CREATOR)) {
             unsubscribed.remove(subscription.name());
             subscribed.put(subscription.name(), subscription);
         }
@@ -142,7 +142,7 @@ final class Effects {
     }
 
     void reply(String exchange, @Nullable String fault, byte[] payload) {
-        replies.add(new Reply(exchange, fault, payload));
+        replies.add(new ExchangeReply(exchange, fault, payload));
     }
 
     void signal(long span, String label, String key) {

@@ -1,7 +1,5 @@
 package dev.weir.bpel.activity;
 
-import dev.weir.bpel.expression.XPathException;
-import dev.weir.bpel.expression.XPathExpression;
 import dev.weir.bpel.graph.DataScope;
 import dev.weir.bpel.graph.Expression;
 import dev.weir.bpel.graph.ExpressionFault;
@@ -12,6 +10,8 @@ import dev.weir.bpel.instance.FaultException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
+import dev.weir.xpath.XPathException;
+import dev.weir.xpath.XPathExpression;
 import java.math.BigDecimal;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package dev.weir.bpel.activity;
 
 import dev.weir.bpel.instance.Fault;
-import dev.weir.bpel.instance.Value;
+import dev.weir.bpel.instance.VariableValue;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.OperationFault;
@@ -16,11 +16,11 @@ final class Faults {
 
     /** A fault's data as a message: its own, or one part, or none. */
     static MessageValue payload(Fault fault) {
-        Value data = fault.data();
-        if (data instanceof Value.Message message) {
+        VariableValue data = fault.data();
+        if (data instanceof VariableValue.Message message) {
             return message.parts();
         }
-        if (data instanceof Value.Element element) {
+        if (data instanceof VariableValue.Element element) {
             return MessageValue.of(element.element().name().local(), element.element());
         }
         return new MessageValue();
@@ -36,7 +36,7 @@ final class Faults {
                 break;
             }
         }
-        Value data = parts.parts().isEmpty() ? null : Value.message(parts);
+        VariableValue data = parts.parts().isEmpty() ? null : VariableValue.message(parts);
         return new Fault(faultName, "", data, messageType);
     }
 

@@ -4,10 +4,10 @@ import dev.weir.bpel.graph.PartnerLink;
 import dev.weir.bpel.instance.ActivityInstance;
 import dev.weir.bpel.instance.ActivityInstance.Awaited;
 import dev.weir.bpel.instance.Instance;
+import dev.weir.store.ClaimedInstance;
 import dev.weir.store.Message;
 import dev.weir.store.Subscription;
 import dev.weir.store.Timer;
-import dev.weir.store.Work;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
@@ -32,7 +32,7 @@ final class Inbox {
     record Delivery(
             ActivityInstance activity, int branch, @Nullable Message message, boolean ambiguous) {}
 
-    Inbox(Work work, Instance instance, Effects effects) {
+    Inbox(ClaimedInstance work, Instance instance, Effects effects) {
         this.instance = instance;
         this.effects = effects;
         this.pending = new ArrayList<>(work.messages());
@@ -40,14 +40,14 @@ final class Inbox {
         this.creator = creator(work);
     }
 
-    private static @Nullable Message creator(Work work) {
+    private static @Nullable Message creator(ClaimedInstance work) {
         List<Message> messages = work.messages();
         for (Message message : messages) {
             if (message.creates() == work.instance()) {
                 return message;
             }
         }
-        return messages.isEmpty() || !work.fresh() ? null : messages.get(0);
+        return messages.isEmpty() || !work.isNew() ? null : messages.get(0);
     }
 
     /** The message that starts the instance; null once an earlier step has taken it. */
@@ -134,11 +134,11 @@ final class Inbox {
             return call.equals(message.conversation()) && message.keys().isEmpty() ? 0 : -1;
         }
         for (Subscription subscription : awaited.messages()) {
-            boolean wanted = subscription.key().equals(Inbounds.CREATOR)
-                    ? message == creator && Inbounds.fits(message, instance.node(self), subscription)
+            boolean wanted = subscription.key().equals(ReceiveActivities.CREATOR)
+                    ? message == creator && ReceiveActivities.fits(message, instance.node(self), subscription)
                     : message.keys().contains(subscription.key());
             if (wanted) {
-                return Inbounds.branch(subscription);
+                return ReceiveActivities.branch(subscription);
             }
         }
         return -1;

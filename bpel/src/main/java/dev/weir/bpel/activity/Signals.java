@@ -18,7 +18,7 @@ final class Signals {
     private Signals() {}
 
     /** Details that a label speaks of: those that were made under it, or all where no invoke has it. */
-    static List<Detail> details(Step step, String label) {
+    static List<Detail> details(InstanceStep step, String label) {
         List<Detail> all = step.instance().details();
         return step.instance().graph().labelsDetails(label)
                 ? all.stream().filter(detail -> detail.label().equals(label)).toList()
@@ -34,7 +34,7 @@ final class Signals {
     }
 
     /** The call that made this instance a detail. */
-    static String master(Step step) {
+    static String master(InstanceStep step) {
         String call = step.instance().master();
         if (call == null) {
             throw new FaultException(new Fault(

@@ -5,18 +5,18 @@ import dev.weir.bpel.instance.ActivityInstance;
 import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.FaultException;
 import dev.weir.bpel.instance.Phase;
-import dev.weir.bpel.instance.Value;
+import dev.weir.bpel.instance.VariableValue;
 import dev.weir.xml.tree.XmlElement;
 import org.jspecify.annotations.Nullable;
 
 /** Where variables have their values: the instance, or an assign that is not finished. */
 interface ValueSource {
     /** The value, or null where there is none. */
-    @Nullable Value find(Variable variable);
+    @Nullable VariableValue find(Variable variable);
 
     /** The value; faults where there is none. */
-    default Value value(Variable variable) {
-        Value value = find(variable);
+    default VariableValue value(Variable variable) {
+        VariableValue value = find(variable);
         if (value == null) {
             throw uninitialized(variable, null);
         }
@@ -25,11 +25,12 @@ interface ValueSource {
 
     /** The element of a variable, or of a part of one that holds a message; faults where there is none. */
     default XmlElement element(Variable variable, @Nullable String part) {
-        Value value = value(variable);
-        if (value instanceof Value.Element element) {
+        VariableValue value = value(variable);
+        if (value instanceof VariableValue.Element element) {
             return element.element();
         }
-        XmlElement found = part == null ? null : ((Value.Message) value).parts().part(part);
+        XmlElement found =
+                part == null ? null : ((VariableValue.Message) value).parts().part(part);
         if (found == null) {
             throw uninitialized(variable, part);
         }
@@ -46,14 +47,14 @@ interface ValueSource {
     void title(String title);
 
     /** What an activity sees. */
-    static ValueSource of(Step step, ActivityInstance self) {
-        return new Seen(step, self);
+    static ValueSource of(InstanceStep step, ActivityInstance self) {
+        return new InstanceValues(step, self);
     }
 
     /** The instance's own values, as one of its activities sees them. */
-    record Seen(Step step, ActivityInstance self) implements ValueSource {
+    record InstanceValues(InstanceStep step, ActivityInstance self) implements ValueSource {
         @Override
-        public @Nullable Value find(Variable variable) {
+        public @Nullable VariableValue find(Variable variable) {
             return step.instance().value(step.instance().scopeOf(self, variable.scope()), variable.id());
         }
 

@@ -6,7 +6,7 @@ import dev.weir.bpel.instance.Instance;
 import dev.weir.bpel.instance.OpenRequest;
 import dev.weir.bpel.instance.PartnerLinkValue;
 import dev.weir.bpel.instance.Phase;
-import dev.weir.bpel.instance.Value;
+import dev.weir.bpel.instance.VariableValue;
 import java.util.List;
 
 /** One thing that happened to an instance. Applying it, in order, is the only way in which state changes. */
@@ -81,7 +81,7 @@ public sealed interface InstanceEvent {
         }
     }
 
-    record VariableSet(int scope, int variable, Value value) implements InstanceEvent {
+    record VariableSet(int scope, int variable, VariableValue value) implements InstanceEvent {
         @Override
         public void apply(Instance instance) {
             instance.set(scope, variable, value);

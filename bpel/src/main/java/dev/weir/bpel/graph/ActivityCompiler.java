@@ -24,19 +24,19 @@ final class ActivityCompiler {
     private final Compensations compensations;
     private final ScopeCompiler scopes;
     private final SubProcessCompiler calls;
-    private final Unresolved unresolved;
+    private final UnresolvedReferences unresolved;
     private final Problems problems;
     private int nesting;
 
     ActivityCompiler(
             GraphParts parts,
-            Definitions definitions,
+            PartnerDefinitions definitions,
             Declarations declarations,
             ExpressionCompiler expressions,
             ValidationSchemas schemas,
             Compensations compensations,
             List<Construct.SubProcess> subProcesses,
-            Unresolved unresolved,
+            UnresolvedReferences unresolved,
             Problems problems) {
         this.parts = parts;
         this.expressions = expressions;
@@ -63,15 +63,15 @@ final class ActivityCompiler {
 
     /** The process as a scope. */
     Node.Scope process(Construct.Scope scope, List<Construct.SubProcess> inline) {
-        return scopes.scope(scope, Context.outermost(new Frame(null, null, inline, null)));
+        return scopes.scope(scope, CompileContext.outermost(new Frame(null, null, inline, null)));
     }
 
     /** What has been compiled as inbound. */
-    List<Graph.Entry> entries() {
+    List<ProcessGraph.Entry> entries() {
         return messaging.entries();
     }
 
-    Node node(Construct.Activity activity, Context context) {
+    Node node(Construct.Activity activity, CompileContext context) {
         if (nesting >= MAX_NESTING) {
             problems.add(
                     activity.line(),
@@ -87,7 +87,7 @@ final class ActivityCompiler {
         }
     }
 
-    private Node nested(Construct.Activity activity, Context context) {
+    private Node nested(Construct.Activity activity, CompileContext context) {
         if (activity instanceof Construct.Scope scope) {
             return scopes.scope(scope, context);
         }
@@ -106,7 +106,7 @@ final class ActivityCompiler {
         return !invoke.catches().isEmpty() || invoke.catchAll() != null || invoke.compensationHandler() != null;
     }
 
-    private @Nullable Node compiled(Construct.Activity activity, Head head, Context inside) {
+    private @Nullable Node compiled(Construct.Activity activity, Head head, CompileContext inside) {
         if (activity instanceof Construct.Empty) {
             return new Node.Empty(head);
         } else if (activity instanceof Construct.Exit) {
@@ -163,7 +163,7 @@ final class ActivityCompiler {
         throw new IllegalStateException("no activity: " + activity);
     }
 
-    private List<Node> nodes(List<Construct.Activity> activities, Context inside) {
+    private List<Node> nodes(List<Construct.Activity> activities, CompileContext inside) {
         List<Node> list = new ArrayList<>(activities.size());
         for (Construct.Activity activity : activities) {
             list.add(node(activity, inside));
@@ -171,7 +171,7 @@ final class ActivityCompiler {
         return List.copyOf(list);
     }
 
-    Head head(Construct.Head head, Context context) {
+    Head head(Construct.Head head, CompileContext context) {
         int id = parts.reserve();
         String name = head.name();
         return new Head(
@@ -184,7 +184,7 @@ final class ActivityCompiler {
                 links(head, id, context));
     }
 
-    private Links links(Construct.Head head, int id, Context context) {
+    private Links links(Construct.Head head, int id, CompileContext context) {
         Boolean stated = head.suppressJoinFailure();
         boolean suppress = stated == null ? context.suppressJoinFailure() : stated;
         List<Integer> targets = new ArrayList<>();
@@ -218,8 +218,8 @@ final class ActivityCompiler {
                 suppress);
     }
 
-    private Node flow(Construct.Flow flow, Head head, Context inside) {
-        Names names = new Names(inside.names());
+    private Node flow(Construct.Flow flow, Head head, CompileContext inside) {
+        ScopeNames names = new ScopeNames(inside.names());
         int index = 0;
         for (String link : flow.links()) {
             names.links.putIfAbsent(link, parts.links.declare(link, head.id(), index++));
@@ -227,7 +227,7 @@ final class ActivityCompiler {
         return new Node.Flow(head, flow.links().size(), nodes(flow.activities(), inside.with(names)));
     }
 
-    private @Nullable Integer link(String name, int line, Names names) {
+    private @Nullable Integer link(String name, int line, ScopeNames names) {
         Integer link = names.link(name);
         if (link == null) {
             unresolved.add(line, "no <flow> around declares the link " + name);
@@ -235,7 +235,7 @@ final class ActivityCompiler {
         return link;
     }
 
-    private Node choice(Construct.If choice, Head head, Context inside) {
+    private Node choice(Construct.If choice, Head head, CompileContext inside) {
         List<Node.Branch> branches = new ArrayList<>();
         for (Construct.Branch branch : choice.branches()) {
             Construct.Expression condition = branch.condition();
@@ -245,7 +245,7 @@ final class ActivityCompiler {
         return new Node.If(head, List.copyOf(branches));
     }
 
-    private @Nullable Node forEach(Construct.ForEach loop, Head head, Context inside) {
+    private @Nullable Node forEach(Construct.ForEach loop, Head head, CompileContext inside) {
         Expression start = expressions.expression(loop.start(), inside.names());
         Expression last = expressions.expression(loop.last(), inside.names());
         Construct.Expression branchesText = loop.branches();
@@ -258,7 +258,7 @@ final class ActivityCompiler {
                         head, loop.parallel(), counter, start, last, branches, loop.successfulBranchesOnly(), body);
     }
 
-    private Node pick(Construct.Pick pick, Head head, Context inside) {
+    private Node pick(Construct.Pick pick, Head head, CompileContext inside) {
         List<Node.OnMessage> messages = new ArrayList<>();
         for (Construct.OnMessage onMessage : pick.onMessages()) {
             Inbound in = messaging.inbound(onMessage.inbound(), pick.createInstance(), inside.names());
@@ -278,7 +278,7 @@ final class ActivityCompiler {
         return new Node.Pick(head, pick.createInstance(), List.copyOf(messages), List.copyOf(alarms));
     }
 
-    private @Nullable Variable variable(String name, int line, Names names) {
+    private @Nullable Variable variable(String name, int line, ScopeNames names) {
         Variable variable = names.variable(name);
         if (variable == null) {
             unresolved.add(line, "the variable " + name + " is not declared");
@@ -286,14 +286,14 @@ final class ActivityCompiler {
         return variable;
     }
 
-    private Node assign(Construct.Assign assign, Head head, Names names) {
+    private Node assign(Construct.Assign assign, Head head, ScopeNames names) {
         if (assign.validate()) {
             schemas.need(assign.line());
         }
         return new Node.Assign(head, copies.operations(assign.operations(), names), assign.validate());
     }
 
-    private Node validate(Construct.Validate validate, Head head, Names names) {
+    private Node validate(Construct.Validate validate, Head head, ScopeNames names) {
         List<Variable> checked = new ArrayList<>();
         for (String name : validate.variables()) {
             Variable variable = variable(name, validate.line(), names);

@@ -1,11 +1,5 @@
 package dev.weir.bpel.graph;
 
-import dev.weir.bpel.expression.OracleFunctions;
-import dev.weir.bpel.expression.XPathException;
-import dev.weir.bpel.expression.XPathExpression;
-import dev.weir.bpel.expression.XPathFunctions;
-import dev.weir.bpel.expression.XPathScope;
-import dev.weir.bpel.expression.XsltStylesheet;
 import dev.weir.bpel.language.Bpel4wsTranslation;
 import dev.weir.bpel.language.ProcessReader;
 import dev.weir.wsdl.Wsdl.MessageType;
@@ -13,6 +7,12 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
+import dev.weir.xpath.XPathException;
+import dev.weir.xpath.XPathExpression;
+import dev.weir.xpath.XPathFunctions;
+import dev.weir.xpath.XPathScope;
+import dev.weir.xpath.functions.OracleFunctions;
+import dev.weir.xpath.xslt.XsltStylesheet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,10 +27,10 @@ final class BpelFunctions implements XPathFunctions {
 
     record Compiled(XsltStylesheet stylesheet) implements Stylesheet {}
 
-    record Wrong(String fault, String reason) implements Stylesheet {}
+    record Unusable(String fault, String reason) implements Stylesheet {}
 
     private final XmlElement holder;
-    private final Definitions definitions;
+    private final PartnerDefinitions definitions;
     private final Function<String, @Nullable Variable> variables;
     private final Function<String, @Nullable Stylesheet> stylesheets;
     private final Map<String, XPathExpression> paths = new ConcurrentHashMap<>();
@@ -42,7 +42,7 @@ final class BpelFunctions implements XPathFunctions {
      */
     BpelFunctions(
             XmlElement holder,
-            Definitions definitions,
+            PartnerDefinitions definitions,
             Function<String, @Nullable Variable> variables,
             Function<String, @Nullable Stylesheet> stylesheets) {
         this.holder = holder;
@@ -261,7 +261,7 @@ final class BpelFunctions implements XPathFunctions {
                 || !(nodes.get(0) instanceof XmlElement source)) {
             throw new ExpressionFault("xsltInvalidSource", "the source for " + uri + " must be one element");
         }
-        if (stylesheet instanceof Wrong wrong) {
+        if (stylesheet instanceof Unusable wrong) {
             throw new ExpressionFault(wrong.fault(), wrong.reason());
         }
         Map<String, Object> parameters = new HashMap<>();

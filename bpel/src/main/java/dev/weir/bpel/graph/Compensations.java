@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 /** Which scopes compensate which: the default handlers, and the scopes that compensateScope names. */
 final class Compensations {
     private final GraphParts parts;
-    private final Unresolved unresolved;
+    private final UnresolvedReferences unresolved;
 
     /** The scopes immediately in each, but for those in its fault, compensation and termination handlers. */
     private final Map<Integer, List<Node.Scope>> enclosed = new HashMap<>();
@@ -21,7 +21,7 @@ final class Compensations {
     /** A compensateScope whose target has not been looked up yet. */
     private record NamedTarget(Head head, int scope, String name) {}
 
-    Compensations(GraphParts parts, Unresolved unresolved) {
+    Compensations(GraphParts parts, UnresolvedReferences unresolved) {
         this.parts = parts;
         this.unresolved = unresolved;
     }

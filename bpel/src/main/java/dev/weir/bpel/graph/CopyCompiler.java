@@ -16,18 +16,22 @@ final class CopyCompiler {
     private static final Pattern LEADING_VARIABLE = Pattern.compile("[\\s(]*\\$([\\w.\\-]+).*", Pattern.DOTALL);
 
     private final ExpressionCompiler expressions;
-    private final Definitions definitions;
+    private final PartnerDefinitions definitions;
     private final Problems problems;
-    private final Unresolved unresolved;
+    private final UnresolvedReferences unresolved;
 
-    CopyCompiler(ExpressionCompiler expressions, Definitions definitions, Problems problems, Unresolved unresolved) {
+    CopyCompiler(
+            ExpressionCompiler expressions,
+            PartnerDefinitions definitions,
+            Problems problems,
+            UnresolvedReferences unresolved) {
         this.expressions = expressions;
         this.definitions = definitions;
         this.problems = problems;
         this.unresolved = unresolved;
     }
 
-    List<Node.AssignOperation> operations(List<Construct.Operation> written, Names names) {
+    List<Node.AssignOperation> operations(List<Construct.Operation> written, ScopeNames names) {
         List<Node.AssignOperation> operations = new ArrayList<>();
         for (Construct.Operation operation : written) {
             Node.AssignOperation compiled = operation instanceof Construct.Copy copy
@@ -40,7 +44,7 @@ final class CopyCompiler {
         return List.copyOf(operations);
     }
 
-    private Node.@Nullable Copy copy(Construct.Copy copy, Names names) {
+    private Node.@Nullable Copy copy(Construct.Copy copy, ScopeNames names) {
         Node.From from = from(copy.from(), names);
         Node.To to = to(copy.to(), names);
         return from == null || to == null
@@ -49,7 +53,7 @@ final class CopyCompiler {
                         from, to, copy.keepSrcElementName(), copy.ignoreMissingFromData(), copy.insertMissingToData());
     }
 
-    private Node.@Nullable Edit edit(Construct.Edit edit, Names names) {
+    private Node.@Nullable Edit edit(Construct.Edit edit, ScopeNames names) {
         Construct.From written = edit.from();
         Node.From from = written == null ? null : from(written, names);
         Node.To target = to(edit.target(), names);
@@ -63,7 +67,7 @@ final class CopyCompiler {
         return new Node.Edit(edit.kind(), from, target, edit.name());
     }
 
-    Node.@Nullable From from(Construct.From from, Names names) {
+    Node.@Nullable From from(Construct.From from, ScopeNames names) {
         if (from instanceof Construct.LiteralSpec literal) {
             return literal(literal);
         } else if (from instanceof Construct.PartnerLinkSpec link) {
@@ -83,7 +87,7 @@ final class CopyCompiler {
         return expression == null ? null : new Node.Selection(expression, null);
     }
 
-    Node.@Nullable To to(Construct.To to, Names names) {
+    Node.@Nullable To to(Construct.To to, ScopeNames names) {
         if (to instanceof Construct.PartnerLinkSpec link) {
             PartnerLink found = partnerLink(link, names);
             return found == null ? null : new Node.LinkOf(found, false);
@@ -121,7 +125,7 @@ final class CopyCompiler {
     }
 
     /** {@code $variable} and {@code $variable.part} stand for the place itself. */
-    private Node.@Nullable Place plainVariable(Construct.Expression text, Names names) {
+    private Node.@Nullable Place plainVariable(Construct.Expression text, ScopeNames names) {
         Matcher plain = PLAIN_VARIABLE.matcher(text.text());
         if (!plain.matches()) {
             return null;
@@ -135,7 +139,7 @@ final class CopyCompiler {
         return message != null && message.part(part) == null ? null : new Node.Place(variable, part, null);
     }
 
-    private Node.@Nullable Place place(Construct.VariableSpec spec, Names names) {
+    private Node.@Nullable Place place(Construct.VariableSpec spec, ScopeNames names) {
         Variable variable = variable(spec.variable(), spec.line(), names);
         if (variable == null) {
             return null;
@@ -155,7 +159,7 @@ final class CopyCompiler {
         return new Node.Place(variable, part, query);
     }
 
-    private Node.@Nullable PropertyOf property(Construct.PropertySpec spec, Names names) {
+    private Node.@Nullable PropertyOf property(Construct.PropertySpec spec, ScopeNames names) {
         Variable variable = variable(spec.variable(), spec.line(), names);
         if (variable == null) {
             return null;
@@ -168,7 +172,7 @@ final class CopyCompiler {
         return new Node.PropertyOf(variable, alias);
     }
 
-    private @Nullable PartnerLink partnerLink(Construct.PartnerLinkSpec spec, Names names) {
+    private @Nullable PartnerLink partnerLink(Construct.PartnerLinkSpec spec, ScopeNames names) {
         PartnerLink link = names.partnerLink(spec.partnerLink());
         if (link == null) {
             unresolved.add(spec.line(), "the partner link " + spec.partnerLink() + " is not declared");
@@ -176,7 +180,7 @@ final class CopyCompiler {
         return link;
     }
 
-    private @Nullable Variable variable(String name, int line, Names names) {
+    private @Nullable Variable variable(String name, int line, ScopeNames names) {
         Variable variable = names.variable(name);
         if (variable == null) {
             unresolved.add(line, "the variable " + name + " is not declared");

@@ -83,7 +83,7 @@ public final class CorrelationKeys {
      * @throws MissingProperty when for that reason there is no key at all, and the message starts no instance
      */
     public static List<String> of(
-            Graph graph,
+            ProcessGraph graph,
             String component,
             String partnerLink,
             String operation,
@@ -93,7 +93,7 @@ public final class CorrelationKeys {
         MissingProperty missing = null;
         boolean creates = false;
         boolean alone = false;
-        for (Graph.Entry entry : graph.inbound()) {
+        for (ProcessGraph.Entry entry : graph.inbound()) {
             Node.Inbound in = entry.inbound();
             if (!in.link().name().equals(partnerLink) || !in.operation().name().equals(operation)) {
                 continue;

@@ -1,8 +1,8 @@
 package dev.weir.bpel.graph;
 
-import dev.weir.bpel.expression.XPathScope;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.XPathScope;
 import org.jspecify.annotations.Nullable;
 
 /** What BPEL's own functions ask of the place where they are evaluated. */

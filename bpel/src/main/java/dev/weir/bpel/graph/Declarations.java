@@ -6,6 +6,7 @@ import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.xml.XmlName;
+import dev.weir.xpath.schema.SchemaTypes;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +16,11 @@ final class Declarations {
             new Variable.OfType(XmlName.of("http://www.w3.org/2001/XMLSchema", "unsignedInt"), SchemaTypes.Kind.NUMBER);
 
     private final Wsdl wsdl;
-    private final Definitions definitions;
+    private final PartnerDefinitions definitions;
     private final SchemaTypes types;
-    private final Unresolved unresolved;
+    private final UnresolvedReferences unresolved;
 
-    Declarations(Wsdl wsdl, Definitions definitions, SchemaTypes types, Unresolved unresolved) {
+    Declarations(Wsdl wsdl, PartnerDefinitions definitions, SchemaTypes types, UnresolvedReferences unresolved) {
         this.wsdl = wsdl;
         this.definitions = definitions;
         this.types = types;

@@ -1,9 +1,5 @@
 package dev.weir.bpel.graph;
 
-import dev.weir.bpel.expression.XPathException;
-import dev.weir.bpel.expression.XPathExpression;
-import dev.weir.bpel.expression.XPathFunctions;
-import dev.weir.bpel.expression.XsltStylesheet;
 import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.Problems;
 import dev.weir.bpel.language.ProcessReader;
@@ -13,6 +9,11 @@ import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.XPathException;
+import dev.weir.xpath.XPathExpression;
+import dev.weir.xpath.XPathFunctions;
+import dev.weir.xpath.schema.SchemaTypes;
+import dev.weir.xpath.xslt.XsltStylesheet;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
@@ -38,7 +39,7 @@ final class ExpressionCompiler {
         };
     }
 
-    private final Definitions definitions;
+    private final PartnerDefinitions definitions;
     private final SchemaTypes types;
     private final URI location;
     private final Resources resources;
@@ -51,7 +52,7 @@ final class ExpressionCompiler {
      * @param furtherFunctions those beside BPEL's own
      */
     ExpressionCompiler(
-            Definitions definitions,
+            PartnerDefinitions definitions,
             SchemaTypes types,
             URI location,
             Resources resources,
@@ -65,7 +66,7 @@ final class ExpressionCompiler {
         this.problems = problems;
     }
 
-    @Nullable Expression expression(Construct.Expression source, Names names) {
+    @Nullable Expression expression(Construct.Expression source, ScopeNames names) {
         XmlElement holder = source.element();
         findStylesheets(source.text());
         XPathFunctions functions =
@@ -110,7 +111,7 @@ final class ExpressionCompiler {
         }
     }
 
-    private @Nullable VariablePart variablePart(String written, int line, Names names) {
+    private @Nullable VariablePart variablePart(String written, int line, ScopeNames names) {
         int dot = written.indexOf('.');
         String name = dot < 0 ? written : written.substring(0, dot);
         Variable variable = names.variable(name);
@@ -156,10 +157,10 @@ final class ExpressionCompiler {
             resources.read(resolved);
             return new BpelFunctions.Compiled(XsltStylesheet.compile(resolved, resources));
         } catch (IllegalArgumentException | WsdlException e) {
-            return new BpelFunctions.Wrong(
+            return new BpelFunctions.Unusable(
                     "xsltStylesheetNotFound", "the stylesheet " + uri + " is not there: " + e.getMessage());
         } catch (XPathException e) {
-            return new BpelFunctions.Wrong("subLanguageExecutionFault", uri + ": " + e.getMessage());
+            return new BpelFunctions.Unusable("subLanguageExecutionFault", uri + ": " + e.getMessage());
         }
     }
 

@@ -18,7 +18,7 @@ record Frame(
         @Nullable Frame caller,
         @Nullable SubProcess called,
         List<SubProcess> inline,
-        @Nullable Names names) {
+        @Nullable ScopeNames names) {
     /** True within a call of a sub-process, however deep. */
     boolean isWithin(SubProcess subProcess) {
         for (Frame frame = this; frame != null; frame = frame.caller) {
@@ -30,7 +30,7 @@ record Frame(
     }
 
     /** With the declarations of the document's outermost scope, if these are they. */
-    Frame declaring(Names outermost) {
+    Frame declaring(ScopeNames outermost) {
         return names == null ? new Frame(caller, called, inline, outermost) : this;
     }
 }

@@ -1,12 +1,13 @@
 package dev.weir.bpel.graph;
 
-import dev.weir.bpel.expression.XPathFunctions;
 import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.Problems;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.XPathFunctions;
+import dev.weir.xpath.schema.SchemaTypes;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -29,7 +30,7 @@ public final class GraphCompiler {
      * @param location the process's own document, against which stylesheets are resolved
      * @param functions XPath functions beside BPEL's own
      */
-    public static @Nullable Graph compile(
+    public static @Nullable ProcessGraph compile(
             Construct.ProcessDocument process,
             List<Construct.SubProcess> subProcesses,
             Wsdl wsdl,
@@ -39,9 +40,9 @@ public final class GraphCompiler {
             Resources resources,
             XPathFunctions functions,
             Problems problems) {
-        Unresolved unresolved = new Unresolved(problems);
+        UnresolvedReferences unresolved = new UnresolvedReferences(problems);
         GraphParts parts = new GraphParts();
-        Definitions definitions = new Definitions(wsdl, problems);
+        PartnerDefinitions definitions = new PartnerDefinitions(wsdl, problems);
         SchemaTypes types = new SchemaTypes(schemas);
         ValidationSchemas validation = new ValidationSchemas(wsdl, importedSchemas, resources, types, problems);
         Compensations compensations = new Compensations(parts, unresolved);
@@ -62,7 +63,7 @@ public final class GraphCompiler {
             return null;
         }
         List<Link> links = parts.links.list();
-        return new Graph(
+        return new ProcessGraph(
                 XmlName.of(process.targetNamespace(), process.name()),
                 List.copyOf(parts.nodes),
                 root,
@@ -73,6 +74,6 @@ public final class GraphCompiler {
                 links,
                 types,
                 validation.compiled(),
-                Shape.of(parts.nodes, parts.variables, parts.partnerLinks, parts.correlationSets, links));
+                ShapeChecksum.of(parts.nodes, parts.variables, parts.partnerLinks, parts.correlationSets, links));
     }
 }

@@ -28,20 +28,21 @@ final class GraphParts {
         return node;
     }
 
-    Variable variable(String name, Variable.Type type, Node.@Nullable From initial, int scope, Names names, int line) {
+    Variable variable(
+            String name, Variable.Type type, Node.@Nullable From initial, int scope, ScopeNames names, int line) {
         Variable variable = new Variable(variables.size(), scope, name, type, initial, line);
         variables.add(variable);
         names.variables.putIfAbsent(name, variable);
         return variable;
     }
 
-    MessageExchange exchange(Construct.MessageExchange declared, int scope, Names names) {
+    MessageExchange exchange(Construct.MessageExchange declared, int scope, ScopeNames names) {
         MessageExchange exchange = new MessageExchange(exchanges++, scope, declared.name());
         names.exchanges.putIfAbsent(declared.name(), exchange);
         return exchange;
     }
 
-    void correlationSet(Construct.CorrelationSet declared, int scope, Names names) {
+    void correlationSet(Construct.CorrelationSet declared, int scope, ScopeNames names) {
         CorrelationSet set = new CorrelationSet(correlationSets.size(), scope, declared.name(), declared.properties());
         correlationSets.add(set);
         names.correlationSets.putIfAbsent(declared.name(), set);

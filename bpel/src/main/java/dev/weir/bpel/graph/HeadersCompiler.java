@@ -1,9 +1,9 @@
 package dev.weir.bpel.graph;
 
-import dev.weir.bpel.graph.Node.Sent;
+import dev.weir.bpel.graph.Node.ReceivedHeaders;
+import dev.weir.bpel.graph.Node.ReceivedProperty;
+import dev.weir.bpel.graph.Node.SentHeaders;
 import dev.weir.bpel.graph.Node.SentProperty;
-import dev.weir.bpel.graph.Node.Taken;
-import dev.weir.bpel.graph.Node.TakenProperty;
 import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.Problems;
 import dev.weir.wsdl.Wsdl.MessageType;
@@ -19,17 +19,17 @@ final class HeadersCompiler {
 
     private final CopyCompiler copies;
     private final Problems problems;
-    private final Unresolved unresolved;
+    private final UnresolvedReferences unresolved;
 
-    HeadersCompiler(CopyCompiler copies, Problems problems, Unresolved unresolved) {
+    HeadersCompiler(CopyCompiler copies, Problems problems, UnresolvedReferences unresolved) {
         this.copies = copies;
         this.problems = problems;
         this.unresolved = unresolved;
     }
 
-    Sent sent(Construct.Sent written, Names names) {
+    SentHeaders sent(Construct.Sent written, ScopeNames names) {
         if (written.headers().isEmpty() && written.properties().isEmpty()) {
-            return Sent.NOTHING;
+            return SentHeaders.NOTHING;
         }
         List<SentProperty> properties = new ArrayList<>();
         for (Construct.SentProperty property : written.properties()) {
@@ -43,7 +43,7 @@ final class HeadersCompiler {
                 properties.add(new SentProperty(property.name(), from, problems.place(property.line())));
             }
         }
-        return new Sent(variables(written.headers(), written.line(), names), List.copyOf(properties));
+        return new SentHeaders(variables(written.headers(), written.line(), names), List.copyOf(properties));
     }
 
     /** Faults are told by their name and data only. */
@@ -56,11 +56,11 @@ final class HeadersCompiler {
         }
     }
 
-    Taken taken(Construct.Taken written, Names names) {
+    ReceivedHeaders taken(Construct.Taken written, ScopeNames names) {
         if (written.headers().isEmpty() && written.properties().isEmpty()) {
-            return Taken.NOTHING;
+            return ReceivedHeaders.NOTHING;
         }
-        List<TakenProperty> properties = new ArrayList<>();
+        List<ReceivedProperty> properties = new ArrayList<>();
         for (Construct.TakenProperty property : written.properties()) {
             Node.To to = copies.to(property.to(), names);
             if (property.name().startsWith(ADDRESSING) && !READABLE.contains(property.name())) {
@@ -70,13 +70,13 @@ final class HeadersCompiler {
                         "of WS-Addressing there are "
                                 + String.join(", ", READABLE.stream().sorted().toList()));
             } else if (to != null) {
-                properties.add(new TakenProperty(property.name(), to, problems.place(property.line())));
+                properties.add(new ReceivedProperty(property.name(), to, problems.place(property.line())));
             }
         }
-        return new Taken(variables(written.headers(), written.line(), names), List.copyOf(properties));
+        return new ReceivedHeaders(variables(written.headers(), written.line(), names), List.copyOf(properties));
     }
 
-    private List<Variable> variables(List<String> written, int line, Names names) {
+    private List<Variable> variables(List<String> written, int line, ScopeNames names) {
         List<Variable> variables = new ArrayList<>();
         for (String name : written) {
             Variable variable = names.variable(name);

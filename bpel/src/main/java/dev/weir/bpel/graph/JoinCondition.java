@@ -1,6 +1,6 @@
 package dev.weir.bpel.graph;
 
-import dev.weir.bpel.expression.XPathExpression;
+import dev.weir.xpath.XPathExpression;
 import java.util.Map;
 
 /**

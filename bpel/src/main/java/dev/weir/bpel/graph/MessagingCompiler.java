@@ -20,15 +20,19 @@ import org.jspecify.annotations.Nullable;
 
 /** Compiles what sends and receives: which operation, of which partner link, from and into which variables. */
 final class MessagingCompiler {
-    private final Definitions definitions;
+    private final PartnerDefinitions definitions;
     private final Problems problems;
-    private final Unresolved unresolved;
+    private final UnresolvedReferences unresolved;
     private final HeadersCompiler headers;
 
     /** What the process receives, in the order of its activities. */
-    private final List<Graph.Entry> entries = new ArrayList<>();
+    private final List<ProcessGraph.Entry> entries = new ArrayList<>();
 
-    MessagingCompiler(Definitions definitions, HeadersCompiler headers, Problems problems, Unresolved unresolved) {
+    MessagingCompiler(
+            PartnerDefinitions definitions,
+            HeadersCompiler headers,
+            Problems problems,
+            UnresolvedReferences unresolved) {
         this.headers = headers;
         this.definitions = definitions;
         this.problems = problems;
@@ -36,15 +40,15 @@ final class MessagingCompiler {
     }
 
     /** All that has been compiled as inbound. */
-    List<Graph.Entry> entries() {
+    List<ProcessGraph.Entry> entries() {
         return List.copyOf(entries);
     }
 
     void add(Inbound inbound, boolean createInstance) {
-        entries.add(new Graph.Entry(inbound, createInstance));
+        entries.add(new ProcessGraph.Entry(inbound, createInstance));
     }
 
-    @Nullable Inbound inbound(Construct.Inbound in, boolean createInstance, Names names) {
+    @Nullable Inbound inbound(Construct.Inbound in, boolean createInstance, ScopeNames names) {
         PartnerLink link = partnerLink(in.partnerLink(), in.line(), names);
         Operation operation =
                 link == null ? null : operation(link, link.myPortType(), "myRole", in.operation(), in.line());
@@ -70,7 +74,7 @@ final class MessagingCompiler {
         return compiled;
     }
 
-    @Nullable Node reply(Construct.Reply reply, Head head, Names names) {
+    @Nullable Node reply(Construct.Reply reply, Head head, ScopeNames names) {
         PartnerLink link = partnerLink(reply.partnerLink(), reply.line(), names);
         Operation operation =
                 link == null ? null : operation(link, link.myPortType(), "myRole", reply.operation(), reply.line());
@@ -113,7 +117,7 @@ final class MessagingCompiler {
                 headers.sent(reply.beside(), names));
     }
 
-    @Nullable Node invoke(Construct.Invoke invoke, Head head, Names names) {
+    @Nullable Node invoke(Construct.Invoke invoke, Head head, ScopeNames names) {
         PartnerLink link = partnerLink(invoke.partnerLink(), invoke.line(), names);
         Operation operation = link == null
                 ? null
@@ -156,7 +160,7 @@ final class MessagingCompiler {
                 headers.taken(invoke.takenBeside(), names));
     }
 
-    @Nullable PartnerLink partnerLink(String name, int line, Names names) {
+    @Nullable PartnerLink partnerLink(String name, int line, ScopeNames names) {
         PartnerLink link = names.partnerLink(name);
         if (link == null) {
             unresolved.add(line, "the partner link " + name + " is not declared");
@@ -187,7 +191,7 @@ final class MessagingCompiler {
             @Nullable String variableName,
             List<Construct.PartMapping> mappings,
             int line,
-            Names names) {
+            ScopeNames names) {
         Variable variable = variableName == null ? null : variable(variableName, line, names);
         return new Target(variable, parts(message, mappings, names));
     }
@@ -197,12 +201,12 @@ final class MessagingCompiler {
             @Nullable String variableName,
             List<Construct.PartMapping> mappings,
             int line,
-            Names names) {
+            ScopeNames names) {
         Variable variable = variableName == null ? null : variable(variableName, line, names);
         return new Outbound(variable, parts(message, mappings, names));
     }
 
-    private List<PartOf> parts(MessageType message, List<Construct.PartMapping> mappings, Names names) {
+    private List<PartOf> parts(MessageType message, List<Construct.PartMapping> mappings, ScopeNames names) {
         List<PartOf> parts = new ArrayList<>();
         for (Construct.PartMapping mapping : mappings) {
             Variable variable = variable(mapping.variable(), mapping.line(), names);
@@ -215,7 +219,7 @@ final class MessagingCompiler {
         return List.copyOf(parts);
     }
 
-    @Nullable MessageExchange exchange(@Nullable String name, int line, Names names) {
+    @Nullable MessageExchange exchange(@Nullable String name, int line, ScopeNames names) {
         if (name == null) {
             return null;
         }
@@ -226,7 +230,7 @@ final class MessagingCompiler {
         return exchange;
     }
 
-    List<Correlation> correlations(List<Construct.Correlation> uses, MessageType message, Names names) {
+    List<Correlation> correlations(List<Construct.Correlation> uses, MessageType message, ScopeNames names) {
         List<Correlation> correlations = new ArrayList<>();
         for (Construct.Correlation use : uses) {
             CorrelationSet set = names.correlationSet(use.set());
@@ -254,7 +258,7 @@ final class MessagingCompiler {
         return List.copyOf(correlations);
     }
 
-    private @Nullable Variable variable(String name, int line, Names names) {
+    private @Nullable Variable variable(String name, int line, ScopeNames names) {
         Variable variable = names.variable(name);
         if (variable == null) {
             unresolved.add(line, "the variable " + name + " is not declared");

@@ -97,7 +97,7 @@ public sealed interface Node {
             @Nullable XmlName faultName,
             List<Correlation> correlations,
             @Nullable MessageExchange exchange,
-            Sent beside)
+            SentHeaders headers)
             implements Node {}
 
     /**
@@ -113,8 +113,8 @@ public sealed interface Node {
             List<Correlation> requestCorrelations,
             List<Correlation> responseCorrelations,
             @Nullable String detailLabel,
-            Sent sentBeside,
-            Taken takenBeside)
+            SentHeaders sentHeaders,
+            ReceivedHeaders receivedHeaders)
             implements Node {}
 
     /** Tells all details of a label, or the master, that a point has been reached. */
@@ -191,15 +191,15 @@ public sealed interface Node {
             Target target,
             List<Correlation> correlations,
             @Nullable MessageExchange exchange,
-            Taken beside) {}
+            ReceivedHeaders headers) {}
 
     /**
      * What goes with a message beside its parts.
      *
      * @param headers variables whose elements are header blocks: of an element, or of a message of elements
      */
-    record Sent(List<Variable> headers, List<SentProperty> properties) {
-        public static final Sent NOTHING = new Sent(List.of(), List.of());
+    record SentHeaders(List<Variable> headers, List<SentProperty> properties) {
+        public static final SentHeaders NOTHING = new SentHeaders(List.of(), List.of());
     }
 
     /** @param place file and line */
@@ -210,8 +210,8 @@ public sealed interface Node {
      *
      * @param headers variables that header blocks of their elements' names go into
      */
-    record Taken(List<Variable> headers, List<TakenProperty> properties) {
-        public static final Taken NOTHING = new Taken(List.of(), List.of());
+    record ReceivedHeaders(List<Variable> headers, List<ReceivedProperty> properties) {
+        public static final ReceivedHeaders NOTHING = new ReceivedHeaders(List.of(), List.of());
 
         /** The names of the header blocks that are read. */
         public Set<XmlName> blocks() {
@@ -229,7 +229,7 @@ public sealed interface Node {
     }
 
     /** @param place file and line */
-    record TakenProperty(String name, To to, String place) {}
+    record ReceivedProperty(String name, To to, String place) {}
 
     /** Where a message's data goes: a variable of its type, a variable of its only part's type, or part by part. */
     record Target(@Nullable Variable variable, List<PartOf> parts) {}

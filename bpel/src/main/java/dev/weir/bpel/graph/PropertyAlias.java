@@ -1,12 +1,12 @@
 package dev.weir.bpel.graph;
 
-import dev.weir.bpel.expression.XPathException;
-import dev.weir.bpel.expression.XPathExpression;
-import dev.weir.bpel.expression.XPathScope;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
+import dev.weir.xpath.XPathException;
+import dev.weir.xpath.XPathExpression;
+import dev.weir.xpath.XPathScope;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -26,7 +26,7 @@ final class ScopeCompiler {
     private final MessagingCompiler messaging;
     private final HeadersCompiler headers;
     private final Compensations compensations;
-    private final Unresolved unresolved;
+    private final UnresolvedReferences unresolved;
     private final Problems problems;
 
     ScopeCompiler(
@@ -38,7 +38,7 @@ final class ScopeCompiler {
             MessagingCompiler messaging,
             HeadersCompiler headers,
             Compensations compensations,
-            Unresolved unresolved,
+            UnresolvedReferences unresolved,
             Problems problems) {
         this.activities = activities;
         this.parts = parts;
@@ -52,12 +52,12 @@ final class ScopeCompiler {
         this.problems = problems;
     }
 
-    Node.Scope scope(Construct.Scope scope, Context context) {
+    Node.Scope scope(Construct.Scope scope, CompileContext context) {
         return scope(scope, context, Map.of());
     }
 
     /** @param implied variables that the construct around declares in this scope, by name */
-    Node.Scope scope(Construct.Scope scope, Context context, Map<String, Variable.Type> implied) {
+    Node.Scope scope(Construct.Scope scope, CompileContext context, Map<String, Variable.Type> implied) {
         return scope(
                 scope, context, implied, new Given(context.names(), context.frame(), "", Map.of(), Map.of(), Map.of()));
     }
@@ -72,17 +72,17 @@ final class ScopeCompiler {
      * @param links partner links that it declares and that are others in truth
      */
     record Given(
-            Names names,
+            ScopeNames names,
             Frame frame,
             String linkPrefix,
             Map<String, Variable> values,
             Map<String, Variable> references,
             Map<String, PartnerLink> links) {}
 
-    Node.Scope scope(Construct.Scope scope, Context context, Map<String, Variable.Type> implied, Given given) {
+    Node.Scope scope(Construct.Scope scope, CompileContext context, Map<String, Variable.Type> implied, Given given) {
         Head head = activities.head(scope.head(), context);
-        Names names = new Names(given.names());
-        Context inside = context.in(
+        ScopeNames names = new ScopeNames(given.names());
+        CompileContext inside = context.in(
                 head, names, scope.exitOnStandardFault(), given.frame().declaring(names));
         List<PartnerLink> ownLinks = new ArrayList<>();
         for (Construct.PartnerLink declared : scope.partnerLinks()) {
@@ -163,7 +163,7 @@ final class ScopeCompiler {
         return parts.put(compiled);
     }
 
-    private Node.@Nullable From initial(Construct.Variable declared, Given given, Names names) {
+    private Node.@Nullable From initial(Construct.Variable declared, Given given, ScopeNames names) {
         Variable value = given.values().get(declared.name());
         Construct.From written = declared.initial();
         return value != null ? new Node.ValueOf(value) : written == null ? null : copies.from(written, names);
@@ -181,10 +181,10 @@ final class ScopeCompiler {
                 handler);
     }
 
-    private @Nullable Node onEvent(Construct.OnEvent onEvent, Context context) {
+    private @Nullable Node onEvent(Construct.OnEvent onEvent, CompileContext context) {
         Head head = activities.head(onEvent.head(), context);
         Construct.Inbound in = onEvent.inbound();
-        Names names = context.names();
+        ScopeNames names = context.names();
         PartnerLink link = messaging.partnerLink(in.partnerLink(), in.line(), names);
         Operation operation =
                 link == null ? null : messaging.operation(link, link.myPortType(), "myRole", in.operation(), in.line());
@@ -207,7 +207,7 @@ final class ScopeCompiler {
             implied.put(mapping.variable(), declarations.type(part));
         }
         Node.Scope body = scope(onEvent.body(), context.in(head), implied);
-        Names inner = new Names(names);
+        ScopeNames inner = new ScopeNames(names);
         body.exchanges().forEach(exchange -> inner.exchanges.put(exchange.name(), exchange));
         body.variables().forEach(own -> inner.variables.put(own.name(), own));
         List<PartOf> mapped = new ArrayList<>();
@@ -225,7 +225,7 @@ final class ScopeCompiler {
         return parts.put(handler);
     }
 
-    private Node eventAlarm(Construct.EventAlarm alarm, Context context) {
+    private Node eventAlarm(Construct.EventAlarm alarm, CompileContext context) {
         Head head = activities.head(alarm.head(), context);
         Construct.Deadline first = alarm.first();
         Construct.Expression repeat = alarm.repeatEvery();
@@ -248,7 +248,7 @@ final class ScopeCompiler {
     }
 
     /** An invoke's inline handlers are those of a scope around it (section 10.3). */
-    Node around(Construct.Invoke invoke, Context context) {
+    Node around(Construct.Invoke invoke, CompileContext context) {
         Construct.Head outer = invoke.head();
         Construct.Head inner = new Construct.Head(
                 outer.kind(), outer.name(), outer.suppressJoinFailure(), List.of(), List.of(), null, outer.line());
@@ -314,8 +314,8 @@ final class ScopeCompiler {
                 body);
     }
 
-    private Node.Catch handler(Construct.Catch handler, Context inside) {
-        Names names = new Names(inside.names());
+    private Node.Catch handler(Construct.Catch handler, CompileContext inside) {
+        ScopeNames names = new ScopeNames(inside.names());
         String name = handler.faultVariable();
         XmlName messageType = handler.faultMessageType();
         XmlName element = handler.faultElement();

@@ -51,7 +51,7 @@ final class SubProcessCompiler {
         this.problems = problems;
     }
 
-    Node call(Call call, Context context) {
+    Node call(Call call, CompileContext context) {
         Frame frame = context.frame();
         SubProcess called = find(call, frame);
         if (called == null) {
@@ -98,12 +98,12 @@ final class SubProcessCompiler {
         return known.stream().filter(meant).findFirst().orElse(null);
     }
 
-    private Given given(Call call, SubProcess called, Context context) {
+    private Given given(Call call, SubProcess called, CompileContext context) {
         boolean inline = called.component() == null;
         Frame caller = context.frame();
         Frame frame =
                 new Frame(caller, called, inline ? caller.inline() : called.inline(), inline ? caller.names() : null);
-        Names seen = inline ? Objects.requireNonNull(caller.names()) : new Names(null);
+        ScopeNames seen = inline ? Objects.requireNonNull(caller.names()) : new ScopeNames(null);
         Map<String, Variable> values = new HashMap<>();
         Map<String, Variable> references = new HashMap<>();
         Map<String, PartnerLink> links = new HashMap<>();
@@ -142,7 +142,7 @@ final class SubProcessCompiler {
         return new Given(seen, frame, inline ? "" : called.component() + "/", values, references, links);
     }
 
-    private @Nullable Variable variable(Argument argument, String name, SubProcess called, Names names) {
+    private @Nullable Variable variable(Argument argument, String name, SubProcess called, ScopeNames names) {
         Variable given = names.variable(name);
         if (given == null) {
             problems.add(argument.line(), "the variable " + name + " is not declared", "declare it, or name another");
@@ -165,7 +165,7 @@ final class SubProcessCompiler {
         return null;
     }
 
-    private @Nullable PartnerLink link(Argument argument, String name, SubProcess called, Names names) {
+    private @Nullable PartnerLink link(Argument argument, String name, SubProcess called, ScopeNames names) {
         PartnerLink given = names.partnerLink(name);
         if (given == null) {
             problems.add(

@@ -4,6 +4,7 @@ import dev.weir.bpel.language.Problems;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xpath.schema.SchemaTypes;
 import java.net.URI;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

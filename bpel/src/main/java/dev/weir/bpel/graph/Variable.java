@@ -2,6 +2,7 @@ package dev.weir.bpel.graph;
 
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.XmlName;
+import dev.weir.xpath.schema.SchemaTypes;
 import org.jspecify.annotations.Nullable;
 
 /**

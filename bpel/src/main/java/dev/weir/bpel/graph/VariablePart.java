@@ -1,5 +1,6 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.xpath.schema.SchemaTypes;
 import org.jspecify.annotations.Nullable;
 
 /** What an XPath variable stands for: a BPEL variable, or a part of one that holds a message. */

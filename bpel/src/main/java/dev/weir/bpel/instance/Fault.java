@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
 public record Fault(
         XmlName name,
         String reason,
-        @Nullable Value data,
+        @Nullable VariableValue data,
         @Nullable XmlName messageType) {
     /** A standard fault (appendix A). */
     public static Fault standard(String local, String reason) {

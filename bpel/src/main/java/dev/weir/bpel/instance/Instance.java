@@ -1,7 +1,7 @@
 package dev.weir.bpel.instance;
 
-import dev.weir.bpel.graph.Graph;
 import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.graph.ProcessGraph;
 import dev.weir.bpel.graph.Variable;
 import dev.weir.store.StateRows;
 import java.util.ArrayDeque;
@@ -28,12 +28,12 @@ import org.jspecify.annotations.Nullable;
 public final class Instance {
     private record VariableKey(int scope, int variable) {}
 
-    private final Graph graph;
+    private final ProcessGraph graph;
     private final StateRows rows;
     private final TreeMap<Integer, ActivityInstance> active = new TreeMap<>();
     private final List<OpenRequest> requests = new ArrayList<>();
-    private final Map<Integer, ScopeValue> scopes = new HashMap<>();
-    private final Map<VariableKey, Value> values = new HashMap<>();
+    private final Map<Integer, ScopeState> scopes = new HashMap<>();
+    private final Map<VariableKey, VariableValue> values = new HashMap<>();
     private final Map<Integer, CompletedScope> completed = new HashMap<>();
     private final Set<Integer> changedCompleted = new TreeSet<>();
     private final Set<Integer> changedScopes = new HashSet<>();
@@ -49,18 +49,18 @@ public final class Instance {
     private int nextCall = 1;
     private boolean suspended;
 
-    private Instance(Graph graph, StateRows rows) {
+    private Instance(ProcessGraph graph, StateRows rows) {
         this.graph = graph;
         this.rows = rows;
     }
 
     /** An instance that does not exist yet. */
-    public static Instance fresh(Graph graph) {
+    public static Instance fresh(ProcessGraph graph) {
         return new Instance(graph, StateRows.NONE);
     }
 
     /** @throws RowException when the rows do not hold an instance of this process */
-    public static Instance stored(Graph graph, StateRows rows) {
+    public static Instance stored(ProcessGraph graph, StateRows rows) {
         Instance instance = new Instance(graph, rows);
         byte[] control = rows.get(InstanceRows.CONTROL);
         if (control == null) {
@@ -77,7 +77,7 @@ public final class Instance {
         return suspended;
     }
 
-    public Graph graph() {
+    public ProcessGraph graph() {
         return graph;
     }
 
@@ -203,9 +203,9 @@ public final class Instance {
     }
 
     /** A variable's value, or null where it has none. */
-    public @Nullable Value value(int scope, int variable) {
+    public @Nullable VariableValue value(int scope, int variable) {
         VariableKey key = new VariableKey(scope, variable);
-        Value value = values.get(key);
+        VariableValue value = values.get(key);
         if (value == null && !values.containsKey(key)) {
             String name = InstanceRows.variable(scope, variable);
             byte[] row = isStored(scope) ? rows.get(name) : null;
@@ -240,13 +240,13 @@ public final class Instance {
         return kept != null && kept.stored();
     }
 
-    private ScopeValue scope(int id) {
-        ScopeValue scope = scopes.get(id);
+    private ScopeState scope(int id) {
+        ScopeState scope = scopes.get(id);
         if (scope == null) {
             byte[] row = isStored(id) ? rows.get(InstanceRows.scope(id)) : null;
             byte[] data = row == null ? null : rows.get(InstanceRows.faultData(id));
             scope = row == null
-                    ? new ScopeValue()
+                    ? new ScopeState()
                     : InstanceRows.readScope(
                             id, row, data == null ? null : InstanceRows.readValue(InstanceRows.faultData(id), data));
             scopes.put(id, scope);
@@ -379,7 +379,7 @@ public final class Instance {
     /** Ends a scope, and keeps what it holds for its compensation. */
     public void keep(int id) {
         ActivityInstance activity = get(id);
-        ScopeValue around = scope(activity.scope());
+        ScopeState around = scope(activity.scope());
         completed.put(
                 id,
                 new CompletedScope(
@@ -416,7 +416,7 @@ public final class Instance {
     /** Removes a completed scope, and all that completed in it. */
     public void forget(int id) {
         CompletedScope scope = kept(id);
-        ScopeValue around = scope(scope.scope());
+        ScopeState around = scope(scope.scope());
         if (around.lastCompleted == id) {
             around.lastCompleted = scope.previous();
             changedScopes.add(scope.scope());
@@ -476,7 +476,7 @@ public final class Instance {
         }
     }
 
-    public void set(int scope, int variable, Value value) {
+    public void set(int scope, int variable, VariableValue value) {
         VariableKey key = new VariableKey(scope, variable);
         values.put(key, value);
         changedValues.add(key);
@@ -524,13 +524,13 @@ public final class Instance {
         }
         for (int scope : changedFaults) {
             Fault fault = scope(scope).fault;
-            Value data = fault == null ? null : fault.data();
+            VariableValue data = fault == null ? null : fault.data();
             if (data != null) {
                 put.put(InstanceRows.faultData(scope), InstanceRows.value(data));
             }
         }
         for (VariableKey key : changedValues) {
-            Value value = values.get(key);
+            VariableValue value = values.get(key);
             if (value != null) {
                 put.put(InstanceRows.variable(key.scope(), key.variable()), InstanceRows.value(value));
             }

@@ -148,7 +148,7 @@ final class InstanceRows {
 
     // Scopes
 
-    static byte[] scope(ScopeValue scope) {
+    static byte[] scope(ScopeState scope) {
         RowWriter row = new RowWriter(SCOPE_VERSION);
         row.number(scope.correlations.size());
         scope.correlations.forEach((set, values) -> row.number(set).texts(values));
@@ -170,9 +170,9 @@ final class InstanceRows {
         return row.number(scope.lastCompleted).toBytes();
     }
 
-    static ScopeValue readScope(int id, byte[] bytes, @Nullable Value faultData) {
+    static ScopeState readScope(int id, byte[] bytes, @Nullable VariableValue faultData) {
         RowReader row = new RowReader(scope(id), bytes, SCOPE_VERSION);
-        ScopeValue scope = new ScopeValue();
+        ScopeState scope = new ScopeState();
         for (int i = row.count(); i > 0; i--) {
             scope.correlations.put(row.integer(), row.texts());
         }
@@ -256,24 +256,24 @@ final class InstanceRows {
 
     // Values
 
-    static byte[] value(Value value) {
+    static byte[] value(VariableValue value) {
         RowWriter row = new RowWriter(VALUE_VERSION);
-        if (value instanceof Value.Message message) {
+        if (value instanceof VariableValue.Message message) {
             return row.number(MESSAGE).bytes(message.parts().toBytes()).toBytes();
         }
         return row.number(ELEMENT)
-                .bytes(((Value.Element) value).element().toBytes())
+                .bytes(((VariableValue.Element) value).element().toBytes())
                 .toBytes();
     }
 
-    static Value readValue(String name, byte[] bytes) {
+    static VariableValue readValue(String name, byte[] bytes) {
         RowReader row = new RowReader(name, bytes, VALUE_VERSION);
         long kind = row.number();
         byte[] content = row.bytes();
         row.end();
         if (kind == MESSAGE) {
             try {
-                return Value.message(MessageValue.fromBytes(content));
+                return VariableValue.message(MessageValue.fromBytes(content));
             } catch (XmlException e) {
                 throw new RowException("the state row " + name + " holds no message", e);
             }
@@ -281,12 +281,12 @@ final class InstanceRows {
         if (kind != ELEMENT) {
             throw row.damaged();
         }
-        return new Value.Element(element(name, content));
+        return new VariableValue.Element(element(name, content));
     }
 
     private static XmlElement element(String name, byte[] bytes) {
         try {
-            return Value.rooted(XmlElement.parse(bytes));
+            return VariableValue.rooted(XmlElement.parse(bytes));
         } catch (XmlException e) {
             throw new RowException("the state row " + name + " holds no element", e);
         }

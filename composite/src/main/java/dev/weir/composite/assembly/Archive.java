@@ -35,7 +35,7 @@ public final class Archive implements Resources {
     private static final String SOA_FOLDER = "SOA/";
 
     /** How the files are kept. */
-    interface Store {
+    interface FileSource {
         /** The bytes of a file by its path, or null where there is none. */
         byte @Nullable [] read(String path);
 
@@ -46,10 +46,10 @@ public final class Archive implements Resources {
     }
 
     private final Path origin;
-    private final Store store;
+    private final FileSource store;
     private final String home;
 
-    private Archive(Path origin, Store store, String home) {
+    private Archive(Path origin, FileSource store, String home) {
         this.origin = origin;
         this.store = store;
         this.home = home;
@@ -68,12 +68,12 @@ public final class Archive implements Resources {
                         folderOrSar.toString(),
                         "not a composite: it holds neither composite.xml nor SOA/composite.xml");
             }
-            return new Archive(folderOrSar, new FolderStore(folderOrSar.resolve(home)), "");
+            return new Archive(folderOrSar, new FolderFiles(folderOrSar.resolve(home)), "");
         }
         if (!Files.isRegularFile(folderOrSar)) {
             throw new AssemblyException(folderOrSar.toString(), "there is no such folder or SAR");
         }
-        SarStore sar = SarStore.read(folderOrSar);
+        SarFiles sar = SarFiles.read(folderOrSar);
         for (String home : List.of("", SOA_FOLDER)) {
             if (sar.has(home + COMPOSITE_XML)) {
                 return new Archive(folderOrSar, sar, home);

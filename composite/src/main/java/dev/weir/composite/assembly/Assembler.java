@@ -1,6 +1,6 @@
 package dev.weir.composite.assembly;
 
-import static dev.weir.composite.assembly.Elements.SCA;
+import static dev.weir.composite.assembly.ElementReader.SCA;
 
 import dev.weir.composite.assembly.Component.Kind;
 import dev.weir.wsdl.Resources;
@@ -25,19 +25,19 @@ final class Assembler {
     private final Archive archive;
     private final Resources resources;
     private final Problems problems = new Problems();
-    private final Elements elements;
+    private final ElementReader elements;
     private final Contracts contracts;
     private final WsBindings wsBindings;
-    private final Declared declared = new Declared();
-    private final Map<String, Service> services = new LinkedHashMap<>();
+    private final DeclaredNames declared = new DeclaredNames();
+    private final Map<String, CompositeService> services = new LinkedHashMap<>();
     private final Map<String, Component> components = new LinkedHashMap<>();
-    private final Map<String, Reference> references = new LinkedHashMap<>();
+    private final Map<String, CompositeReference> references = new LinkedHashMap<>();
     private final List<Wire> wires = new ArrayList<>();
 
     Assembler(Archive archive, Resources elsewhere, Map<String, String> tokens) {
         this.archive = archive;
         this.resources = uri -> Archive.owns(uri) ? archive.read(uri) : elsewhere.read(uri);
-        this.elements = new Elements(tokens, problems);
+        this.elements = new ElementReader(tokens, problems);
         this.contracts = new Contracts(archive, resources, elements, problems);
         this.wsBindings = new WsBindings(contracts, elements, problems);
     }
@@ -126,7 +126,8 @@ final class Assembler {
         Map<String, String> properties = new LinkedHashMap<>();
         List<WsBinding> bindings = wsBindings.bindings(element, what, contract, false, properties, document);
         if (contract != null) {
-            services.putIfAbsent(name, new Service(name, contract, bindings, unmodifiable(properties), element.line()));
+            services.putIfAbsent(
+                    name, new CompositeService(name, contract, bindings, unmodifiable(properties), element.line()));
         }
     }
 
@@ -141,7 +142,7 @@ final class Assembler {
         List<WsBinding> bindings = wsBindings.bindings(element, what, contract, true, properties, document);
         if (contract != null) {
             references.putIfAbsent(
-                    name, new Reference(name, contract, bindings, unmodifiable(properties), element.line()));
+                    name, new CompositeReference(name, contract, bindings, unmodifiable(properties), element.line()));
         }
     }
 

@@ -25,16 +25,16 @@ public record Composite(
         boolean on,
         URI location,
         Map<String, String> properties,
-        Map<String, Service> services,
+        Map<String, CompositeService> services,
         Map<String, Component> components,
-        Map<String, Reference> references,
+        Map<String, CompositeReference> references,
         List<Wire> wires,
         Resources resources) {
     /**
      * Reads a composite.
      *
      * @param elsewhere asked for documents that are not in the archive ({@code oramds:/}, {@code http://}); {@link
-     *     Deployed} knows the composites of this server, {@link Archive#NOWHERE} knows nothing
+     *     LocalComposites} knows the composites of this server, {@link Archive#NOWHERE} knows nothing
      * @param tokens values for <code>${name}</code> in binding locations and properties
      * @throws AssemblyException with every problem found
      */

@@ -1,6 +1,6 @@
 package dev.weir.composite.assembly;
 
-import static dev.weir.composite.assembly.Elements.SCA;
+import static dev.weir.composite.assembly.ElementReader.SCA;
 
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
@@ -26,14 +26,14 @@ final class Contracts {
 
     private final Archive archive;
     private final Resources resources;
-    private final Elements elements;
+    private final ElementReader elements;
     private final Problems problems;
     /** Documents by location; null for one that cannot be read, which is told once. */
     private final Map<URI, @Nullable Wsdl> wsdls = new HashMap<>();
 
     private final Map<String, List<URI>> imports = new LinkedHashMap<>();
 
-    Contracts(Archive archive, Resources resources, Elements elements, Problems problems) {
+    Contracts(Archive archive, Resources resources, ElementReader elements, Problems problems) {
         this.archive = archive;
         this.resources = resources;
         this.elements = elements;
@@ -82,9 +82,9 @@ final class Contracts {
         if (name == null) {
             return null;
         }
-        String hint = owner.attribute(Elements.WSDL_LOCATION) == null
+        String hint = owner.attribute(ElementReader.WSDL_LOCATION) == null
                 ? null
-                : Objects.requireNonNull(owner.attribute(Elements.WSDL_LOCATION))
+                : Objects.requireNonNull(owner.attribute(ElementReader.WSDL_LOCATION))
                         .value();
         Wsdl wsdl = wsdlOf(name, hint, wsdlInterface, what, document, base);
         PortType portType = wsdl == null ? null : wsdl.portType(name);

@@ -11,17 +11,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Checks that wires lead from what calls to what offers the same, and that nothing that must be wired is not. */
 final class WireCheck {
-    private final Map<String, Service> services;
+    private final Map<String, CompositeService> services;
     private final Map<String, Component> components;
-    private final Map<String, Reference> references;
-    private final Declared declared;
+    private final Map<String, CompositeReference> references;
+    private final DeclaredNames declared;
     private final Problems problems;
 
     WireCheck(
-            Map<String, Service> services,
+            Map<String, CompositeService> services,
             Map<String, Component> components,
-            Map<String, Reference> references,
-            Declared declared,
+            Map<String, CompositeReference> references,
+            DeclaredNames declared,
             Problems problems) {
         this.services = services;
         this.components = components;
@@ -47,7 +47,7 @@ final class WireCheck {
                 checkCompatible(wire, calls, offers, document);
             }
         }
-        for (Service service : services.values()) {
+        for (CompositeService service : services.values()) {
             if (!sources.containsKey(new WireEnd(null, service.name()))) {
                 problems.add(document, service.line(), "service '" + service.name() + "' is not wired to anything");
             }
@@ -69,7 +69,7 @@ final class WireCheck {
         WireEnd end = wire.source();
         String component = end.component();
         if (component == null) {
-            Service service = services.get(end.name());
+            CompositeService service = services.get(end.name());
             if (service == null && !declared.services.contains(end.name())) {
                 problems.add(document, wire.line(), "the wire's source '" + end + "' is no service of the composite");
             }
@@ -98,7 +98,7 @@ final class WireCheck {
         WireEnd end = wire.target();
         String component = end.component();
         if (component == null) {
-            Reference reference = references.get(end.name());
+            CompositeReference reference = references.get(end.name());
             if (reference == null && !declared.references.contains(end.name())) {
                 problems.add(document, wire.line(), "the wire's target '" + end + "' is no reference of the composite");
             }

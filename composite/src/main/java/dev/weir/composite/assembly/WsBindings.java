@@ -1,6 +1,6 @@
 package dev.weir.composite.assembly;
 
-import static dev.weir.composite.assembly.Elements.SCA;
+import static dev.weir.composite.assembly.ElementReader.SCA;
 
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.Port;
@@ -24,10 +24,10 @@ final class WsBindings {
     private static final Pattern ENDPOINT = Pattern.compile("(.*)#wsdl\\.endpoint\\(([^()/]+)/([^()/]+)\\)");
 
     private final Contracts contracts;
-    private final Elements elements;
+    private final ElementReader elements;
     private final Problems problems;
 
-    WsBindings(Contracts contracts, Elements elements, Problems problems) {
+    WsBindings(Contracts contracts, ElementReader elements, Problems problems) {
         this.contracts = contracts;
         this.elements = elements;
         this.problems = problems;
@@ -100,7 +100,7 @@ final class WsBindings {
         String location = written == null ? null : elements.replaceTokens(written, element, document);
         if (contract == null
                 || version == null
-                || location != null && Elements.TOKEN.matcher(location).find()) {
+                || location != null && ElementReader.TOKEN.matcher(location).find()) {
             return null;
         }
         Wsdl wsdl = contract.wsdl();

@@ -4,7 +4,7 @@ import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 
 /** What a delivery came to. Technical failures are not answers: they fail the delivery's stage. */
-sealed interface Answer {
+public sealed interface Answer {
     /** A one-way message is safe. */
     Answer TAKEN = new Taken();
 

@@ -4,8 +4,8 @@ import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.Call;
+import dev.weir.store.ExchangeReply;
 import dev.weir.store.Message;
-import dev.weir.store.Reply;
 import dev.weir.store.Store;
 import dev.weir.wsdl.MessageValue;
 import java.lang.System.Logger;
@@ -24,7 +24,7 @@ import org.jspecify.annotations.Nullable;
  * reply gives up after a few times and tells the process by a fault, a one-way call gives up only where there is no
  * place to send it to.
  */
-final class CallRunner {
+public final class CallRunner {
     private static final Logger LOG = System.getLogger(CallRunner.class.getName());
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
@@ -40,7 +40,7 @@ final class CallRunner {
      * @param readInReplies what the caller reads of a reply beside its parts
      * @param maxAttempts of calls that ask for a reply
      */
-    CallRunner(
+    public CallRunner(
             Store store,
             InstantSource clock,
             Function<Call, Destination> destinations,
@@ -58,9 +58,9 @@ final class CallRunner {
      *
      * @param onRest told when the call waits for a process and costs nothing but memory; perhaps never, perhaps often
      */
-    CompletionStage<Void> run(Call call, Runnable onRest) {
+    public CompletionStage<Void> run(Call call, Runnable onRest) {
         long span = store.newId();
-        Journey journey = journey(call);
+        DeliveryContext journey = journey(call);
         journey.onRest(onRest);
         return deliver(call, journey, span)
                 .handle((answer, failure) -> end(call, journey, span, answer, failure))
@@ -72,12 +72,12 @@ final class CallRunner {
     }
 
     /** The way of a call, the same on every repetition. */
-    Journey journey(Call call) {
-        Journey journey = new Journey(
+    public DeliveryContext journey(Call call) {
+        DeliveryContext journey = new DeliveryContext(
                 call.flow(),
                 composite(call.component()),
-                Reply.DURABLE + call.key(),
-                Reply.DURABLE + call.key(),
+                ExchangeReply.DURABLE + call.key(),
+                ExchangeReply.DURABLE + call.key(),
                 CallbackAddress.ofCaller(call).encode(),
                 conversation(call),
                 null,
@@ -96,7 +96,7 @@ final class CallRunner {
         return callback == null ? null : callback.relatesTo();
     }
 
-    private CompletionStage<Answer> deliver(Call call, Journey journey, long span) {
+    private CompletionStage<Answer> deliver(Call call, DeliveryContext journey, long span) {
         try {
             Destination destination = destinations.apply(call);
             journey.record(
@@ -106,7 +106,7 @@ final class CallRunner {
                     call.component(),
                     call.operation(),
                     "to " + destination.describe());
-            return destination.deliver(new Parcel(
+            return destination.deliver(new Delivery(
                     journey, "", span, call.operation(), call.oneWay(), MessageValue.fromBytes(call.payload())));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
@@ -114,7 +114,7 @@ final class CallRunner {
     }
 
     private CompletableFuture<Void> end(
-            Call call, Journey journey, long span, @Nullable Answer answer, @Nullable Throwable failure) {
+            Call call, DeliveryContext journey, long span, @Nullable Answer answer, @Nullable Throwable failure) {
         if (failure != null) {
             return failed(call, journey, span, Failures.cause(failure));
         }
@@ -130,7 +130,7 @@ final class CallRunner {
         return store.completeCall(call, call.oneWay() ? null : reply, journey.takeEvents());
     }
 
-    private CompletableFuture<Void> failed(Call call, Journey journey, long span, Throwable failure) {
+    private CompletableFuture<Void> failed(Call call, DeliveryContext journey, long span, Throwable failure) {
         boolean technical = failure instanceof DeliveryException;
         String why = technical ? String.valueOf(failure.getMessage()) : "internal error";
         if (!technical) {
@@ -161,7 +161,7 @@ final class CallRunner {
     }
 
     /** What an instance is told about a call of its own. */
-    static Message reply(Call call, long id, long span, @Nullable String fault, byte[] payload, Instant now) {
+    public static Message reply(Call call, long id, long span, @Nullable String fault, byte[] payload, Instant now) {
         return new Message(
                 id,
                 "reply:" + call.key(),

@@ -14,12 +14,12 @@ import org.jspecify.annotations.Nullable;
  * @param partnerLink the component's partner link; empty for HTTP
  * @param relatesTo the id of the message that opened the conversation; null where it had none
  */
-record CallbackAddress(
+public record CallbackAddress(
         Kind kind,
         String target,
         String partnerLink,
         @Nullable String relatesTo) {
-    enum Kind {
+    public enum Kind {
         HTTP,
         COMPONENT
     }
@@ -41,7 +41,7 @@ record CallbackAddress(
     }
 
     /** The inverse of {@link #encode}; null for an address that is not a callback's. */
-    static @Nullable CallbackAddress decode(String address) {
+    public static @Nullable CallbackAddress decode(String address) {
         if (!address.startsWith(SEPARATOR)) {
             return null;
         }

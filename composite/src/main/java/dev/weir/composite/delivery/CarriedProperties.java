@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * them: it gives those of WS-Addressing, and takes the address of a call; a process that wants others of it is refused,
  * because they would be lost without a word.
  */
-final class CarriedProperties {
+public final class CarriedProperties {
     /** Where a call goes, in place of the address that its reference has. */
     static final String ENDPOINT = "endpointURI";
 
@@ -22,7 +22,7 @@ final class CarriedProperties {
     private CarriedProperties() {}
 
     /** The problems of a component's process. */
-    static List<String> check(Composite composite, String component, ProcessDefinition process) {
+    public static List<String> check(Composite composite, String component, ProcessDefinition process) {
         List<String> problems = new ArrayList<>();
         for (Property property : process.headers().properties()) {
             WireEnd end = WireEnd.ofLink(component, property.partnerLink());

@@ -1,12 +1,12 @@
 package dev.weir.composite.delivery;
 
 /** A delivery that failed for technical reasons. */
-final class DeliveryException extends RuntimeException {
+public final class DeliveryException extends RuntimeException {
     private final boolean untouched;
     private final boolean hopeless;
 
     /** @param untouched true if the receiver cannot have seen the message, so that a repetition is harmless */
-    DeliveryException(String message, boolean untouched) {
+    public DeliveryException(String message, boolean untouched) {
         this(message, untouched, false);
     }
 
@@ -17,7 +17,7 @@ final class DeliveryException extends RuntimeException {
     }
 
     /** A delivery that no repetition helps, because the message itself says no place to go to. */
-    static DeliveryException hopeless(String message) {
+    public static DeliveryException hopeless(String message) {
         return new DeliveryException(message, true, true);
     }
 

@@ -1,6 +1,6 @@
 package dev.weir.composite.delivery;
 
-import dev.weir.composite.assembly.Service;
+import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.WsBinding;
 import dev.weir.soap.SoapService.Addressing;
 import java.nio.charset.StandardCharsets;
@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * do: its calls keep their ids. A service may say so of all senders by its property {@code duplicateElimination}, as ebMS
  * calls it; by default others count each time, because there are senders that use an id twice.
  */
-final class DuplicateElimination {
+public final class DuplicateElimination {
     static final String PROPERTY = "duplicateElimination";
 
     private final String service;
@@ -32,7 +32,7 @@ final class DuplicateElimination {
      * @param composite as deployed, whose service it is
      * @param problems where a wrong value goes
      */
-    static DuplicateElimination of(String composite, Service service, List<String> problems) {
+    public static DuplicateElimination of(String composite, CompositeService service, List<String> problems) {
         String value = Stream.concat(
                         Stream.of(service.properties()),
                         service.bindings().stream().map(WsBinding::properties))

@@ -5,7 +5,7 @@ import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService.Addressing;
 import dev.weir.soap.client.SoapClient;
 import dev.weir.soap.client.SoapTransportException;
-import dev.weir.store.Reply;
+import dev.weir.store.ExchangeReply;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.wsdl.Wsdl.BindingOperation;
@@ -63,7 +63,7 @@ final class EndpointDestination implements Destination {
     }
 
     @Override
-    public CompletionStage<Answer> deliver(Parcel parcel) {
+    public CompletionStage<Answer> deliver(Delivery parcel) {
         BindingOperation operation = binding.operations().get(parcel.operation());
         if (operation == null) {
             return CompletableFuture.failedFuture(new DeliveryException(
@@ -88,12 +88,12 @@ final class EndpointDestination implements Destination {
     }
 
     /** The calls of processes carry a message id that is the same on every repetition. */
-    private Addressing addressing(Parcel parcel, BindingOperation operation, URI to) {
-        String key = parcel.journey().key(parcel.path());
-        if (key == null || !key.startsWith(Reply.DURABLE)) {
+    private Addressing addressing(Delivery parcel, BindingOperation operation, URI to) {
+        String key = parcel.context().key(parcel.path());
+        if (key == null || !key.startsWith(ExchangeReply.DURABLE)) {
             return Addressing.NONE;
         }
-        String id = messageIds + key.substring(Reply.DURABLE.length());
+        String id = messageIds + key.substring(ExchangeReply.DURABLE.length());
         return new Addressing(id, relatesTo, to.toString(), action(operation), null);
     }
 
@@ -102,8 +102,8 @@ final class EndpointDestination implements Destination {
         return operation.soapAction().indexOf(':') > 0 ? operation.soapAction() : actions.apply(operation.operation());
     }
 
-    private static Answer answer(Parcel parcel, MessageValue reply) {
-        return parcel.oneWay() ? Answer.TAKEN : new Answer.Output(Beside.readOfReply(parcel, reply));
+    private static Answer answer(Delivery parcel, MessageValue reply) {
+        return parcel.oneWay() ? Answer.TAKEN : new Answer.Output(MessageHeaders.readOfReply(parcel, reply));
     }
 
     private Answer failed(BindingOperation operation, Throwable failure) {

@@ -1,11 +1,11 @@
 package dev.weir.composite.delivery;
 
-import dev.weir.composite.mediator.Chosen;
-import dev.weir.composite.mediator.Decision;
+import dev.weir.composite.mediator.AppliedRule;
 import dev.weir.composite.mediator.MediatorException;
 import dev.weir.composite.mediator.MediatorFault;
 import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.composite.mediator.Routing;
+import dev.weir.composite.mediator.RuleDecision;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
@@ -45,20 +45,20 @@ final class MediatorDestination implements Destination {
     }
 
     @Override
-    public CompletionStage<Answer> deliver(Parcel parcel) {
+    public CompletionStage<Answer> deliver(Delivery parcel) {
         return new Run(parcel).start();
     }
 
     /** One message on its way through the rules. */
     private final class Run {
-        private final Parcel parcel;
-        private final Journey journey;
+        private final Delivery parcel;
+        private final DeliveryContext journey;
         private final long span;
         private @Nullable Answer answer;
 
-        Run(Parcel parcel) {
+        Run(Delivery parcel) {
             this.parcel = parcel;
-            this.journey = parcel.journey();
+            this.journey = parcel.context();
             this.span = journey.newSpan();
         }
 
@@ -78,11 +78,11 @@ final class MediatorDestination implements Destination {
         }
 
         /** Follows the rules from one on; stops at the first whose delivery fails. */
-        private CompletionStage<Answer> follow(List<Decision> decisions, int from) {
+        private CompletionStage<Answer> follow(List<RuleDecision> decisions, int from) {
             for (int i = from; i < decisions.size(); i++) {
-                Decision decision = decisions.get(i);
+                RuleDecision decision = decisions.get(i);
                 long ruleSpan = journey.newSpan();
-                if (decision instanceof Chosen chosen) {
+                if (decision instanceof AppliedRule chosen) {
                     journey.record(
                             Kind.RULE_CHOSEN, ruleSpan, span, component, chosen.rule(), "to " + chosen.reference());
                     int next = i + 1;
@@ -100,20 +100,21 @@ final class MediatorDestination implements Destination {
                     MEDIATOR_FAULT, new MessageValue(), "no rule of " + plan.name() + " answers this message"));
         }
 
-        private CompletionStage<Answer> send(Chosen chosen, long ruleSpan, int rule) {
-            Parcel onward = new Parcel(
+        private CompletionStage<Answer> send(AppliedRule chosen, long ruleSpan, int rule) {
+            Delivery onward = new Delivery(
                     journey,
                     parcel.path() + "/" + rule,
                     ruleSpan,
                     chosen.operation(),
                     chosen.oneWay(),
-                    Beside.carried(parcel.message(), chosen.request(), chosen.properties()));
+                    MessageHeaders.carried(parcel.message(), chosen.request(), chosen.properties()));
             return references.apply(chosen.reference()).deliver(onward).thenApply(reply -> keep(chosen, reply));
         }
 
-        private Answer keep(Chosen chosen, Answer reply) {
+        private Answer keep(AppliedRule chosen, Answer reply) {
             if (chosen.replies() && reply instanceof Answer.Output output) {
-                answer = new Answer.Output(Beside.carried(output.message(), chosen.reply(output.message()), Map.of()));
+                answer = new Answer.Output(
+                        MessageHeaders.carried(output.message(), chosen.reply(output.message()), Map.of()));
             } else if (reply instanceof Answer.Faulted faulted && answer == null && !parcel.oneWay()) {
                 MediatorFault fault = chosen.fault(faulted.name(), faulted.data());
                 answer = fault == null ? faulted : new Answer.Faulted(fault.name(), fault.data(), faulted.reason());

@@ -9,8 +9,8 @@ import dev.weir.xml.tree.XmlElement;
  * What a process catches when a partner cannot be reached, or answers with a fault that its interface does not declare:
  * Oracle's {@code bpelx:remoteFault}, with the parts {@code code}, {@code summary} and {@code detail}.
  */
-final class RemoteFault {
-    static final XmlName NAME = XmlName.of("http://schemas.oracle.com/bpel/extension", "remoteFault");
+public final class RemoteFault {
+    public static final XmlName NAME = XmlName.of("http://schemas.oracle.com/bpel/extension", "remoteFault");
 
     private RemoteFault() {}
 
@@ -25,7 +25,7 @@ final class RemoteFault {
     }
 
     /** The data of a technical failure. */
-    static MessageValue data(String code, String summary) {
+    public static MessageValue data(String code, String summary) {
         MessageValue data = new MessageValue();
         data.set("code", part("code", code));
         data.set("summary", part("summary", summary));

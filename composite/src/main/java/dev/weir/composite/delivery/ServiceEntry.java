@@ -5,7 +5,7 @@ import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.FlowState;
-import dev.weir.store.Intake;
+import dev.weir.store.InboundMessage;
 import dev.weir.store.Store;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.xml.tree.XmlElement;
@@ -22,7 +22,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A composite's service: requests begin their journey here, and their callers wait here. */
-final class ServiceEntry implements SoapService {
+public final class ServiceEntry implements SoapService {
     /** What the message ids of Weir's own calls start with; behind it stand the sender's store and the call's key. */
     static final String OWN_MESSAGE_ID = "urn:weir:call:";
 
@@ -35,7 +35,7 @@ final class ServiceEntry implements SoapService {
     private final Duration maxWait;
 
     /** @param maxWait how long a caller waits for a reply before it gets a fault; the process goes on all the same */
-    ServiceEntry(
+    public ServiceEntry(
             Store store,
             InstantSource clock,
             String composite,
@@ -62,7 +62,7 @@ final class ServiceEntry implements SoapService {
         }
         long flow = store.newId();
         long span = store.newId();
-        Journey journey = new Journey(
+        DeliveryContext journey = new DeliveryContext(
                 flow,
                 composite,
                 "http:" + flow,
@@ -79,7 +79,7 @@ final class ServiceEntry implements SoapService {
         journey.calledBy(ownCall(addressing.messageId()));
         journey.cameWith(request.headers(), addressing);
         journey.record(Kind.SERVICE_REQUEST, span, 0, service, operation.name(), null);
-        Parcel parcel = new Parcel(journey, "", span, operation.name(), operation.oneWay(), request.input());
+        Delivery parcel = new Delivery(journey, "", span, operation.name(), operation.oneWay(), request.input());
         return deliver(parcel)
                 .handle((answer, failure) -> failure == null
                         ? end(journey, span, operation, answer)
@@ -97,7 +97,7 @@ final class ServiceEntry implements SoapService {
         }
     }
 
-    private CompletionStage<Answer> deliver(Parcel parcel) {
+    private CompletionStage<Answer> deliver(Delivery parcel) {
         try {
             return destination.deliver(parcel);
         } catch (RuntimeException e) {
@@ -118,7 +118,7 @@ final class ServiceEntry implements SoapService {
         return messageId != null && messageId.startsWith(own) ? messageId.substring(own.length()) : null;
     }
 
-    private CompletionStage<SoapReply> end(Journey journey, long span, Operation operation, Answer answer) {
+    private CompletionStage<SoapReply> end(DeliveryContext journey, long span, Operation operation, Answer answer) {
         if (answer instanceof Answer.Faulted faulted) {
             journey.record(
                     Kind.SERVICE_REPLY,
@@ -138,7 +138,8 @@ final class ServiceEntry implements SoapService {
     }
 
     /** What is nobody's fault that a caller can know of goes to the endpoint, which logs it and tells a reference. */
-    private CompletionStage<SoapReply> failed(Journey journey, long span, Operation operation, Throwable failure) {
+    private CompletionStage<SoapReply> failed(
+            DeliveryContext journey, long span, Operation operation, Throwable failure) {
         Throwable told = failure instanceof TimeoutException
                 ? fault("there was no reply within " + maxWait.toSeconds() + " s; the process goes on")
                 : failure instanceof DeliveryException ? fault(String.valueOf(failure.getMessage())) : failure;
@@ -151,23 +152,23 @@ final class ServiceEntry implements SoapService {
      * A flow that lived in memory is stored here, before its caller hears of it if its processes want it so; others are
      * stored already.
      */
-    private CompletionStage<?> store(Journey journey, FlowState state) {
+    private CompletionStage<?> store(DeliveryContext journey, FlowState state) {
         if (journey.isStored()) {
-            Unattended.watch(store.audit(journey.takeEvents()), "recording the end of a request");
+            BackgroundWrites.logFailure(store.audit(journey.takeEvents()), "recording the end of a request");
             return CompletableFuture.completedFuture(state);
         }
-        if (journey.keeping() == Journey.Keeping.NOTHING) {
+        if (journey.keeping() == DeliveryContext.Keeping.NOTHING) {
             return CompletableFuture.completedFuture(state);
         }
-        CompletionStage<?> stored = store.accept(new Intake(
+        CompletionStage<?> stored = store.accept(new InboundMessage(
                 journey.flow(),
                 composite,
                 journey.created(),
                 journey.failed() ? FlowState.FAULTED : state,
                 null,
                 journey.takeEvents()));
-        if (journey.keeping() == Journey.Keeping.LATER) {
-            Unattended.watch(stored, "recording the end of a request");
+        if (journey.keeping() == DeliveryContext.Keeping.LATER) {
+            BackgroundWrites.logFailure(stored, "recording the end of a request");
             return CompletableFuture.completedFuture(state);
         }
         return stored;

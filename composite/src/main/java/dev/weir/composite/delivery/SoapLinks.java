@@ -1,8 +1,8 @@
 package dev.weir.composite.delivery;
 
 import dev.weir.bpel.ProcessDefinition.PartnerLink;
-import dev.weir.composite.assembly.Reference;
-import dev.weir.composite.assembly.Service;
+import dev.weir.composite.assembly.CompositeReference;
+import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.WsBinding;
 import dev.weir.soap.SoapService;
 import dev.weir.soap.client.SoapClient;
@@ -24,7 +24,7 @@ import java.util.EnumMap;
 import java.util.Map;
 
 /** Where composites meet SOAP: their services as endpoints, their references and callbacks as destinations. */
-final class SoapLinks {
+public final class SoapLinks {
     private final SoapClient client;
     private final Duration timeout;
     private final String messageIds;
@@ -33,13 +33,13 @@ final class SoapLinks {
      * @param timeout of a call
      * @param store the store's own name, for message ids
      */
-    SoapLinks(HttpClient http, Duration timeout, String store) {
+    public SoapLinks(HttpClient http, Duration timeout, String store) {
         this.client = new SoapClient(http);
         this.timeout = timeout;
         this.messageIds = ServiceEntry.OWN_MESSAGE_ID + store + ":";
     }
 
-    HttpHandler endpoint(Service service, SoapService entry) {
+    public HttpHandler endpoint(CompositeService service, SoapService entry) {
         Map<SoapVersion, String> ports = new EnumMap<>(SoapVersion.class);
         XmlName name = XmlName.of(service.contract().portType().name().namespace(), service.name());
         for (WsBinding binding : service.bindings()) {
@@ -54,12 +54,12 @@ final class SoapLinks {
     }
 
     /** A reference at the address that its binding names. */
-    Destination reference(Reference reference) {
+    public Destination reference(CompositeReference reference) {
         return reference(reference, binding(reference).address());
     }
 
     /** A reference's binding, at an address that a process chose. */
-    Destination reference(Reference reference, String address) {
+    public Destination reference(CompositeReference reference, String address) {
         WsBinding port = binding(reference);
         Binding binding = port.definition() == null
                 ? derived(reference.contract().portType(), port.version())
@@ -79,7 +79,7 @@ final class SoapLinks {
                 timeout);
     }
 
-    private static WsBinding binding(Reference reference) {
+    private static WsBinding binding(CompositeReference reference) {
         if (reference.bindings().isEmpty()) {
             throw new DeliveryException("the reference " + reference.name() + " has no binding", true);
         }
@@ -95,12 +95,12 @@ final class SoapLinks {
     }
 
     /** An address that a process assigned to a partner link which no wire leads from. */
-    Destination assigned(String address, PartnerLink partner) {
+    public Destination assigned(String address, PartnerLink partner) {
         return callback(CallbackAddress.http(address, null), partner);
     }
 
     /** The address to which a conversation's caller wants callbacks. */
-    Destination callback(CallbackAddress address, PartnerLink partner) {
+    public Destination callback(CallbackAddress address, PartnerLink partner) {
         PortType portType = partner.partnerPortType();
         if (portType == null) {
             throw new DeliveryException("the partner link " + partner.name() + " has no callback port type", true);

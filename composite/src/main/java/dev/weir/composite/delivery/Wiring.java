@@ -3,7 +3,7 @@ package dev.weir.composite.delivery;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
-import dev.weir.composite.assembly.Reference;
+import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.assembly.WireEnd;
 import dev.weir.composite.mediator.MediatorException;
 import dev.weir.composite.mediator.MediatorPlan;
@@ -15,7 +15,7 @@ import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The wires of one composite, each resolved to what stands at its far end. Thread-safe once its plans are compiled. */
-final class Wiring {
+public final class Wiring {
     private static final Logger LOG = System.getLogger(Wiring.class.getName());
 
     private final String name;
@@ -28,19 +28,20 @@ final class Wiring {
      * @param name the composite as deployed
      * @param processes the destination of a deployed component's partner link
      */
-    Wiring(String name, Composite composite, SoapLinks links, BiFunction<String, String, Destination> processes) {
+    public Wiring(
+            String name, Composite composite, SoapLinks links, BiFunction<String, String, Destination> processes) {
         this.name = name;
         this.composite = composite;
         this.links = links;
         this.processes = processes;
     }
 
-    void compilePlan(Component mediator) {
+    public void compilePlan(Component mediator) {
         plans.put(mediator.name(), MediatorPlan.read(mediator, composite));
     }
 
     /** Compiles what the plans need for their first message; what is wrong with it is in the log before one comes. */
-    void preparePlans() {
+    public void preparePlans() {
         for (Map.Entry<String, MediatorPlan> plan : plans.entrySet()) {
             try {
                 plan.getValue().prepare();
@@ -55,17 +56,17 @@ final class Wiring {
         }
     }
 
-    Destination ofService(String service) {
+    public Destination ofService(String service) {
         return end(composite.target(null, service), service);
     }
 
     /** True if a component's reference is wired. */
-    boolean leads(String component, String reference) {
+    public boolean leads(String component, String reference) {
         return composite.targetOfLink(component, reference) != null;
     }
 
     /** The reference out of the composite to which a component's own leads; null where it leads elsewhere, or nowhere. */
-    @Nullable Reference reference(String component, String reference) {
+    public @Nullable CompositeReference reference(String component, String reference) {
         WireEnd target = composite.targetOfLink(component, reference);
         return target == null || target.component() != null
                 ? null
@@ -73,7 +74,7 @@ final class Wiring {
     }
 
     /** Where a component's reference leads; DeliveryException where there is no wire. */
-    Destination ofReference(String component, String reference) {
+    public Destination ofReference(String component, String reference) {
         return end(composite.targetOfLink(component, reference), component + "/" + reference);
     }
 
@@ -83,7 +84,7 @@ final class Wiring {
         }
         String component = target.component();
         if (component == null) {
-            Reference reference = composite.references().get(target.name());
+            CompositeReference reference = composite.references().get(target.name());
             if (reference == null) {
                 throw new DeliveryException("there is no reference " + target.name() + " in " + name, true);
             }

@@ -1,7 +1,5 @@
 package dev.weir.composite.mediator;
 
-import dev.weir.bpel.expression.XPathException;
-import dev.weir.bpel.expression.XPathExpression;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.xml.XmlName;
@@ -11,6 +9,8 @@ import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
 import dev.weir.xml.tree.XmlParent;
 import dev.weir.xml.tree.XmlText;
+import dev.weir.xpath.XPathException;
+import dev.weir.xpath.XPathExpression;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,5 @@
 package dev.weir.composite.mediator;
 
-import dev.weir.bpel.expression.OracleFunctions;
-import dev.weir.bpel.expression.XPathException;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
@@ -9,6 +7,8 @@ import dev.weir.composite.assembly.Problem;
 import dev.weir.composite.mediator.MessageScope.Source;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.xpath.XPathException;
+import dev.weir.xpath.functions.OracleFunctions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +33,9 @@ public final class MediatorPlan {
      * @param schemas checks incoming messages; null where the operation does not ask for it
      */
     record OperationPlan(
-            MessageType input, List<Rule> rules, @Nullable PartSchemas schemas) {}
+            MessageType input,
+            List<RoutingRule> rules,
+            @Nullable PartSchemas schemas) {}
 
     /** A stylesheet, and where the plan names it. */
     record PlacedStylesheet(String file, int line, Stylesheet stylesheet) {}
@@ -104,7 +106,7 @@ public final class MediatorPlan {
         if (plan.schemas() != null) {
             plan.schemas().check(plan.input(), in);
         }
-        List<Rule> rules = plan.rules();
+        List<RoutingRule> rules = plan.rules();
         boolean[] applies = new boolean[rules.size()];
         boolean any = false;
         try (MessageScope scope =
@@ -117,22 +119,22 @@ public final class MediatorPlan {
                 applies[i] = rules.get(i).fallback() && holds(rules.get(i), scope);
             }
         }
-        List<Decision> decisions = new ArrayList<>(rules.size());
+        List<RuleDecision> decisions = new ArrayList<>(rules.size());
         boolean answered = false;
         for (int i = 0; i < applies.length; i++) {
-            Rule rule = rules.get(i);
+            RoutingRule rule = rules.get(i);
             if (!applies[i]) {
-                decisions.add(new Skipped(rule.name(), rule.conditionText()));
+                decisions.add(new SkippedRule(rule.name(), rule.conditionText()));
                 continue;
             }
             boolean replies = rule.onReply() != null && !answered;
             answered |= replies;
-            decisions.add(new Chosen(rule, in, properties, replies));
+            decisions.add(new AppliedRule(rule, in, properties, replies));
         }
         return new Routing(decisions);
     }
 
-    private static boolean holds(Rule rule, MessageScope scope) {
+    private static boolean holds(RoutingRule rule, MessageScope scope) {
         if (rule.condition() == null) {
             return true;
         }

@@ -1,7 +1,5 @@
 package dev.weir.composite.mediator;
 
-import dev.weir.bpel.expression.XPathException;
-import dev.weir.bpel.expression.XPathScope;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
@@ -9,6 +7,8 @@ import dev.weir.xml.tree.XmlDocument;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
 import dev.weir.xml.tree.XmlParent;
+import dev.weir.xpath.XPathException;
+import dev.weir.xpath.XPathScope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

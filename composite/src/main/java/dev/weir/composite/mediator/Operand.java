@@ -1,6 +1,6 @@
 package dev.weir.composite.mediator;
 
-import dev.weir.bpel.expression.XPathExpression;
+import dev.weir.xpath.XPathExpression;
 import org.jspecify.annotations.Nullable;
 
 /**

@@ -8,7 +8,7 @@ import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.sax.XmlSaxSource;
+import dev.weir.xml.transform.XmlSaxSource;
 import dev.weir.xml.tree.XmlAttribute;
 import dev.weir.xml.tree.XmlElement;
 import java.io.IOException;

@@ -1,8 +1,5 @@
 package dev.weir.composite.mediator;
 
-import dev.weir.bpel.expression.XPathException;
-import dev.weir.bpel.expression.XPathExpression;
-import dev.weir.bpel.expression.XPathFunctions;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
@@ -18,6 +15,9 @@ import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.XPathException;
+import dev.weir.xpath.XPathExpression;
+import dev.weir.xpath.XPathFunctions;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -120,7 +120,7 @@ final class PlanReader {
     }
 
     private OperationPlan operation(XmlElement element, Operation operation, MessageType input) {
-        List<Rule> rules = new ArrayList<>();
+        List<RoutingRule> rules = new ArrayList<>();
         for (XmlElement child : element.elements()) {
             if (!child.name().equals(name("switch"))) {
                 refuse(child, "in an operation");
@@ -131,7 +131,7 @@ final class PlanReader {
             }
             for (XmlElement option : child.elements()) {
                 if (option.name().equals(name("case"))) {
-                    Rule rule = rule(option, operation, input);
+                    RoutingRule rule = rule(option, operation, input);
                     if (rule != null) {
                         rules.add(rule);
                     }
@@ -147,7 +147,7 @@ final class PlanReader {
         return new OperationPlan(input, List.copyOf(rules), validate ? schemas : null);
     }
 
-    private @Nullable Rule rule(XmlElement element, Operation operation, MessageType input) {
+    private @Nullable RoutingRule rule(XmlElement element, Operation operation, MessageType input) {
         String ruleName = required(element, "name");
         String execution = Objects.requireNonNullElse(element.attributeValue("executionType"), "direct");
         switch (execution) {
@@ -235,7 +235,7 @@ final class PlanReader {
         }
         Transformation request = transformation(changes, action, input, input, targetOperation.input());
         Answers answers = answers(invoke, ruleName, operation, input, targetOperation);
-        return new Rule(
+        return new RoutingRule(
                 ruleName,
                 place(element),
                 conditionText,

@@ -8,16 +8,16 @@ import java.util.List;
  *
  * @param decisions one per rule, in the order of the plan, which is the order to send in
  */
-public record Routing(List<Decision> decisions) {
+public record Routing(List<RuleDecision> decisions) {
     public Routing {
         decisions = List.copyOf(decisions);
     }
 
     /** The rules to follow, in order. */
-    public List<Chosen> chosen() {
-        List<Chosen> chosen = new ArrayList<>();
-        for (Decision decision : decisions) {
-            if (decision instanceof Chosen rule) {
+    public List<AppliedRule> appliedRules() {
+        List<AppliedRule> chosen = new ArrayList<>();
+        for (RuleDecision decision : decisions) {
+            if (decision instanceof AppliedRule rule) {
                 chosen.add(rule);
             }
         }
@@ -29,6 +29,6 @@ public record Routing(List<Decision> decisions) {
      * caller that waits for a reply must be given a fault.
      */
     public boolean nothingMatched() {
-        return chosen().isEmpty();
+        return appliedRules().isEmpty();
     }
 }

@@ -1,7 +1,7 @@
 package dev.weir.composite.mediator;
 
-import dev.weir.bpel.expression.XsltStylesheet;
 import dev.weir.wsdl.Resources;
+import dev.weir.xpath.xslt.XsltStylesheet;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
 

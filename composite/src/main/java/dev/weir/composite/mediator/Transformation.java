@@ -1,11 +1,11 @@
 package dev.weir.composite.mediator;
 
-import dev.weir.bpel.expression.XPathException;
 import dev.weir.composite.mediator.MessageScope.Source;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.XPathException;
 import java.util.List;
 import java.util.Map;
 

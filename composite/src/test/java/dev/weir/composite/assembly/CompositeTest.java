@@ -293,7 +293,7 @@ class CompositeTest {
     @Test
     void compositesOfTheSameServerAreFoundBehindTheirAddresses() {
         Archive archive = Archive.open(shop.folder(temp));
-        Resources deployed = new Deployed(
+        Resources deployed = new LocalComposites(
                 (partition, name, revision) -> partition.equals("default")
                                 && name.equals("Shop")
                                 && (revision == null || revision.equals("2.1"))
@@ -334,7 +334,7 @@ class CompositeTest {
                                         wsdl));
         Composite composite = Composite.load(
                 Archive.open(shop.folder(temp)),
-                new Deployed((partition, name, revision) -> name.equals("Shop") ? other : null, Archive.NOWHERE),
+                new LocalComposites((partition, name, revision) -> name.equals("Shop") ? other : null, Archive.NOWHERE),
                 Map.of());
         assertEquals(
                 "http://h/soa-infra/services/default/Shop/ShopService",

@@ -62,16 +62,17 @@ class MediatorPlanTest {
         Routing large = plan().route("buy", order(250));
         assertEquals(
                 List.of("Large", "Small"),
-                large.decisions().stream().map(Decision::rule).toList());
-        assertTrue(large.decisions().get(0) instanceof Chosen);
+                large.decisions().stream().map(RuleDecision::rule).toList());
+        assertTrue(large.decisions().get(0) instanceof AppliedRule);
         assertEquals(
-                new Skipped("Small", "$in.payload/s:order/s:total <= 100"),
+                new SkippedRule("Small", "$in.payload/s:order/s:total <= 100"),
                 large.decisions().get(1));
-        assertEquals("Stock.ref", large.chosen().get(0).reference());
-        assertEquals("reserve", large.chosen().get(0).operation());
+        assertEquals("Stock.ref", large.appliedRules().get(0).reference());
+        assertEquals("reserve", large.appliedRules().get(0).operation());
 
         assertEquals(
-                "Process.client", plan().route("buy", order(50)).chosen().get(0).reference());
+                "Process.client",
+                plan().route("buy", order(50)).appliedRules().get(0).reference());
     }
 
     @Test
@@ -84,7 +85,7 @@ class MediatorPlanTest {
     @Test
     void aStylesheetMakesTheMessageItsPartsAreNamedAsTheTargetsAre() {
         MessageValue in = order(250);
-        Chosen chosen = plan().route("buy", in).chosen().get(0);
+        AppliedRule chosen = plan().route("buy", in).appliedRules().get(0);
 
         MessageValue request = chosen.request();
         assertEquals(List.of("body"), List.copyOf(request.parts().keySet()));
@@ -96,7 +97,7 @@ class MediatorPlanTest {
 
     @Test
     void theReplyComesBackThroughItsOwnStylesheet() {
-        Chosen chosen = plan().route("buy", order(250)).chosen().get(0);
+        AppliedRule chosen = plan().route("buy", order(250)).appliedRules().get(0);
         assertTrue(chosen.replies());
 
         MessageValue reply =
@@ -115,7 +116,7 @@ class MediatorPlanTest {
                         "<onFault type=\"empty\"><transform><part name=\"$out.fault\" function=\"xslt(xsl/Refused.xsl,"
                                 + " $in.problem)\"/></transform>");
         shop.with("xsl/Refused.xsl", ShopFixture.stylesheet("<s:refused><xsl:value-of select='.'/></s:refused>"));
-        Chosen chosen = plan().route("buy", order(250)).chosen().get(0);
+        AppliedRule chosen = plan().route("buy", order(250)).appliedRules().get(0);
 
         MediatorFault fault = chosen.fault(
                 XmlName.of("urn:stock", "empty"),
@@ -128,7 +129,7 @@ class MediatorPlanTest {
 
     @Test
     void aFaultThatBothSidesDeclarePassesWithoutARule() {
-        Chosen chosen = plan().route("buy", order(50)).chosen().get(0);
+        AppliedRule chosen = plan().route("buy", order(50)).appliedRules().get(0);
         XmlElement data = element("<s:refused xmlns:s='urn:shop'>no</s:refused>");
         MediatorFault fault = chosen.fault(XmlName.of("urn:shop", "refused"), MessageValue.of("fault", data));
         assertEquals("{urn:shop}refused", fault.name().toString());
@@ -138,7 +139,7 @@ class MediatorPlanTest {
     @Test
     void withoutTransformTheMessagePassesAsItIs() {
         MessageValue in = order(50);
-        Chosen chosen = plan().route("buy", in).chosen().get(0);
+        AppliedRule chosen = plan().route("buy", in).appliedRules().get(0);
         assertSame(in.part("payload"), chosen.request().part("payload"), "not even copied");
         XmlElement bought = element("<s:bought xmlns:s='urn:shop'>ok</s:bought>");
         assertSame(bought, chosen.reply(MessageValue.of("payload", bought)).part("payload"));
@@ -147,8 +148,9 @@ class MediatorPlanTest {
     @Test
     void assignChangesAMessageThatPassesAndSetsProperties() {
         MessageValue in = MessageValue.of("payload", element("<s:note xmlns:s='urn:shop' by='nobody'>hi</s:note>"));
-        Chosen chosen =
-                plan().route("tell", in, Map.of("tracking.id", "42")).chosen().get(0);
+        AppliedRule chosen = plan().route("tell", in, Map.of("tracking.id", "42"))
+                .appliedRules()
+                .get(0);
 
         assertEquals("router", chosen.request().part("payload").attributeValue("by"));
         assertEquals("nobody", in.part("payload").attributeValue("by"), "the incoming message is as it was");
@@ -158,7 +160,7 @@ class MediatorPlanTest {
         assertThrows(IllegalStateException.class, () -> chosen.reply(in));
         assertEquals(
                 Map.of("tracking.id", "id-"),
-                plan().route("tell", in).chosen().get(0).properties(),
+                plan().route("tell", in).appliedRules().get(0).properties(),
                 "a property that is missing is empty");
     }
 
@@ -171,7 +173,8 @@ class MediatorPlanTest {
         MessageValue in = MessageValue.of(
                 "payload",
                 element("<s:note xmlns:s='urn:shop' by='x'><s:inner at='y'>a<b xmlns=''/></s:inner></s:note>"));
-        XmlElement note = plan().route("tell", in).chosen().get(0).request().part("payload");
+        XmlElement note =
+                plan().route("tell", in).appliedRules().get(0).request().part("payload");
         assertEquals("y", note.attributeValue("at"));
         assertEquals("a", note.stringValue());
         assertEquals("b", note.firstElement().name().toString());
@@ -180,8 +183,8 @@ class MediatorPlanTest {
     @Test
     void aTargetThatSelectsNothingIsAnErrorWithItsPlace() {
         shop.replace(MPLAN, "$out.payload/s:note/@by", "$out.payload/s:note/@missing");
-        Chosen chosen = plan().route("tell", MessageValue.of("payload", element("<s:note xmlns:s='urn:shop'/>")))
-                .chosen()
+        AppliedRule chosen = plan().route("tell", MessageValue.of("payload", element("<s:note xmlns:s='urn:shop'/>")))
+                .appliedRules()
                 .get(0);
         MediatorException error = assertThrows(MediatorException.class, chosen::request);
         assertEquals(
@@ -193,7 +196,7 @@ class MediatorPlanTest {
     @Test
     void ofSeveralRulesThatReplyTheFirstDoes() {
         shop.replace(MPLAN, "$in.payload/s:order/s:total &lt;= 100", "true()");
-        List<Chosen> chosen = plan().route("buy", order(250)).chosen();
+        List<AppliedRule> chosen = plan().route("buy", order(250)).appliedRules();
         assertEquals(2, chosen.size());
         assertTrue(chosen.get(0).replies());
         assertFalse(chosen.get(1).replies());
@@ -203,9 +206,10 @@ class MediatorPlanTest {
     void aDefaultRuleAppliesWhereNoOtherDoes() {
         shop.replace(MPLAN, "name=\"Small\">", "name=\"Small\" defaultRule=\"true\">")
                 .replace(MPLAN, "$in.payload/s:order/s:total &lt;= 100", "true()");
-        assertEquals("Small", plan().route("buy", order(50)).chosen().get(0).rule());
-        List<Chosen> large = plan().route("buy", order(250)).chosen();
-        assertEquals(List.of("Large"), large.stream().map(Chosen::rule).toList());
+        assertEquals(
+                "Small", plan().route("buy", order(50)).appliedRules().get(0).rule());
+        List<AppliedRule> large = plan().route("buy", order(250)).appliedRules();
+        assertEquals(List.of("Large"), large.stream().map(AppliedRule::rule).toList());
     }
 
     @Test
@@ -215,7 +219,7 @@ class MediatorPlanTest {
                 "<onReply><reply/>",
                 "<onReply><assign><copy target=\"$out.payload/s:bought\""
                         + " expression=\"concat('for ', $initial.payload/s:order/s:number)\"/></assign><reply/>");
-        Chosen chosen = plan().route("buy", order(50)).chosen().get(0);
+        AppliedRule chosen = plan().route("buy", order(50)).appliedRules().get(0);
         MessageValue reply =
                 chosen.reply(MessageValue.of("payload", element("<s:bought xmlns:s='urn:shop'>ok</s:bought>")));
         assertEquals("for N1", reply.part("payload").stringValue());
@@ -232,7 +236,7 @@ class MediatorPlanTest {
         shop.replace(MPLAN, "validateSchema=\"false\"", "validateSchema=\"true\"");
         MediatorPlan plan = plan();
         plan.prepare();
-        assertEquals(1, plan.route("buy", order(50)).chosen().size());
+        assertEquals(1, plan.route("buy", order(50)).appliedRules().size());
 
         String negative = assertThrows(MediatorException.class, () -> plan.route("buy", order(-1)))
                 .getMessage();
@@ -270,8 +274,8 @@ class MediatorPlanTest {
         MediatorPlan plan = plan();
         assertEquals(
                 List.of("Small"),
-                plan.route("buy", MessageValue.of("payload", element("<payload>5</payload>"))).chosen().stream()
-                        .map(Chosen::rule)
+                plan.route("buy", MessageValue.of("payload", element("<payload>5</payload>"))).appliedRules().stream()
+                        .map(AppliedRule::rule)
                         .toList());
         assertTrue(assertThrows(
                         MediatorException.class,

@@ -3,21 +3,21 @@ package dev.weir.server.admin;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.bpel.ProcessEngine.Command;
-import dev.weir.composite.delivery.CompositeRuntime;
+import dev.weir.composite.runtime.CompositeRuntime;
+import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.CompositeView;
+import dev.weir.server.admin.AdminRecords.ErrorReply;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
-import dev.weir.server.admin.AdminRecords.Problem;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.Recovered;
-import dev.weir.server.admin.AdminRecords.Told;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
-import dev.weir.store.FlowView;
+import dev.weir.store.FlowSummary;
 import dev.weir.store.Store;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -104,7 +104,7 @@ public final class AdminApi implements HttpHandler {
 
     private InstanceHistory history(String id) {
         try {
-            Optional<FlowView> flow = store.flow(Long.parseLong(id));
+            Optional<FlowSummary> flow = store.flow(Long.parseLong(id));
             if (flow.isPresent()) {
                 return new InstanceHistory(
                         view(flow.get()), store.history(flow.get().flow()));
@@ -123,7 +123,7 @@ public final class AdminApi implements HttpHandler {
             if (command.name().toLowerCase(Locale.ROOT).equals(word)) {
                 long flow =
                         history(path.substring(0, path.indexOf('/'))).instance().id();
-                return json(200, new Told(runtime.command(flow, command)));
+                return json(200, new CommandResult(runtime.command(flow, command)));
             }
         }
         throw new RefusedException(404, "an instance can be told to suspend, resume or terminate, not to " + word);
@@ -170,7 +170,7 @@ public final class AdminApi implements HttpHandler {
         return json(200, new PurgeResult(store.purge(purge.createdBefore(), purge.batch())));
     }
 
-    private static InstanceView view(FlowView flow) {
+    private static InstanceView view(FlowSummary flow) {
         return new InstanceView(flow.flow(), flow.composite(), flow.state(), flow.created(), flow.modified());
     }
 
@@ -236,7 +236,7 @@ public final class AdminApi implements HttpHandler {
     }
 
     private static HttpReply problem(int status, String problem) {
-        return json(status, new Problem(problem));
+        return json(status, new ErrorReply(problem));
     }
 
     private static HttpReply json(int status, Object value) {

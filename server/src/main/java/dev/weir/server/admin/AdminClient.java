@@ -1,15 +1,15 @@
 package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.weir.composite.delivery.StuckInstance;
+import dev.weir.composite.runtime.StuckInstance;
+import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.CompositeView;
+import dev.weir.server.admin.AdminRecords.ErrorReply;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
-import dev.weir.server.admin.AdminRecords.Problem;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.Recovered;
-import dev.weir.server.admin.AdminRecords.Told;
 import dev.weir.store.FlowState;
 import java.io.IOException;
 import java.io.InputStream;
@@ -61,7 +61,7 @@ public final class AdminClient {
 
     /** Tells an instance's processes to suspend, resume or terminate; returns how many there were. */
     public int command(long instance, String command) {
-        return request("POST", "instances/" + instance + "/" + command, null, new TypeReference<Told>() {})
+        return request("POST", "instances/" + instance + "/" + command, null, new TypeReference<CommandResult>() {})
                 .told();
     }
 
@@ -113,7 +113,7 @@ public final class AdminClient {
     private static String problem(HttpURLConnection connection, int status) throws IOException {
         try (InputStream in = connection.getErrorStream()) {
             if (in != null && "application/json".equals(connection.getContentType())) {
-                return AdminJson.MAPPER.readValue(in, Problem.class).error();
+                return AdminJson.MAPPER.readValue(in, ErrorReply.class).error();
             }
         }
         return "the server answered " + status + " to " + connection.getRequestMethod() + " " + connection.getURL();

@@ -24,10 +24,10 @@ public final class AdminRecords {
     public record PurgeResult(long purged) {}
 
     /** @param told how many process instances */
-    public record Told(int told) {}
+    public record CommandResult(int told) {}
 
     /** @param recovered how many process instances are tried again */
     public record Recovered(int recovered) {}
 
-    public record Problem(String error) {}
+    public record ErrorReply(String error) {}
 }

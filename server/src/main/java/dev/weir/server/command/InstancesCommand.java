@@ -34,7 +34,7 @@ final class InstancesCommand implements Callable<Integer> {
             names = "--state",
             paramLabel = "STATE",
             description = "only those that are: ${COMPLETION-CANDIDATES}",
-            completionCandidates = States.class)
+            completionCandidates = FlowStateNames.class)
     private @Nullable String state;
 
     @Option(names = "--composite", paramLabel = "NAME", description = "only of this composite, as `weir list` names it")
@@ -49,13 +49,13 @@ final class InstancesCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        FlowState wanted = state == null ? null : States.parse(state);
+        FlowState wanted = state == null ? null : FlowStateNames.parse(state);
         List<InstanceView> instances = server.client().instances(wanted, composite, offset, limit);
         for (InstanceView instance : instances) {
             out.printf(
                     "%-10d  %-10s  %s  %s  %s%n",
                     instance.id(),
-                    States.name(instance.state()),
+                    FlowStateNames.name(instance.state()),
                     time(instance.created()),
                     time(instance.modified()),
                     instance.composite());

@@ -1,6 +1,6 @@
 package dev.weir.server.command;
 
-import dev.weir.composite.delivery.StuckInstance;
+import dev.weir.composite.runtime.StuckInstance;
 import java.io.PrintWriter;
 import java.util.List;
 import java.util.concurrent.Callable;

@@ -1,9 +1,9 @@
 package dev.weir.server.command;
 
 import dev.weir.composite.assembly.AssemblyException;
-import dev.weir.composite.delivery.Deployment;
-import dev.weir.composite.delivery.DeploymentException;
-import dev.weir.composite.delivery.DispatcherThreads;
+import dev.weir.composite.runtime.Deployment;
+import dev.weir.composite.runtime.DeploymentException;
+import dev.weir.composite.runtime.DispatcherThreads;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
 import dev.weir.store.StoreException;

@@ -1,6 +1,6 @@
 package dev.weir.server.deploy;
 
-import dev.weir.composite.delivery.DispatcherThreads;
+import dev.weir.composite.runtime.DispatcherThreads;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;

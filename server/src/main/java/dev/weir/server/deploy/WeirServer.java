@@ -3,20 +3,20 @@ package dev.weir.server.deploy;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
-import dev.weir.composite.assembly.Deployed;
-import dev.weir.composite.assembly.KeptVersions;
-import dev.weir.composite.delivery.CompositeRuntime;
-import dev.weir.composite.delivery.Deployment;
-import dev.weir.composite.delivery.DeploymentException;
-import dev.weir.composite.delivery.EarlierVersions;
-import dev.weir.composite.delivery.RuntimeSettings;
+import dev.weir.composite.assembly.LocalComposites;
+import dev.weir.composite.assembly.RevisionFiles;
+import dev.weir.composite.runtime.CompositeRuntime;
+import dev.weir.composite.runtime.Deployment;
+import dev.weir.composite.runtime.DeploymentException;
+import dev.weir.composite.runtime.EarlierVersions;
+import dev.weir.composite.runtime.RuntimeSettings;
 import dev.weir.server.admin.AdminApi;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
-import dev.weir.soap.http.HttpLimits;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServer;
+import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
@@ -94,8 +94,8 @@ public final class WeirServer implements AutoCloseable {
             List<Archive> found = join(archives);
             Map<String, String> tokens = tokens(settings, url);
             Resources elsewhere =
-                    new Deployed((partition, name, revision) -> find(found, name, revision), Archive.NOWHERE);
-            KeptVersions kept = new KeptVersions(settings.data().resolve(VERSIONS));
+                    new LocalComposites((partition, name, revision) -> find(found, name, revision), Archive.NOWHERE);
+            RevisionFiles kept = new RevisionFiles(settings.data().resolve(VERSIONS));
             CompositeRuntime runtime = new CompositeRuntime(
                     store,
                     http,
@@ -107,7 +107,7 @@ public final class WeirServer implements AutoCloseable {
                     InstantSource.system());
             opened.add(0, runtime);
             Set<String> needed = new HashSet<>(deploy(runtime, found, elsewhere, tokens, kept));
-            needed.addAll(store.definitions());
+            needed.addAll(store.definitionsInUse());
             kept.retain(needed);
             WeirServer server = new WeirServer(transport, http, store, runtime, url);
             http.mount(
@@ -130,7 +130,7 @@ public final class WeirServer implements AutoCloseable {
         return transport.listen(
                 settings.host(),
                 settings.port(),
-                HttpLimits.DEFAULT.withMaxBodyBytes(settings.maxBodyBytes()),
+                HttpServerLimits.DEFAULT.withMaxBodyBytes(settings.maxBodyBytes()),
                 request -> CompletableFuture.completedFuture(
                         HttpReply.text(503, "the server is starting\n").with("Retry-After", "1")));
     }
@@ -150,7 +150,7 @@ public final class WeirServer implements AutoCloseable {
     }
 
     /** The versions that instances may have begun with in earlier runs, read with what this run knows of the rest. */
-    private static EarlierVersions earlier(KeptVersions kept, Resources elsewhere, Map<String, String> tokens) {
+    private static EarlierVersions earlier(RevisionFiles kept, Resources elsewhere, Map<String, String> tokens) {
         return new EarlierVersions() {
             @Override
             public List<String> of(String composite) {
@@ -170,13 +170,13 @@ public final class WeirServer implements AutoCloseable {
             List<Archive> archives,
             Resources elsewhere,
             Map<String, String> tokens,
-            KeptVersions kept) {
+            RevisionFiles kept) {
         Set<String> versions = new HashSet<>();
         List<String> problems = new ArrayList<>();
         Map<String, Archive> taken = new HashMap<>();
         for (Archive archive : archives) {
             try {
-                KeptVersions.Recorded recorded = new KeptVersions.Recorded(elsewhere);
+                RevisionFiles.RecordedResources recorded = new RevisionFiles.RecordedResources(elsewhere);
                 Composite composite = Composite.load(archive, recorded, tokens);
                 Archive other = taken.putIfAbsent(composite.id(), archive);
                 if (other == null) {

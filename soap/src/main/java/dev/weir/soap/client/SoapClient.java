@@ -3,18 +3,18 @@ package dev.weir.soap.client;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService.Addressing;
+import dev.weir.soap.envelope.BodyTranscoder;
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.envelope.FaultReader;
-import dev.weir.soap.envelope.MessageBody;
-import dev.weir.soap.envelope.Utf8;
+import dev.weir.soap.envelope.MessageBodyCodec;
 import dev.weir.soap.envelope.WsAddressing;
 import dev.weir.soap.http.HttpClient;
-import dev.weir.soap.http.HttpFailure;
+import dev.weir.soap.http.HttpException;
 import dev.weir.soap.http.HttpReply;
-import dev.weir.soap.wsdl.ServableBinding;
+import dev.weir.soap.wsdl.BindingRequirements;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.wsdl.Wsdl.BindingOperation;
@@ -69,7 +69,7 @@ public final class SoapClient {
             Addressing addressing,
             Duration timeout) {
         BindingOperation bound = binding.operations().get(operation);
-        MessageBody request = bound == null ? null : MessageBody.input(bound);
+        MessageBodyCodec request = bound == null ? null : MessageBodyCodec.input(bound);
         if (bound == null || request == null) {
             return CompletableFuture.failedFuture(
                     new IllegalArgumentException("binding " + binding.name() + " has no operation " + operation));
@@ -77,7 +77,7 @@ public final class SoapClient {
         EnvelopeFormat format = EnvelopeFormat.of(binding.version());
         byte[] envelope;
         try {
-            ServableBinding.check(binding);
+            BindingRequirements.check(binding);
             List<XmlElement> headers = WsAddressing.blocks(WsAddressing.VERSION_10, addressing);
             headers.addAll(request.headerBlocks(input));
             // What the message itself brings stands in place of what would be said for it.
@@ -133,7 +133,7 @@ public final class SoapClient {
     private static SoapTransportException transport(Throwable failure) {
         Throwable cause =
                 failure instanceof CompletionException && failure.getCause() != null ? failure.getCause() : failure;
-        if (cause instanceof HttpFailure http) {
+        if (cause instanceof HttpException http) {
             boolean retryable = switch (http.kind()) {
                 case BAD_ADDRESS, TOO_LARGE -> false;
                 case UNKNOWN_HOST, NOT_CONNECTED, TLS, BUSY, TIMEOUT, BROKEN -> true;
@@ -147,7 +147,7 @@ public final class SoapClient {
     private MessageValue answer(BindingOperation operation, URI address, HttpReply reply) {
         int status = reply.status();
         boolean taken = status >= 200 && status < 300;
-        MessageBody expected = MessageBody.output(operation);
+        MessageBodyCodec expected = MessageBodyCodec.output(operation);
         if (expected == null && taken) {
             return new MessageValue();
         }
@@ -164,10 +164,10 @@ public final class SoapClient {
         return read(expected, address, reply);
     }
 
-    private MessageValue read(@Nullable MessageBody expected, URI address, HttpReply reply) {
+    private MessageValue read(@Nullable MessageBodyCodec expected, URI address, HttpReply reply) {
         String charset = ContentType.parse(reply.header("content-type")).parameter("charset");
         SoapFault fault;
-        try (EnvelopeReader envelope = EnvelopeReader.open(Utf8.of(reply.body(), charset), limits)) {
+        try (EnvelopeReader envelope = EnvelopeReader.open(BodyTranscoder.toUtf8(reply.body(), charset), limits)) {
             boolean faulted = !envelope.bodyIsEmpty() && envelope.body().name().equals(envelope.format().fault);
             if (!faulted && (expected == null || reply.status() >= 300)) {
                 throw unreadable(address, reply, "no fault comes with it", null);
@@ -178,7 +178,7 @@ public final class SoapClient {
                 return value;
             }
             fault = FaultReader.read(envelope.format(), XmlElement.read(envelope.body()));
-        } catch (SoapFaultException | XmlException | Utf8.EncodingException e) {
+        } catch (SoapFaultException | XmlException | BodyTranscoder.EncodingException e) {
             throw unreadable(address, reply, String.valueOf(e.getMessage()), e);
         }
         throw new SoapFaultException(fault);

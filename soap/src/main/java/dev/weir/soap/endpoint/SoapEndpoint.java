@@ -13,9 +13,9 @@ import dev.weir.soap.step.BindReply;
 import dev.weir.soap.step.BindRequest;
 import dev.weir.soap.step.Dispatch;
 import dev.weir.soap.step.Exchange;
-import dev.weir.soap.step.Invoke;
+import dev.weir.soap.step.ExchangeStep;
+import dev.weir.soap.step.InvokeService;
 import dev.weir.soap.step.ReadEnvelope;
-import dev.weir.soap.step.Step;
 import dev.weir.soap.step.UnderstandHeaders;
 import dev.weir.soap.step.WriteEnvelope;
 import dev.weir.soap.wsdl.ServiceDescription;
@@ -43,7 +43,7 @@ public final class SoapEndpoint implements HttpHandler {
     private final ServiceDescription description;
     private final EndpointPages pages;
     private final EnvelopeFormat preferred;
-    private final List<Step> steps;
+    private final List<ExchangeStep> steps;
 
     /** @param service called on worker threads, several at a time */
     public SoapEndpoint(ServiceDescription description, SoapService service, EndpointOptions options) {
@@ -58,7 +58,7 @@ public final class SoapEndpoint implements HttpHandler {
                 new UnderstandHeaders(bindings.values()),
                 new Dispatch(bindings, description.actions()),
                 new BindRequest(bindings.values()),
-                new Invoke(service),
+                new InvokeService(service),
                 bindReply,
                 new WriteEnvelope(bindReply));
     }
@@ -105,7 +105,7 @@ public final class SoapEndpoint implements HttpHandler {
         int last = steps.size() - 1;
         for (int i = from; i <= last; i++) {
             try {
-                CompletionStage<?> wait = steps.get(i).take(exchange);
+                CompletionStage<?> wait = steps.get(i).process(exchange);
                 if (wait != null) {
                     int next = i + 1;
                     return wait.handle((done, failure) -> {
@@ -130,7 +130,7 @@ public final class SoapEndpoint implements HttpHandler {
             }
         }
         exchange.release();
-        return CompletableFuture.completedFuture(exchange.answer());
+        return CompletableFuture.completedFuture(exchange.httpReply());
     }
 
     private SoapFault faultOf(Exchange exchange, Throwable failure) {

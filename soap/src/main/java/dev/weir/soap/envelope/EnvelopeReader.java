@@ -8,7 +8,7 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlReader;
-import dev.weir.xml.text.XmlText;
+import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
@@ -32,7 +32,7 @@ public final class EnvelopeReader implements AutoCloseable {
 
     /** @param document in UTF-8 */
     public static EnvelopeReader open(byte[] document, XmlLimits limits) {
-        XmlReader reader = XmlText.reader(document, 0, document.length, limits);
+        XmlReader reader = XmlReaders.open(document, 0, document.length, limits);
         try {
             return open(reader);
         } catch (RuntimeException e) {

@@ -3,7 +3,7 @@ package dev.weir.soap.envelope;
 import dev.weir.soap.SoapFault;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.text.XmlText;
+import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.tree.XmlElement;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
@@ -19,7 +19,7 @@ public final class EnvelopeWriter {
     /** @param body writes the children of the Body */
     public static byte[] write(EnvelopeFormat format, List<XmlElement> headers, Consumer<XmlWriter> body) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
-        try (XmlWriter writer = XmlText.writer(out)) {
+        try (XmlWriter writer = XmlReaders.writer(out)) {
             writer.startDocument();
             writer.startElement(format.prefix, format.envelope);
             if (!headers.isEmpty()) {

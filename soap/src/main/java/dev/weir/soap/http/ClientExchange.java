@@ -1,6 +1,6 @@
 package dev.weir.soap.http;
 
-import dev.weir.soap.http.HttpFailure.Kind;
+import dev.weir.soap.http.HttpException.Kind;
 import io.netty.channel.ConnectTimeoutException;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
@@ -111,12 +111,12 @@ final class ClientExchange {
             kind = Kind.BUSY;
             what = "too many requests to " + place() + " wait for a connection";
         }
-        HttpFailure failure = new HttpFailure(kind, sent != null, what + ": " + cause.getMessage(), cause);
+        HttpException failure = new HttpException(kind, sent != null, what + ": " + cause.getMessage(), cause);
         settle(() -> result.completeExceptionally(failure));
     }
 
     CompletionStage<HttpReply> fail(Kind kind, String message) {
-        HttpFailure failure = new HttpFailure(kind, sent != null, message);
+        HttpException failure = new HttpException(kind, sent != null, message);
         settle(() -> result.completeExceptionally(failure));
         return result;
     }

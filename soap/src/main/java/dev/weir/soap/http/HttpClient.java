@@ -35,7 +35,7 @@ public final class HttpClient {
      * Sends a POST.
      *
      * @param timeout for all of it, from waiting for a connection to the last byte of the reply
-     * @return any reply with an HTTP status, whatever it is; a stage that fails with {@link HttpFailure} where there is
+     * @return any reply with an HTTP status, whatever it is; a stage that fails with {@link HttpException} where there is
      *     none. Completed on a worker thread.
      */
     public CompletionStage<HttpReply> post(URI address, Map<String, String> headers, byte[] body, Duration timeout) {
@@ -53,7 +53,7 @@ public final class HttpClient {
         boolean secure = "https".equalsIgnoreCase(address.getScheme());
         if (address.getHost() == null || !(secure || "http".equalsIgnoreCase(address.getScheme()))) {
             return exchange.fail(
-                    HttpFailure.Kind.BAD_ADDRESS, "the address must be http://HOST or https://HOST: " + address);
+                    HttpException.Kind.BAD_ADDRESS, "the address must be http://HOST or https://HOST: " + address);
         }
         String path = address.getRawPath() == null || address.getRawPath().isEmpty() ? "/" : address.getRawPath();
         RequestOptions options = new RequestOptions()

@@ -23,7 +23,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Listens on one address and hands requests to handlers by path. A request reaches its handler when its body is there
- * as a whole; what peers may hold in memory and for how long is bounded by {@link HttpLimits}. Handlers may be mounted
+ * as a whole; what peers may hold in memory and for how long is bounded by {@link HttpServerLimits}. Handlers may be mounted
  * and unmounted at any time. Thread-safe.
  */
 public final class HttpServer implements AutoCloseable {
@@ -34,7 +34,7 @@ public final class HttpServer implements AutoCloseable {
     private static final AtomicInteger ANY_PORT = new AtomicInteger();
 
     final HttpTransport transport;
-    final HttpLimits limits;
+    final HttpServerLimits limits;
     final HttpRoutes routes = new HttpRoutes();
     final AtomicInteger inFlight = new AtomicInteger();
     final AtomicLong bufferedBytes = new AtomicLong();
@@ -47,14 +47,14 @@ public final class HttpServer implements AutoCloseable {
     private volatile long sweeper;
     private volatile boolean draining;
 
-    private HttpServer(HttpTransport transport, String host, HttpLimits limits) {
+    private HttpServer(HttpTransport transport, String host, HttpServerLimits limits) {
         this.transport = transport;
         this.host = host;
         this.limits = limits;
     }
 
     static HttpServer open(
-            HttpTransport transport, String host, int port, HttpLimits limits, @Nullable HttpHandler root)
+            HttpTransport transport, String host, int port, HttpServerLimits limits, @Nullable HttpHandler root)
             throws IOException {
         HttpServer server = new HttpServer(transport, host, limits);
         if (root != null) {

@@ -41,7 +41,7 @@ public final class HttpTransport implements AutoCloseable {
                 .setUseDaemonThread(true)
                 .setFileSystemOptions(
                         new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false));
-        return new HttpTransport(Vertx.vertx(options), Workers.start(), eventLoops);
+        return new HttpTransport(Vertx.vertx(options), HandlerThreads.newExecutor(), eventLoops);
     }
 
     /**
@@ -51,15 +51,15 @@ public final class HttpTransport implements AutoCloseable {
      * @param port 0 for any free one; {@link HttpServer#port} tells which
      * @throws IOException if the address cannot be had
      */
-    public HttpServer listen(String host, int port, HttpLimits limits) throws IOException {
+    public HttpServer listen(String host, int port, HttpServerLimits limits) throws IOException {
         return HttpServer.open(this, host, port, limits, null);
     }
 
     /**
-     * As {@link #listen(String, int, HttpLimits)}, with a handler that is mounted at the root before the first request
+     * As {@link #listen(String, int, HttpServerLimits)}, with a handler that is mounted at the root before the first request
      * can come.
      */
-    public HttpServer listen(String host, int port, HttpLimits limits, HttpHandler root) throws IOException {
+    public HttpServer listen(String host, int port, HttpServerLimits limits, HttpHandler root) throws IOException {
         return HttpServer.open(this, host, port, limits, root);
     }
 

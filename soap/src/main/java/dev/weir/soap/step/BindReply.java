@@ -2,7 +2,7 @@ package dev.weir.soap.step;
 
 import dev.weir.soap.SoapService.Addressing;
 import dev.weir.soap.SoapService.SoapReply;
-import dev.weir.soap.envelope.MessageBody;
+import dev.weir.soap.envelope.MessageBodyCodec;
 import dev.weir.soap.envelope.WsAddressing;
 import dev.weir.wsdl.Wsdl.Actions;
 import dev.weir.wsdl.Wsdl.Binding;
@@ -16,8 +16,8 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that the reply is one of the operation's, and gives it its headers: those bound, WS-Addressing's, its own. */
-public final class BindReply implements Step {
-    private final IdentityHashMap<BindingOperation, MessageBody> bodies = new IdentityHashMap<>();
+public final class BindReply implements ExchangeStep {
+    private final IdentityHashMap<BindingOperation, MessageBodyCodec> bodies = new IdentityHashMap<>();
     private final Map<String, Actions> actions;
 
     /** @param actions WS-Addressing actions, by operation name */
@@ -25,7 +25,7 @@ public final class BindReply implements Step {
         this.actions = actions;
         for (Binding binding : bindings) {
             for (BindingOperation operation : binding.operations().values()) {
-                MessageBody output = MessageBody.output(operation);
+                MessageBodyCodec output = MessageBodyCodec.output(operation);
                 if (output != null) {
                     bodies.put(operation, output);
                 }
@@ -34,8 +34,8 @@ public final class BindReply implements Step {
     }
 
     @Override
-    public @Nullable CompletionStage<?> take(Exchange exchange) {
-        MessageBody body = bodies.get(exchange.operation());
+    public @Nullable CompletionStage<?> process(Exchange exchange) {
+        MessageBodyCodec body = bodies.get(exchange.operation());
         if (body != null && exchange.reply() instanceof SoapReply.Output output) {
             body.check(output.message());
             Actions known = actions.get(exchange.operation().operation().name());
@@ -62,7 +62,7 @@ public final class BindReply implements Step {
         }
     }
 
-    @Nullable MessageBody body(BindingOperation operation) {
+    @Nullable MessageBodyCodec body(BindingOperation operation) {
         return bodies.get(operation);
     }
 }

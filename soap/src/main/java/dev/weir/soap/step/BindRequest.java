@@ -1,6 +1,6 @@
 package dev.weir.soap.step;
 
-import dev.weir.soap.envelope.MessageBody;
+import dev.weir.soap.envelope.MessageBodyCodec;
 import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.wsdl.Wsdl.BindingOperation;
 import java.util.Collection;
@@ -9,13 +9,13 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the parts of the request's message straight from the open envelope, and the envelope to its end. */
-public final class BindRequest implements Step {
-    private final IdentityHashMap<BindingOperation, MessageBody> bodies = new IdentityHashMap<>();
+public final class BindRequest implements ExchangeStep {
+    private final IdentityHashMap<BindingOperation, MessageBodyCodec> bodies = new IdentityHashMap<>();
 
     public BindRequest(Collection<Binding> bindings) {
         for (Binding binding : bindings) {
             for (BindingOperation operation : binding.operations().values()) {
-                MessageBody input = MessageBody.input(operation);
+                MessageBodyCodec input = MessageBodyCodec.input(operation);
                 if (input != null) {
                     bodies.put(operation, input);
                 }
@@ -24,8 +24,8 @@ public final class BindRequest implements Step {
     }
 
     @Override
-    public @Nullable CompletionStage<?> take(Exchange exchange) {
-        MessageBody body = bodies.get(exchange.operation());
+    public @Nullable CompletionStage<?> process(Exchange exchange) {
+        MessageBodyCodec body = bodies.get(exchange.operation());
         if (body == null) {
             throw new IllegalStateException("no input is known for " + exchange.operation());
         }

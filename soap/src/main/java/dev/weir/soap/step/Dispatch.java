@@ -7,7 +7,7 @@ import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
-import dev.weir.soap.envelope.MessageBody;
+import dev.weir.soap.envelope.MessageBodyCodec;
 import dev.weir.wsdl.Wsdl.Actions;
 import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.wsdl.Wsdl.BindingOperation;
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Finds the operation: by the name of the body's first element, which counts always (WS-I Basic Profile R1127: SOAPAction
  * is a hint), and by the action where several operations begin with the same element.
  */
-public final class Dispatch implements Step {
+public final class Dispatch implements ExchangeStep {
     private final Map<SoapVersion, Table> tables = new EnumMap<>(SoapVersion.class);
 
     /** @param actions WS-Addressing actions, by operation name */
@@ -42,7 +42,7 @@ public final class Dispatch implements Step {
         Table(Binding binding, Map<String, Actions> actions) {
             this.actions = actions;
             for (BindingOperation operation : binding.operations().values()) {
-                MessageBody input = MessageBody.input(operation);
+                MessageBodyCodec input = MessageBodyCodec.input(operation);
                 if (input != null) {
                     XmlName first = input.firstElement();
                     byElement
@@ -59,7 +59,7 @@ public final class Dispatch implements Step {
     }
 
     @Override
-    public @Nullable CompletionStage<?> take(Exchange exchange) {
+    public @Nullable CompletionStage<?> process(Exchange exchange) {
         Table table = tables.get(exchange.format().version);
         if (table == null) {
             throw new IllegalStateException("no binding for " + exchange.format().version);
@@ -82,7 +82,7 @@ public final class Dispatch implements Step {
                 ? "The Body is empty" + where
                 : "Element " + envelope.body().name() + where + " begins no message of this service";
         return new SoapFaultException(
-                SoapFault.sender(found + "; expected one of: " + MessageBody.named(expected) + "."));
+                SoapFault.sender(found + "; expected one of: " + MessageBodyCodec.listOf(expected) + "."));
     }
 
     private static BindingOperation byAction(Exchange exchange, List<BindingOperation> candidates, Table table) {

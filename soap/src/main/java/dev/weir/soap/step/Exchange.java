@@ -31,7 +31,7 @@ public final class Exchange {
     private @Nullable SoapFault fault;
     private final List<XmlElement> replyHeaders = new ArrayList<>();
     private int faultStatus;
-    private @Nullable HttpReply answer;
+    private @Nullable HttpReply httpReply;
 
     /** @param format of faults, as long as the envelope has not told */
     public Exchange(HttpRequest request, EnvelopeFormat format) {
@@ -129,12 +129,12 @@ public final class Exchange {
         return replyHeaders;
     }
 
-    public HttpReply answer() {
-        return filled(answer, "answer");
+    public HttpReply httpReply() {
+        return filled(httpReply, "answer");
     }
 
-    void answer(HttpReply written) {
-        this.answer = written;
+    void httpReply(HttpReply written) {
+        this.httpReply = written;
     }
 
     /** Releases what the request holds. */

@@ -3,10 +3,10 @@ package dev.weir.soap.step;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFault.Code;
 import dev.weir.soap.SoapFaultException;
+import dev.weir.soap.envelope.BodyTranscoder;
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
-import dev.weir.soap.envelope.Utf8;
 import dev.weir.soap.envelope.WsAddressing;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlLimits;
@@ -18,7 +18,7 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Opens the envelope, reads its headers, and settles which version of SOAP is spoken. */
-public final class ReadEnvelope implements Step {
+public final class ReadEnvelope implements ExchangeStep {
     private final Set<SoapVersion> served;
     private final XmlLimits limits;
 
@@ -28,7 +28,7 @@ public final class ReadEnvelope implements Step {
     }
 
     @Override
-    public @Nullable CompletionStage<?> take(Exchange exchange) {
+    public @Nullable CompletionStage<?> process(Exchange exchange) {
         EnvelopeReader envelope;
         try {
             envelope = open(exchange);
@@ -75,8 +75,8 @@ public final class ReadEnvelope implements Step {
         try {
             String charset =
                     ContentType.parse(exchange.request().header("Content-Type")).parameter("charset");
-            return EnvelopeReader.open(Utf8.of(body, charset), limits);
-        } catch (Utf8.EncodingException e) {
+            return EnvelopeReader.open(BodyTranscoder.toUtf8(body, charset), limits);
+        } catch (BodyTranscoder.EncodingException e) {
             if (e.unknownEncoding()) {
                 exchange.faultStatus(415);
             }

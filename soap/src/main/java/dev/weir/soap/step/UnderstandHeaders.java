@@ -22,7 +22,7 @@ import org.jspecify.annotations.Nullable;
  * Refuses a request with a header block that must be understood and is not (SOAP 1.2 Part 1, section 2.6; SOAP 1.1,
  * section 4.2.3). Understood are WS-Addressing and the headers that the binding names.
  */
-public final class UnderstandHeaders implements Step {
+public final class UnderstandHeaders implements ExchangeStep {
     private final Set<XmlName> bound = new HashSet<>();
 
     public UnderstandHeaders(Collection<Binding> bindings) {
@@ -39,7 +39,7 @@ public final class UnderstandHeaders implements Step {
     }
 
     @Override
-    public @Nullable CompletionStage<?> take(Exchange exchange) {
+    public @Nullable CompletionStage<?> process(Exchange exchange) {
         List<XmlName> misunderstood = new ArrayList<>();
         for (XmlElement block : exchange.headers()) {
             if (exchange.format().mustUnderstand(block)

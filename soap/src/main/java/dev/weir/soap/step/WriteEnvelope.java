@@ -4,13 +4,13 @@ import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapService.SoapReply;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeWriter;
-import dev.weir.soap.envelope.MessageBody;
+import dev.weir.soap.envelope.MessageBodyCodec;
 import dev.weir.soap.http.HttpReply;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the reply, the fault, or the empty answer to a one-way message, with the HTTP status that goes with it. */
-public final class WriteEnvelope implements Step {
+public final class WriteEnvelope implements ExchangeStep {
     private final BindReply bound;
 
     public WriteEnvelope(BindReply bound) {
@@ -18,15 +18,15 @@ public final class WriteEnvelope implements Step {
     }
 
     @Override
-    public @Nullable CompletionStage<?> take(Exchange exchange) {
+    public @Nullable CompletionStage<?> process(Exchange exchange) {
         SoapFault fault = exchange.fault();
         if (fault != null) {
             fault(exchange, fault);
             return null;
         }
-        MessageBody body = bound.body(exchange.operation());
+        MessageBodyCodec body = bound.body(exchange.operation());
         if (body != null && exchange.reply() instanceof SoapReply.Output output) {
-            exchange.answer(HttpReply.of(
+            exchange.httpReply(HttpReply.of(
                     200,
                     exchange.format().contentType(),
                     EnvelopeWriter.write(
@@ -34,7 +34,7 @@ public final class WriteEnvelope implements Step {
                             exchange.replyHeaders(),
                             writer -> body.write(output.message(), writer))));
         } else {
-            exchange.answer(HttpReply.of(202));
+            exchange.httpReply(HttpReply.of(202));
         }
         return null;
     }
@@ -45,7 +45,7 @@ public final class WriteEnvelope implements Step {
         if (namespace != null) {
             BindReply.addressReply(exchange, namespace + "/fault");
         }
-        exchange.answer(HttpReply.of(
+        exchange.httpReply(HttpReply.of(
                 exchange.faultStatus() > 0 ? exchange.faultStatus() : format.status(fault.code()),
                 format.contentType(),
                 EnvelopeWriter.writeFault(format, exchange.replyHeaders(), fault)));

@@ -85,7 +85,7 @@ public final class ServiceDescription {
             }
             templates.put(ROOT, GeneratedWsdl.write(wsdl, portType, service, bindings, ports, documents));
         }
-        bindings.values().forEach(ServableBinding::check);
+        bindings.values().forEach(BindingRequirements::check);
         documents.writeTo(templates);
         return new ServiceDescription(
                 wsdl, portType, service, Collections.unmodifiableMap(bindings), Collections.unmodifiableMap(templates));

@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.soap.Shop;
+import dev.weir.soap.ShopService;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService.Addressing;
@@ -14,10 +14,10 @@ import dev.weir.soap.SoapService.SoapRequest;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.endpoint.SoapEndpoint;
 import dev.weir.soap.http.HttpClientLimits;
-import dev.weir.soap.http.HttpLimits;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.http.HttpServer;
+import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.soap.wsdl.DerivedBinding;
 import dev.weir.wsdl.MessageValue;
@@ -52,19 +52,20 @@ class SoapClientTest {
     @BeforeAll
     static void start() throws IOException {
         transport = HttpTransport.start();
-        server = transport.listen("127.0.0.1", 0, HttpLimits.DEFAULT);
+        server = transport.listen("127.0.0.1", 0, HttpServerLimits.DEFAULT);
         SoapEndpoint shop = new SoapEndpoint(
-                Shop.description(SoapVersion.SOAP_11, SoapVersion.SOAP_12),
+                ShopService.description(SoapVersion.SOAP_11, SoapVersion.SOAP_12),
                 request -> {
                     seen.set(request);
-                    return Shop.serve(request);
+                    return ShopService.serve(request);
                 },
                 EndpointOptions.DEFAULT);
         server.mount("/shop", request -> {
             seenHttp.set(request);
             return shop.handle(request);
         });
-        server.mount("/rpc", new SoapEndpoint(Shop.rpcDescription(), Shop::serve, EndpointOptions.DEFAULT));
+        server.mount(
+                "/rpc", new SoapEndpoint(ShopService.rpcDescription(), ShopService::serve, EndpointOptions.DEFAULT));
         server.mount("/canned", SoapClientTest::canned);
         client = new SoapClient(transport.client(HttpClientLimits.DEFAULT));
     }
@@ -85,7 +86,7 @@ class SoapClientTest {
 
     private static Binding binding(SoapVersion version) {
         return DerivedBinding.of(
-                Shop.wsdl().portType(XmlName.of("urn:shop", "Shop")), version, XmlName.of("urn:x", "B"));
+                ShopService.wsdl().portType(XmlName.of("urn:shop", "Shop")), version, XmlName.of("urn:x", "B"));
     }
 
     private static URI at(String path) {
@@ -101,12 +102,13 @@ class SoapClientTest {
     }
 
     private static MessageValue order(SoapVersion version, String text) throws Exception {
-        return call(binding(version), "order", at("/shop"), Shop.order(text), Addressing.NONE);
+        return call(binding(version), "order", at("/shop"), ShopService.order(text), Addressing.NONE);
     }
 
     private static <T extends Throwable> T failure(Class<T> type, Binding binding, URI address) {
         ExecutionException e = assertThrows(
-                ExecutionException.class, () -> call(binding, "order", address, Shop.order("x"), Addressing.NONE));
+                ExecutionException.class,
+                () -> call(binding, "order", address, ShopService.order("x"), Addressing.NONE));
         return assertInstanceOf(type, e.getCause());
     }
 
@@ -119,7 +121,7 @@ class SoapClientTest {
     @EnumSource(SoapVersion.class)
     void aReplyComesBackAsAMessage(SoapVersion version) throws Exception {
         MessageValue reply = order(version, "x");
-        assertEquals(Shop.RECEIPT, reply.part("body").name());
+        assertEquals(ShopService.RECEIPT, reply.part("body").name());
         assertEquals("order:x", reply.part("body").elements().get(1).stringValue());
         HttpRequest http = seenHttp.get();
         if (version == SoapVersion.SOAP_11) {
@@ -133,7 +135,7 @@ class SoapClientTest {
     @ParameterizedTest
     @EnumSource(SoapVersion.class)
     void aOneWayMessageIsDoneWhenItIsTaken(SoapVersion version) throws Exception {
-        MessageValue cancel = MessageValue.of("body", Shop.element(XmlName.of(Shop.DATA, "cancel"), "1"));
+        MessageValue cancel = MessageValue.of("body", ShopService.element(XmlName.of(ShopService.DATA, "cancel"), "1"));
         assertTrue(call(binding(version), "cancel", at("/shop"), cancel, Addressing.NONE)
                 .parts()
                 .isEmpty());
@@ -148,14 +150,15 @@ class SoapClientTest {
                 assertInstanceOf(SoapFaultException.class, e.getCause()).fault();
         assertEquals(XmlName.of("urn:shop:process", "orderRefused"), fault.subcode());
         assertEquals("No such goods.", fault.reason());
-        assertEquals(XmlName.of(Shop.DATA, "refused"), fault.detail().get(0).name());
+        assertEquals(
+                XmlName.of(ShopService.DATA, "refused"), fault.detail().get(0).name());
         assertEquals(SoapFault.Code.RECEIVER, fault.code());
     }
 
     @Test
     void addressingTravelsWithTheMessage() throws Exception {
         Addressing sent = new Addressing("urn:m:1", "urn:m:0", "http://to", "urn:action", "http://reply.to/here");
-        call(binding(SoapVersion.SOAP_12), "order", at("/shop"), Shop.order("x"), sent);
+        call(binding(SoapVersion.SOAP_12), "order", at("/shop"), ShopService.order("x"), sent);
         assertEquals(sent, seen.get().addressing());
     }
 
@@ -163,13 +166,13 @@ class SoapClientTest {
     @EnumSource(SoapVersion.class)
     void anActionInTheHeaderIsNotContradictedByHttp(SoapVersion version) throws Exception {
         Addressing other = new Addressing("urn:m:1", null, null, "urn:action", null);
-        call(binding(version), "order", at("/shop"), Shop.order("x"), other);
+        call(binding(version), "order", at("/shop"), ShopService.order("x"), other);
         assertEquals(
                 version == SoapVersion.SOAP_11 ? "\"\"" : null, seenHttp.get().header("SOAPAction"));
         assertFalse(String.valueOf(seenHttp.get().header("Content-Type")).contains("action"));
 
         Addressing same = new Addressing("urn:m:1", null, null, "order", null);
-        call(binding(version), "order", at("/shop"), Shop.order("x"), same);
+        call(binding(version), "order", at("/shop"), ShopService.order("x"), same);
         String told = version == SoapVersion.SOAP_11
                 ? seenHttp.get().header("SOAPAction")
                 : seenHttp.get().header("Content-Type");
@@ -178,9 +181,9 @@ class SoapClientTest {
 
     @Test
     void rpcPartsTravelInAWrapper() throws Exception {
-        Binding rpc = Shop.rpcWsdl().binding(XmlName.of("urn:rpc", "CalculatorBinding"));
-        MessageValue add = MessageValue.of("a", Shop.element(XmlName.of("a"), "1"));
-        add.set("b", Shop.element(XmlName.of("b"), "2"));
+        Binding rpc = ShopService.rpcWsdl().binding(XmlName.of("urn:rpc", "CalculatorBinding"));
+        MessageValue add = MessageValue.of("a", ShopService.element(XmlName.of("a"), "1"));
+        add.set("b", ShopService.element(XmlName.of("b"), "2"));
         assertEquals(
                 "3",
                 call(rpc, "add", at("/rpc"), add, Addressing.NONE).part("sum").stringValue());
@@ -198,7 +201,7 @@ class SoapClientTest {
                         binding(SoapVersion.SOAP_11),
                         "order",
                         at("/shop"),
-                        MessageValue.of("body", Shop.element(XmlName.of("x"), "")),
+                        MessageValue.of("body", ShopService.element(XmlName.of("x"), "")),
                         Addressing.NONE));
         assertInstanceOf(IllegalArgumentException.class, other.getCause());
     }

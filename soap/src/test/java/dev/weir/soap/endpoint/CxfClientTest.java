@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.soap.Shop;
-import dev.weir.soap.http.HttpLimits;
+import dev.weir.soap.ShopService;
 import dev.weir.soap.http.HttpServer;
+import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import jakarta.xml.ws.Dispatch;
@@ -41,12 +41,12 @@ class CxfClientTest {
     @BeforeAll
     static void start() throws IOException {
         transport = HttpTransport.start();
-        server = transport.listen("127.0.0.1", 0, HttpLimits.DEFAULT);
+        server = transport.listen("127.0.0.1", 0, HttpServerLimits.DEFAULT);
         server.mount(
                 "/shop",
                 new SoapEndpoint(
-                        Shop.description(SoapVersion.SOAP_11, SoapVersion.SOAP_12),
-                        Shop::serve,
+                        ShopService.description(SoapVersion.SOAP_11, SoapVersion.SOAP_12),
+                        ShopService::serve,
                         EndpointOptions.DEFAULT));
         service = Service.create(
                 URI.create("http://127.0.0.1:" + server.port() + "/shop?wsdl").toURL(),

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.soap.Shop;
-import dev.weir.soap.http.HttpLimits;
+import dev.weir.soap.ShopService;
 import dev.weir.soap.http.HttpServer;
+import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.soap.http.RawPeer;
 import dev.weir.wsdl.Wsdl.SoapVersion;
@@ -57,21 +57,23 @@ class SoapEndpointTest {
     static void start() throws IOException {
         ENDPOINT_LOG.setLevel(Level.OFF);
         transport = HttpTransport.start();
-        server = transport.listen("127.0.0.1", 0, HttpLimits.DEFAULT.withMaxBodyBytes(100_000));
+        server = transport.listen("127.0.0.1", 0, HttpServerLimits.DEFAULT.withMaxBodyBytes(100_000));
         mount("/shop", SoapVersion.SOAP_11, SoapVersion.SOAP_12);
         mount("/shop11", SoapVersion.SOAP_11);
         mount("/shop12", SoapVersion.SOAP_12);
-        server.mount("/rpc", new SoapEndpoint(Shop.rpcDescription(), Shop::serve, EndpointOptions.DEFAULT));
+        server.mount(
+                "/rpc", new SoapEndpoint(ShopService.rpcDescription(), ShopService::serve, EndpointOptions.DEFAULT));
         server.mount(
                 "/proxied",
                 new SoapEndpoint(
-                        Shop.description(SoapVersion.SOAP_11),
-                        Shop::serve,
+                        ShopService.description(SoapVersion.SOAP_11),
+                        ShopService::serve,
                         new EndpointOptions(XmlLimits.DEFAULT.withMaxDepth(20), true)));
     }
 
     private static void mount(String path, SoapVersion... versions) {
-        server.mount(path, new SoapEndpoint(Shop.description(versions), Shop::serve, EndpointOptions.DEFAULT));
+        server.mount(
+                path, new SoapEndpoint(ShopService.description(versions), ShopService::serve, EndpointOptions.DEFAULT));
     }
 
     @AfterAll
@@ -221,7 +223,7 @@ class SoapEndpointTest {
         assertEquals(200, answer.status);
         assertEquals(version == SoapVersion.SOAP_11 ? TYPE11 : TYPE12, answer.type);
         assertEquals(namespace(version), answer.namespace());
-        assertEquals(Shop.RECEIPT, answer.body().name());
+        assertEquals(ShopService.RECEIPT, answer.body().name());
         assertEquals("order:a < \u00fc", answer.body().elements().get(1).stringValue());
     }
 
@@ -351,7 +353,9 @@ class SoapEndpointTest {
                             .value());
         }
         assertEquals("No such goods.", answer.reason());
-        assertEquals(XmlName.of(Shop.DATA, "refused"), detail.elements().get(0).name());
+        assertEquals(
+                XmlName.of(ShopService.DATA, "refused"),
+                detail.elements().get(0).name());
         assertEquals("7", detail.stringValue());
     }
 

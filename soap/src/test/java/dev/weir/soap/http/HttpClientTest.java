@@ -30,7 +30,7 @@ class HttpClientTest {
     @BeforeAll
     static void start() throws IOException {
         transport = HttpTransport.start();
-        server = transport.listen("127.0.0.1", 0, HttpLimits.DEFAULT);
+        server = transport.listen("127.0.0.1", 0, HttpServerLimits.DEFAULT);
         server.mount(
                 "/echo",
                 request -> CompletableFuture.completedFuture(HttpReply.of(201, "a/b", request.body())
@@ -56,9 +56,9 @@ class HttpClientTest {
                 .get(20, TimeUnit.SECONDS);
     }
 
-    private static HttpFailure failure(HttpClient client, URI address, Duration timeout) {
+    private static HttpException failure(HttpClient client, URI address, Duration timeout) {
         ExecutionException e = assertThrows(ExecutionException.class, () -> post(client, address, "hello", timeout));
-        return assertInstanceOf(HttpFailure.class, e.getCause());
+        return assertInstanceOf(HttpException.class, e.getCause());
     }
 
     private static HttpClient client() {
@@ -109,30 +109,30 @@ class HttpClientTest {
         try (ServerSocket socket = new ServerSocket(0)) {
             free = socket.getLocalPort();
         }
-        HttpFailure failure = failure(client(), URI.create("http://127.0.0.1:" + free + "/"), SOON);
-        assertEquals(HttpFailure.Kind.NOT_CONNECTED, failure.kind());
+        HttpException failure = failure(client(), URI.create("http://127.0.0.1:" + free + "/"), SOON);
+        assertEquals(HttpException.Kind.NOT_CONNECTED, failure.kind());
         assertFalse(failure.mayHaveReachedPeer());
         assertTrue(failure.getMessage().contains("127.0.0.1:" + free), failure.getMessage());
     }
 
     @Test
     void anUnknownHostIsSaidToBeUnknown() {
-        HttpFailure failure = failure(client(), URI.create("http://no-such-host.invalid/"), SOON);
-        assertEquals(HttpFailure.Kind.UNKNOWN_HOST, failure.kind());
+        HttpException failure = failure(client(), URI.create("http://no-such-host.invalid/"), SOON);
+        assertEquals(HttpException.Kind.UNKNOWN_HOST, failure.kind());
         assertFalse(failure.mayHaveReachedPeer());
     }
 
     @Test
     void anAddressThatIsNotHttpIsRefused() {
         assertEquals(
-                HttpFailure.Kind.BAD_ADDRESS,
+                HttpException.Kind.BAD_ADDRESS,
                 failure(client(), URI.create("mailto:a@b"), SOON).kind());
     }
 
     @Test
     void noAnswerInTimeMayHaveReachedThePeer() {
-        HttpFailure failure = failure(client(), at("/never"), Duration.ofMillis(200));
-        assertEquals(HttpFailure.Kind.TIMEOUT, failure.kind());
+        HttpException failure = failure(client(), at("/never"), Duration.ofMillis(200));
+        assertEquals(HttpException.Kind.TIMEOUT, failure.kind());
         assertTrue(failure.mayHaveReachedPeer());
     }
 
@@ -141,8 +141,8 @@ class HttpClientTest {
         HttpClient narrow = transport.client(HttpClientLimits.DEFAULT.withMaxConnectionsPerHost(1));
         CompletableFuture<HttpReply> first = narrow.post(at("/never"), Map.of(), new byte[1], Duration.ofSeconds(2))
                 .toCompletableFuture();
-        HttpFailure second = failure(narrow, at("/echo"), Duration.ofMillis(200));
-        assertEquals(HttpFailure.Kind.TIMEOUT, second.kind());
+        HttpException second = failure(narrow, at("/echo"), Duration.ofMillis(200));
+        assertEquals(HttpException.Kind.TIMEOUT, second.kind());
         assertFalse(second.mayHaveReachedPeer());
         assertThrows(ExecutionException.class, () -> first.get(10, TimeUnit.SECONDS));
     }
@@ -151,7 +151,7 @@ class HttpClientTest {
     void aReplyThatIsTooLargeIsCutOff() throws Exception {
         HttpClient narrow = transport.client(HttpClientLimits.DEFAULT.withMaxReplyBytes(99_999));
         assertEquals(
-                HttpFailure.Kind.TOO_LARGE, failure(narrow, at("/big"), SOON).kind());
+                HttpException.Kind.TOO_LARGE, failure(narrow, at("/big"), SOON).kind());
         assertEquals(
                 100_000,
                 post(transport.client(HttpClientLimits.DEFAULT.withMaxReplyBytes(100_000)), at("/big"), "", SOON)
@@ -173,9 +173,9 @@ class HttpClientTest {
                         throw new java.io.UncheckedIOException(e);
                     }
                 });
-                HttpFailure failure =
+                HttpException failure =
                         failure(client(), URI.create("http://127.0.0.1:" + socket.getLocalPort() + "/"), SOON);
-                assertEquals(HttpFailure.Kind.BROKEN, failure.kind(), answer);
+                assertEquals(HttpException.Kind.BROKEN, failure.kind(), answer);
                 assertTrue(failure.mayHaveReachedPeer(), answer);
                 peer.get(5, TimeUnit.SECONDS);
             }
@@ -184,11 +184,11 @@ class HttpClientTest {
 
     @Test
     void aSecureConnectionToAPlainServerIsATlsFailure() {
-        HttpFailure failure = failure(client(), URI.create("https://localhost:" + server.port() + "/echo"), SOON);
+        HttpException failure = failure(client(), URI.create("https://localhost:" + server.port() + "/echo"), SOON);
         assertTrue(
-                failure.kind() == HttpFailure.Kind.TLS
-                        || failure.kind() == HttpFailure.Kind.NOT_CONNECTED
-                        || failure.kind() == HttpFailure.Kind.BROKEN,
+                failure.kind() == HttpException.Kind.TLS
+                        || failure.kind() == HttpException.Kind.NOT_CONNECTED
+                        || failure.kind() == HttpException.Kind.BROKEN,
                 failure.toString());
         assertFalse(failure.mayHaveReachedPeer());
     }

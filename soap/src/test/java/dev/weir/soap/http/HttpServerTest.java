@@ -51,7 +51,7 @@ class HttpServerTest {
         servers.forEach(server -> server.close(Duration.ZERO));
     }
 
-    private HttpServer serve(HttpLimits limits, HttpHandler handler) throws IOException {
+    private HttpServer serve(HttpServerLimits limits, HttpHandler handler) throws IOException {
         HttpServer server = transport.listen("127.0.0.1", 0, limits);
         server.mount("/", handler);
         servers.add(server);
@@ -59,7 +59,7 @@ class HttpServerTest {
     }
 
     private HttpServer serve(HttpHandler handler) throws IOException {
-        return serve(HttpLimits.DEFAULT, handler);
+        return serve(HttpServerLimits.DEFAULT, handler);
     }
 
     private static URI at(HttpServer server, String path) {
@@ -145,7 +145,7 @@ class HttpServerTest {
 
     @Test
     void aHandlerGivenAtTheStartHasTheFirstRequest() throws Exception {
-        HttpServer server = transport.listen("127.0.0.1", 0, HttpLimits.DEFAULT, ECHO);
+        HttpServer server = transport.listen("127.0.0.1", 0, HttpServerLimits.DEFAULT, ECHO);
         try {
             assertEquals(
                     "early", new String(post(server, "/any", "early".getBytes()).body()));
@@ -198,7 +198,7 @@ class HttpServerTest {
 
     @Test
     void aBodyThatClaimsTooMuchIsRefusedWith413AndTheServerGoesOn() throws Exception {
-        HttpServer server = serve(HttpLimits.DEFAULT.withMaxBodyBytes(1000), ECHO);
+        HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxBodyBytes(1000), ECHO);
         assertEquals(200, post(server, "/", new byte[1000]).statusCode());
         HttpResponse<byte[]> refused = post(server, "/", new byte[1001]);
         assertEquals(413, refused.statusCode());
@@ -208,7 +208,7 @@ class HttpServerTest {
 
     @Test
     void aChunkedBodyWithoutEndIsCutOffWith413() throws Exception {
-        HttpServer server = serve(HttpLimits.DEFAULT.withMaxBodyBytes(100_000), ECHO);
+        HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxBodyBytes(100_000), ECHO);
         HttpResponse<byte[]> refused = client.send(
                 java.net.http.HttpRequest.newBuilder(at(server, "/"))
                         .POST(java.net.http.HttpRequest.BodyPublishers.ofInputStream(
@@ -221,7 +221,7 @@ class HttpServerTest {
 
     @Test
     void aClientThatAsksBeforeItSendsIsToldAtOnce() throws Exception {
-        HttpServer server = serve(HttpLimits.DEFAULT.withMaxBodyBytes(10), ECHO);
+        HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxBodyBytes(10), ECHO);
         try (RawPeer peer = new RawPeer(server.port())) {
             peer.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 5\r\nExpect: 100-continue\r\n\r\n");
             assertTrue(peer.reply().startsWith("HTTP/1.1 100"));
@@ -237,7 +237,7 @@ class HttpServerTest {
 
     @Test
     void allBodiesTogetherAreBounded() throws Exception {
-        HttpServer server = serve(HttpLimits.DEFAULT.withMaxBufferedBytes(10_000), ECHO);
+        HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxBufferedBytes(10_000), ECHO);
         try (RawPeer slow = new RawPeer(server.port())) {
             slow.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9000\r\n\r\n" + "x".repeat(8999));
             eventually(() -> server.bufferedBytes.get() == 8999);
@@ -255,7 +255,7 @@ class HttpServerTest {
     void requestsInFlightAreBounded() throws Exception {
         CountDownLatch open = new CountDownLatch(1);
         HttpServer server = serve(
-                HttpLimits.DEFAULT.withMaxInFlight(2),
+                HttpServerLimits.DEFAULT.withMaxInFlight(2),
                 request -> CompletableFuture.supplyAsync(() -> {
                     try {
                         open.await();
@@ -296,7 +296,8 @@ class HttpServerTest {
     @Test
     void peersThatAreTooSlowAreCutOff() throws Exception {
         HttpServer server = serve(
-                HttpLimits.DEFAULT.withTimeouts(Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400)),
+                HttpServerLimits.DEFAULT.withTimeouts(
+                        Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400)),
                 request -> CompletableFuture.completedFuture(
                         HttpReply.of(200, "a/b", new byte[request.path().equals("/big") ? 50_000_000 : 1])));
         try (RawPeer silent = new RawPeer(server.port());
@@ -317,7 +318,7 @@ class HttpServerTest {
 
     @Test
     void connectionsAreBounded() throws Exception {
-        HttpServer server = serve(HttpLimits.DEFAULT.withMaxConnections(1), ECHO);
+        HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxConnections(1), ECHO);
         try (RawPeer first = new RawPeer(server.port())) {
             first.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
             assertTrue(first.reply().startsWith("HTTP/1.1 200"));
@@ -430,7 +431,8 @@ class HttpServerTest {
     void anAddressInUseIsAnErrorThatNamesIt() throws Exception {
         HttpServer server = serve(ECHO);
         IOException refused = assertThrows(
-                IOException.class, () -> HttpTransport.start().listen("127.0.0.1", server.port(), HttpLimits.DEFAULT));
+                IOException.class,
+                () -> HttpTransport.start().listen("127.0.0.1", server.port(), HttpServerLimits.DEFAULT));
         assertTrue(refused.getMessage().contains("127.0.0.1:" + server.port()), refused.getMessage());
     }
 }

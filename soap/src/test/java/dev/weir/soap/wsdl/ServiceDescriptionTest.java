@@ -7,7 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.soap.Shop;
+import dev.weir.soap.ShopService;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.Binding;
@@ -45,8 +45,8 @@ class ServiceDescriptionTest {
 
     @Test
     void aServiceWithoutBindingsGetsOneForEachVersionAndKeepsItsPortType() {
-        Wsdl walked = walk(Shop.description(SoapVersion.SOAP_11, SoapVersion.SOAP_12));
-        Service service = walked.service(Shop.SERVICE);
+        Wsdl walked = walk(ShopService.description(SoapVersion.SOAP_11, SoapVersion.SOAP_12));
+        Service service = walked.service(ShopService.SERVICE);
         assertEquals(2, service.ports().size());
         assertEquals(SoapVersion.SOAP_11, service.port("ShopPort").binding().version());
         Binding soap12 = service.port("ShopPort12").binding();
@@ -55,13 +55,13 @@ class ServiceDescriptionTest {
         assertEquals("order", soap12.operations().get("order").soapAction());
         assertEquals(ADDRESS, service.port("ShopPort").address());
         assertEquals(
-                Shop.wsdl().portType(XmlName.of("urn:shop", "Shop")),
+                ShopService.wsdl().portType(XmlName.of("urn:shop", "Shop")),
                 service.port("ShopPort").binding().portType());
     }
 
     @Test
     void everyDocumentThatIsNeededIsReachedByTheLocationsServed() {
-        ServiceDescription description = Shop.description(SoapVersion.SOAP_11);
+        ServiceDescription description = ShopService.description(SoapVersion.SOAP_11);
         Set<String> reached = new TreeSet<>();
         walk(description).documents().keySet().forEach(uri -> reached.add(uri.getRawQuery()));
         assertEquals(
@@ -78,7 +78,7 @@ class ServiceDescriptionTest {
 
     @Test
     void aServiceThatIsDefinedIsServedAsItIsWithItsAddressPutRight() {
-        ServiceDescription description = Shop.rpcDescription();
+        ServiceDescription description = ShopService.rpcDescription();
         Wsdl walked = walk(description);
         Service service = walked.service(XmlName.of("urn:rpc", "CalculatorService"));
         assertEquals(ADDRESS, service.port("CalculatorPort").address());
@@ -89,7 +89,7 @@ class ServiceDescriptionTest {
 
     @Test
     void theAddressIsTheOneThatTheCallerUsed() {
-        ServiceDescription description = Shop.description(SoapVersion.SOAP_11);
+        ServiceDescription description = ShopService.description(SoapVersion.SOAP_11);
         String document = new String(description.document("wsdl", "https://a/b?x='\"&<"), StandardCharsets.UTF_8);
         assertTrue(document.contains("location=\"https://a/b?x=&apos;&quot;&amp;&lt;\""), document);
     }
@@ -98,7 +98,7 @@ class ServiceDescriptionTest {
     @ValueSource(strings = {"wsdl", "WSDL", "wsdl=", "Wsdl&x=1"})
     void theRootIsFoundHoweverItIsAskedFor(String query) {
         assertTrue(ServiceDescription.isAskedFor(query));
-        assertTrue(text(Shop.description(SoapVersion.SOAP_11), query).contains("wsdl:service"));
+        assertTrue(text(ShopService.description(SoapVersion.SOAP_11), query).contains("wsdl:service"));
     }
 
     @ParameterizedTest
@@ -113,7 +113,7 @@ class ServiceDescriptionTest {
                 "x=y"
             })
     void whatIsNotPartOfTheDescriptionIsNotServed(String query) {
-        assertNull(Shop.description(SoapVersion.SOAP_11).document(query, ADDRESS));
+        assertNull(ShopService.description(SoapVersion.SOAP_11).document(query, ADDRESS));
     }
 
     private static ServiceDescription describe(String portTypeAndMessages, String binding) {

@@ -6,9 +6,9 @@ import java.util.List;
 
 /** Writes history. */
 final class AuditLog {
-    private final Ledger ledger;
+    private final WriteConnection ledger;
 
-    AuditLog(Ledger ledger) {
+    AuditLog(WriteConnection ledger) {
         this.ledger = ledger;
     }
 
@@ -28,11 +28,11 @@ final class AuditLog {
                         event.instance(),
                         event.span(),
                         event.parent(),
-                        Micros.of(event.at()),
-                        Codes.of(event.kind()),
+                        MicrosecondTime.floor(event.at()),
+                        EnumCodes.of(event.kind()),
                         ledger.name(event.component()),
                         event.name(),
                         event.detail());
-        ledger.count(Ledger.Total.EVENTS, 1);
+        ledger.count(WriteConnection.Total.EVENTS, 1);
     }
 }

@@ -20,7 +20,7 @@ final class Flows {
     private static final int FAULTED_BIT = 1;
     private static final int TERMINATED_BIT = 2;
 
-    private final Ledger ledger;
+    private final WriteConnection ledger;
     private final Map<Long, Change> changes = new HashMap<>();
 
     private static final class Change {
@@ -28,12 +28,12 @@ final class Flows {
         int outcome;
     }
 
-    Flows(Ledger ledger) {
+    Flows(WriteConnection ledger) {
         this.ledger = ledger;
     }
 
     /** Forgets what a request that failed has gathered. */
-    void forget() {
+    void discardChanges() {
         changes.clear();
     }
 
@@ -46,7 +46,7 @@ final class Flows {
                         ledger.name(composite),
                         created,
                         ledger.now());
-        ledger.count(Ledger.Total.FLOWS, begun);
+        ledger.count(WriteConnection.Total.FLOWS, begun);
     }
 
     /** Lets a flow run on although nothing lives in it yet. */
@@ -95,7 +95,7 @@ final class Flows {
         if (root(flow) != flow || target == flow) {
             return;
         }
-        Session session = ledger.session();
+        SqlSession session = ledger.session();
         long live;
         int outcome;
         try (ResultSet rows = session.query("SELECT live, outcome FROM flow WHERE id = ?", flow)) {
@@ -106,7 +106,7 @@ final class Flows {
         session.update("UPDATE flow SET live = live + ?, outcome = outcome | ? WHERE id = ?", live, outcome, target);
         session.update("UPDATE flow SET joined = ? WHERE joined = ? AND joined <> 0", target, flow);
         session.update("UPDATE flow SET joined = ?, live = 0 WHERE id = ?", target, flow);
-        ledger.count(Ledger.Total.FLOWS, -1);
+        ledger.count(WriteConnection.Total.FLOWS, -1);
         touched(target);
     }
 
@@ -132,7 +132,7 @@ final class Flows {
 
     /** With a flow that has ended, signals end that nobody has taken. */
     private void dropSignals(long root) throws SQLException {
-        Session session = ledger.session();
+        SqlSession session = ledger.session();
         if (session.number(0, "SELECT 1 FROM message WHERE partner_link = '' LIMIT 1") == 0
                 || session.number(0, "SELECT live FROM flow WHERE id = ?", root) > 0) {
             return;
@@ -151,7 +151,7 @@ final class Flows {
         }
         for (long seq : stray) {
             session.update("DELETE FROM message WHERE seq = ?", seq);
-            ledger.count(Ledger.Total.MESSAGES, -1);
+            ledger.count(WriteConnection.Total.MESSAGES, -1);
         }
     }
 

@@ -1,19 +1,19 @@
 package dev.weir.store.sqlite;
 
 import dev.weir.store.AuditEvent;
-import dev.weir.store.Beginning;
 import dev.weir.store.Call;
+import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowFilter;
-import dev.weir.store.FlowView;
-import dev.weir.store.Intake;
+import dev.weir.store.FlowSummary;
+import dev.weir.store.InboundMessage;
+import dev.weir.store.InstanceStart;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
-import dev.weir.store.Reply;
 import dev.weir.store.Store;
 import dev.weir.store.StoreCounts;
 import dev.weir.store.StoreException;
 import dev.weir.store.Transition;
-import dev.weir.store.Work;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -47,21 +47,21 @@ public final class SqliteStore implements Store {
     private static final int SHRINK_PAGES = 1_024;
 
     private final FolderLock lock;
-    private final Ledger ledger;
-    private final Writer writer;
-    private final Readers readers;
+    private final WriteConnection ledger;
+    private final WriterThread writer;
+    private final ReadConnections readers;
     private final String id;
-    private final Ids ids;
+    private final IdBlocks ids;
     private final Flows flows;
     private final AuditLog audit;
-    private final Seen seen;
-    private final Messages messages;
-    private final Calls calls;
+    private final DeduplicationKeys seen;
+    private final MessageRouting messages;
+    private final OpenCalls calls;
     private final Transitions transitions;
     private final Purge purge;
-    private final Claims claims;
-    private final Leases leases;
-    private final History history;
+    private final InstanceClaims claims;
+    private final CallLeases leases;
+    private final FlowQueries history;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
@@ -102,22 +102,22 @@ public final class SqliteStore implements Store {
     private SqliteStore(FolderLock lock, Path folder, InstantSource clock) throws SQLException {
         Path file = folder.resolve(NAME);
         this.lock = lock;
-        ledger = new Ledger(file, clock);
+        ledger = new WriteConnection(file, clock);
         flows = new Flows(ledger);
         audit = new AuditLog(ledger);
-        seen = new Seen(ledger);
-        messages = new Messages(ledger, flows, audit);
-        calls = new Calls(ledger, flows, messages, seen, audit);
+        seen = new DeduplicationKeys(ledger);
+        messages = new MessageRouting(ledger, flows, audit);
+        calls = new OpenCalls(ledger, flows, messages, seen, audit);
         transitions = new Transitions(ledger, flows, messages, calls, audit);
         purge = new Purge(ledger);
-        readers = new Readers(file);
-        claims = new Claims(readers);
-        leases = new Leases(readers);
-        history = new History(readers);
-        writer = new Writer(ledger, folder.toString(), flows::forget);
+        readers = new ReadConnections(file);
+        claims = new InstanceClaims(readers);
+        leases = new CallLeases(readers);
+        history = new FlowQueries(readers);
+        writer = new WriterThread(ledger, folder.toString(), flows::discardChanges);
         try {
             id = Long.toHexString(ledger.session().number(0, "SELECT value FROM meta WHERE name = 'store'"));
-            ids = new Ids(ledger, writer);
+            ids = new IdBlocks(ledger, writer);
         } catch (SQLException | RuntimeException e) {
             ledger.close();
             throw e;
@@ -136,18 +136,19 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public CompletableFuture<Taken> accept(Intake intake) {
+    public CompletableFuture<AcceptOutcome> accept(InboundMessage intake) {
         boolean hasMessage = intake.message() != null;
-        return writer.submit(new Write<>(size(intake), () -> take(intake), taken -> taken == Taken.NEW && hasMessage));
+        return writer.submit(new WriteRequest<>(
+                size(intake), () -> take(intake), taken -> taken == AcceptOutcome.NEW && hasMessage));
     }
 
-    private Taken take(Intake intake) throws SQLException {
+    private AcceptOutcome take(InboundMessage intake) throws SQLException {
         Message message = intake.message();
         String key = message == null ? null : message.key();
         if (key != null && !seen.add(key)) {
-            return Taken.DUPLICATE;
+            return AcceptOutcome.DUPLICATE;
         }
-        flows.begin(intake.flow(), intake.composite(), Micros.of(intake.created()));
+        flows.begin(intake.flow(), intake.composite(), MicrosecondTime.floor(intake.created()));
         audit.add(intake.audit());
         if (message != null) {
             messages.route(message, intake.definition());
@@ -158,59 +159,60 @@ public final class SqliteStore implements Store {
         } else {
             flows.keepRunning(intake.flow());
         }
-        return Taken.NEW;
+        return AcceptOutcome.NEW;
     }
 
     @Override
-    public List<Work> claim(int max, Instant now) {
-        return claims.claim(max, Micros.of(now));
+    public List<ClaimedInstance> claim(int max, Instant now) {
+        return claims.claim(max, MicrosecondTime.floor(now));
     }
 
     @Override
-    public List<Work> claim(int begin, int goOn, Instant now) {
-        return claims.claim(begin, goOn, Micros.of(now));
+    public List<ClaimedInstance> claim(int begin, int goOn, Instant now) {
+        return claims.claim(begin, goOn, MicrosecondTime.floor(now));
     }
 
     @Override
-    public CompletableFuture<Committed> begin(List<Beginning> beginnings, @Nullable Transition caller) {
+    public CompletableFuture<CommitOutcome> startInstances(
+            List<InstanceStart> beginnings, @Nullable Transition caller) {
         long bytes = caller == null ? 0 : size(caller);
-        for (Beginning beginning : beginnings) {
-            bytes += size(beginning.intake()) + size(beginning.first());
+        for (InstanceStart beginning : beginnings) {
+            bytes += size(beginning.inbound()) + size(beginning.firstStep());
         }
-        CompletableFuture<Committed> done = writer.submit(new Write<>(
+        CompletableFuture<CommitOutcome> done = writer.submit(new WriteRequest<>(
                 bytes,
                 () -> {
-                    for (Beginning beginning : beginnings) {
+                    for (InstanceStart beginning : beginnings) {
                         begin(beginning);
                     }
                     if (caller != null) {
                         require(transitions.commit(caller));
                         flows.apply();
                     }
-                    return Committed.DONE;
+                    return CommitOutcome.DONE;
                 },
                 committed -> {
                     if (caller != null) {
-                        claims.end(caller.work());
+                        claims.end(caller.claimed());
                     }
                     return true;
                 }));
         return done.exceptionallyCompose(failure ->
                 (failure instanceof CompletionException ? failure.getCause() : failure) instanceof NotAsAWhole
-                        ? CompletableFuture.completedFuture(Committed.STALE)
+                        ? CompletableFuture.completedFuture(CommitOutcome.STALE)
                         : CompletableFuture.failedFuture(failure));
     }
 
-    private void begin(Beginning beginning) throws SQLException {
-        if (take(beginning.intake()) == Taken.DUPLICATE) {
+    private void begin(InstanceStart beginning) throws SQLException {
+        if (take(beginning.inbound()) == AcceptOutcome.DUPLICATE) {
             throw new NotAsAWhole();
         }
-        require(transitions.commit(beginning.first()));
+        require(transitions.commit(beginning.firstStep()));
         flows.apply();
     }
 
-    private static void require(Committed committed) {
-        if (committed == Committed.STALE) {
+    private static void require(CommitOutcome committed) {
+        if (committed == CommitOutcome.STALE) {
             throw new NotAsAWhole();
         }
     }
@@ -222,20 +224,20 @@ public final class SqliteStore implements Store {
         }
     }
 
-    private static long size(Intake intake) {
+    private static long size(InboundMessage intake) {
         Message message = intake.message();
         return size(intake.audit()) + (message == null ? 0 : message.payload().length);
     }
 
     private static long size(Transition transition) {
         long bytes = size(transition.audit());
-        for (byte[] row : transition.put().values()) {
+        for (byte[] row : transition.rowsPut().values()) {
             bytes += row.length;
         }
         for (Call call : transition.calls()) {
             bytes += call.payload().length;
         }
-        for (Reply reply : transition.replies()) {
+        for (ExchangeReply reply : transition.replies()) {
             bytes += reply.payload().length;
         }
         for (Message signal : transition.signals()) {
@@ -245,29 +247,29 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public CompletableFuture<Committed> commit(Transition transition) {
-        return writer.submit(new Write<>(
+    public CompletableFuture<CommitOutcome> commit(Transition transition) {
+        return writer.submit(new WriteRequest<>(
                 size(transition),
                 () -> {
-                    Committed committed = transitions.commit(transition);
+                    CommitOutcome committed = transitions.commit(transition);
                     flows.apply();
                     return committed;
                 },
                 committed -> {
-                    claims.end(transition.work());
+                    claims.end(transition.claimed());
                     return true;
                 }));
     }
 
     @Override
-    public void release(Work work, Instant due) {
-        claims.release(work, Micros.due(due));
+    public void release(ClaimedInstance work, Instant due) {
+        claims.release(work, MicrosecondTime.ceiling(due));
         wake();
     }
 
     @Override
     public List<Call> leaseCalls(int max, Instant now) {
-        return leases.lease(max, Micros.of(now));
+        return leases.lease(max, MicrosecondTime.floor(now));
     }
 
     @Override
@@ -283,7 +285,7 @@ public final class SqliteStore implements Store {
     @Override
     public CompletableFuture<Void> retryCall(Call call, Instant due, List<AuditEvent> events) {
         List<AuditEvent> history = List.copyOf(events);
-        return ending(call, size(history), () -> calls.retry(call, Micros.due(due), history));
+        return ending(call, size(history), () -> calls.retry(call, MicrosecondTime.ceiling(due), history));
     }
 
     private CompletableFuture<Void> ending(Call call, long bytes, Change change) {
@@ -294,19 +296,19 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public Optional<Reply> reply(String exchange) {
-        return history.reply(exchange);
+    public Optional<ExchangeReply> durableReply(String exchange) {
+        return history.durableReply(exchange);
     }
 
     @Override
     public Optional<Instant> nextDue() {
         long due = Math.min(claims.nextDue(), leases.nextDue());
-        return due == Long.MAX_VALUE ? Optional.empty() : Optional.of(Micros.instant(due));
+        return due == Long.MAX_VALUE ? Optional.empty() : Optional.of(MicrosecondTime.instant(due));
     }
 
     @Override
     public void onReady(Runnable listener) {
-        writer.listen(listener);
+        writer.setListener(listener);
         wake();
     }
 
@@ -322,7 +324,7 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public List<FlowView> flows(FlowFilter filter, int offset, int limit) {
+    public List<FlowSummary> flows(FlowFilter filter, int offset, int limit) {
         if (offset < 0 || limit < 0) {
             throw new IllegalArgumentException(
                     "offset and limit must not be negative: offset=" + offset + ", limit=" + limit);
@@ -331,13 +333,13 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public Optional<FlowView> flow(long id) {
+    public Optional<FlowSummary> flow(long id) {
         return history.flow(id);
     }
 
     @Override
-    public List<LiveInstance> live(long flow) {
-        return history.live(flow);
+    public List<LiveInstance> liveInstances(long flow) {
+        return history.liveInstances(flow);
     }
 
     @Override
@@ -351,14 +353,15 @@ public final class SqliteStore implements Store {
             throw new IllegalArgumentException("batch must be at least 1: batch=" + batch);
         }
         requireOtherThread("purge");
-        long before = Micros.due(createdBefore);
+        long before = MicrosecondTime.ceiling(createdBefore);
         long purged = 0;
         int last;
         do {
-            last = join(writer.submit(new Write<>(REQUEST_BYTES, () -> purge.batch(before, batch), count -> false)));
+            last = join(
+                    writer.submit(new WriteRequest<>(REQUEST_BYTES, () -> purge.batch(before, batch), count -> false)));
             purged += last;
         } while (last == batch);
-        while (join(writer.submit(new Write<>(REQUEST_BYTES, () -> purge.shrink(SHRINK_PAGES), count -> false)))
+        while (join(writer.submit(new WriteRequest<>(REQUEST_BYTES, () -> purge.shrink(SHRINK_PAGES), count -> false)))
                 == SHRINK_PAGES) {
             // Other writers go on between the steps.
         }
@@ -366,8 +369,8 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public Set<String> definitions() {
-        return history.definitions();
+    public Set<String> definitionsInUse() {
+        return history.definitionsInUse();
     }
 
     @Override
@@ -414,8 +417,8 @@ public final class SqliteStore implements Store {
     }
 
     @SuppressWarnings("NullAway") // The only value of Void is null.
-    private static Write<Void> write(long bytes, Change change, Settled settled) {
-        return new Write<Void>(
+    private static WriteRequest<Void> write(long bytes, Change change, Settled settled) {
+        return new WriteRequest<Void>(
                 bytes,
                 () -> {
                     change.write();

@@ -1,13 +1,13 @@
 package dev.weir.store.sqlite;
 
 import dev.weir.store.Call;
+import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ExchangeReply;
 import dev.weir.store.Message;
-import dev.weir.store.Reply;
-import dev.weir.store.Store.Committed;
+import dev.weir.store.Store.CommitOutcome;
 import dev.weir.store.Subscription;
 import dev.weir.store.Timer;
 import dev.weir.store.Transition;
-import dev.weir.store.Work;
 import java.sql.SQLException;
 import java.util.HashSet;
 import java.util.List;
@@ -16,13 +16,13 @@ import java.util.Set;
 
 /** Commits the steps of instances. */
 final class Transitions {
-    private final Ledger ledger;
+    private final WriteConnection ledger;
     private final Flows flows;
-    private final Messages messages;
-    private final Calls calls;
+    private final MessageRouting messages;
+    private final OpenCalls calls;
     private final AuditLog audit;
 
-    Transitions(Ledger ledger, Flows flows, Messages messages, Calls calls, AuditLog audit) {
+    Transitions(WriteConnection ledger, Flows flows, MessageRouting messages, OpenCalls calls, AuditLog audit) {
         this.ledger = ledger;
         this.flows = flows;
         this.messages = messages;
@@ -31,17 +31,17 @@ final class Transitions {
     }
 
     /** In each pair of a set that ends and a set that begins, the end comes first: a name in both is there after it. */
-    Committed commit(Transition transition) throws SQLException {
-        Work work = transition.work();
+    CommitOutcome commit(Transition transition) throws SQLException {
+        ClaimedInstance work = transition.claimed();
         long instance = work.instance();
-        Session session = ledger.session();
+        SqlSession session = ledger.session();
         int current = session.update(
                 "UPDATE instance SET version = version + 1 WHERE id = ? AND version = ?", instance, work.version());
         if (current == 0) {
-            return Committed.STALE;
+            return CommitOutcome.STALE;
         }
         long flow = session.number(0, "SELECT flow FROM instance WHERE id = ?", instance);
-        messages.consume(instance, transition.consumed());
+        messages.consume(instance, transition.messagesConsumed());
         for (String key : transition.callsDropped()) {
             calls.drop(instance, key);
         }
@@ -58,23 +58,23 @@ final class Transitions {
             messages.route(signal);
         }
         // After the calls: a reply is kept only while its call is open, and an instance may call its own composite.
-        for (Reply reply : transition.replies()) {
+        for (ExchangeReply reply : transition.replies()) {
             if (reply.durable()) {
-                calls.keep(reply);
+                calls.keepReply(reply);
             }
         }
         flows.touched(flow);
-        return Committed.DONE;
+        return CommitOutcome.DONE;
     }
 
     private void live(Transition transition) throws SQLException {
-        Work work = transition.work();
+        ClaimedInstance work = transition.claimed();
         long instance = work.instance();
-        Session session = ledger.session();
-        for (String name : transition.removed()) {
+        SqlSession session = ledger.session();
+        for (String name : transition.rowsRemoved()) {
             session.update("DELETE FROM state WHERE instance = ? AND name = ?", instance, name);
         }
-        for (Map.Entry<String, byte[]> row : transition.put().entrySet()) {
+        for (Map.Entry<String, byte[]> row : transition.rowsPut().entrySet()) {
             session.update(
                     "INSERT INTO state(instance, name, data) VALUES (?, ?, ?)"
                             + " ON CONFLICT DO UPDATE SET data = excluded.data",
@@ -85,10 +85,10 @@ final class Transitions {
         for (String name : transition.timersEnded()) {
             session.update("DELETE FROM timer WHERE instance = ? AND name = ?", instance, name);
         }
-        Set<Long> consumed = new HashSet<>(transition.consumed());
+        Set<Long> consumed = new HashSet<>(transition.messagesConsumed());
         for (Message message : work.messages()) {
             if (!consumed.contains(message.id())) {
-                messages.leave(instance, message.id());
+                messages.markOffered(instance, message.id());
             }
         }
         for (Timer timer : work.timers()) {
@@ -96,7 +96,7 @@ final class Transitions {
                     "UPDATE timer SET offered = 1 WHERE instance = ? AND name = ? AND due = ?",
                     instance,
                     timer.name(),
-                    Micros.due(timer.due()));
+                    MicrosecondTime.ceiling(timer.due()));
         }
         for (Timer timer : transition.timersSet()) {
             session.update(
@@ -105,30 +105,30 @@ final class Transitions {
                     instance,
                     timer.name(),
                     Bucket.of(instance),
-                    Micros.due(timer.due()));
+                    MicrosecondTime.ceiling(timer.due()));
         }
-        for (String name : transition.unsubscribed()) {
+        for (String name : transition.subscriptionsEnded()) {
             messages.unsubscribe(instance, name);
         }
-        if (!transition.subscribed().isEmpty()) {
-            List<Messages.Held> held = messages.held(instance);
-            for (Subscription subscription : transition.subscribed()) {
+        if (!transition.subscriptionsAdded().isEmpty()) {
+            List<MessageRouting.Held> held = messages.held(instance);
+            for (Subscription subscription : transition.subscriptionsAdded()) {
                 messages.subscribe(instance, subscription.name(), subscription.key(), held);
             }
         }
     }
 
     private void end(Transition transition, long flow) throws SQLException {
-        long instance = transition.work().instance();
-        Session session = ledger.session();
+        long instance = transition.claimed().instance();
+        SqlSession session = ledger.session();
         session.update("DELETE FROM instance WHERE id = ?", instance);
         session.update("DELETE FROM state WHERE instance = ?", instance);
         session.update("DELETE FROM timer WHERE instance = ?", instance);
         session.update("DELETE FROM subscription WHERE instance = ?", instance);
-        calls.abandon(instance);
-        messages.abandon(instance);
+        calls.dropRequests(instance);
+        messages.releaseLeftovers(instance);
         flows.live(flow, -1);
         flows.ended(flow, transition.state());
-        ledger.count(Ledger.Total.INSTANCES, -1);
+        ledger.count(WriteConnection.Total.INSTANCES, -1);
     }
 }

@@ -18,12 +18,12 @@ final class WriteQueue {
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition filled = lock.newCondition();
     private final Condition drained = lock.newCondition();
-    private final ArrayDeque<Write<?>> queue = new ArrayDeque<>();
+    private final ArrayDeque<WriteRequest<?>> queue = new ArrayDeque<>();
     private long bytes;
     private boolean closed;
 
     /** Waits while the queue is full, unless the request is urgent; false if the queue is closed. */
-    boolean put(Write<?> write, boolean urgent) throws InterruptedException {
+    boolean put(WriteRequest<?> write, boolean urgent) throws InterruptedException {
         if (urgent) {
             lock.lock();
         } else {
@@ -46,7 +46,7 @@ final class WriteQueue {
     }
 
     /** Waits for requests and moves a group of them out; false when the queue is closed and empty. */
-    boolean take(List<Write<?>> group) {
+    boolean take(List<WriteRequest<?>> group) {
         lock.lock();
         try {
             while (queue.isEmpty()) {
@@ -57,7 +57,7 @@ final class WriteQueue {
             }
             long taken = 0;
             while (!queue.isEmpty() && group.size() < GROUP_REQUESTS && taken < GROUP_BYTES) {
-                Write<?> write = queue.remove();
+                WriteRequest<?> write = queue.remove();
                 taken += write.bytes;
                 group.add(write);
             }

@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.AuditEvent;
 import dev.weir.store.FlowState;
-import dev.weir.store.Intake;
+import dev.weir.store.InboundMessage;
 import dev.weir.store.Store;
 import dev.weir.store.StoreException;
 import java.io.IOException;
@@ -197,25 +197,25 @@ class SqliteStoreTest {
     @Timeout(30)
     void aTransactionThatTheDiskRefusesFailsAllThatIsInItAndTheStoreGoesOn() throws Exception {
         Path file = folder.resolve("weir.db");
-        Ledger ledger = new Ledger(file, Instant::now);
-        Writer writer = new Writer(ledger, folder.toString(), () -> {});
+        WriteConnection ledger = new WriteConnection(file, Instant::now);
+        WriterThread writer = new WriterThread(ledger, folder.toString(), () -> {});
         writer.start();
         AuditLog audit = new AuditLog(ledger);
-        Write<Boolean> small = write(() -> audit.add(event(1, "small")));
+        WriteRequest<Boolean> small = write(() -> audit.add(event(1, "small")));
         writer.submit(small).join();
-        Write<Boolean> full = write(() -> {
+        WriteRequest<Boolean> full = write(() -> {
             ledger.session().query("PRAGMA max_page_count=1").close();
             for (int i = 0; i < 2_000; i++) {
                 audit.add(event(1, "large"));
             }
         });
-        Write<Boolean> neighbour = write(() -> audit.add(event(1, "neighbour")));
+        WriteRequest<Boolean> neighbour = write(() -> audit.add(event(1, "neighbour")));
         CountDownLatch go = new CountDownLatch(1);
         writer.submit(write(() -> awaitQuietly(go)));
         writer.submit(full);
         writer.submit(neighbour);
         go.countDown();
-        for (Write<Boolean> write : List.of(full, neighbour)) {
+        for (WriteRequest<Boolean> write : List.of(full, neighbour)) {
             Throwable cause =
                     assertThrows(RuntimeException.class, write.done::join).getCause();
             assertInstanceOf(StoreException.class, cause);
@@ -236,8 +236,8 @@ class SqliteStoreTest {
         void run() throws Exception;
     }
 
-    private static Write<Boolean> write(Change change) {
-        return new Write<>(
+    private static WriteRequest<Boolean> write(Change change) {
+        return new WriteRequest<>(
                 0,
                 () -> {
                     try {
@@ -321,17 +321,19 @@ class SqliteStoreTest {
     @Test
     void aFileOfANewerProgramIsRefusedUntouched() throws Exception {
         SqliteStore.open(folder).close();
-        try (Session session = Session.writer(folder.resolve("weir.db"))) {
-            session.pragma("user_version=" + (Schema.VERSION + 1));
+        try (SqlSession session = SqlSession.writer(folder.resolve("weir.db"))) {
+            session.pragma("user_version=" + (SchemaMigrations.VERSION + 1));
             session.commit();
         }
         StoreException refused = assertThrows(StoreException.class, () -> SqliteStore.open(folder));
-        assertTrue(refused.getMessage().contains("schema version " + (Schema.VERSION + 1)), refused.getMessage());
+        assertTrue(
+                refused.getMessage().contains("schema version " + (SchemaMigrations.VERSION + 1)),
+                refused.getMessage());
     }
 
     @Test
     void commitsReachTheDiskBeforeTheyAreTold() throws Exception {
-        try (Session session = Session.writer(folder.resolve("weir.db"))) {
+        try (SqlSession session = SqlSession.writer(folder.resolve("weir.db"))) {
             assertEquals(2, session.number(0, "PRAGMA synchronous"), "FULL");
             try (var rows = session.query("PRAGMA journal_mode")) {
                 rows.next();
@@ -359,7 +361,7 @@ class SqliteStoreTest {
                 for (int i = 0; i < 300; i++) {
                     events.add(event(flow, "event " + i));
                 }
-                futures.add(store.accept(new Intake(flow, "composite", T0, FlowState.COMPLETED, null, events)));
+                futures.add(store.accept(new InboundMessage(flow, "composite", T0, FlowState.COMPLETED, null, events)));
             }
             futures.forEach(CompletableFuture::join);
         }
@@ -398,13 +400,13 @@ class SqliteStoreTest {
 
     @Test
     void timesOutOfRangeBecomeTheLastThatFits() {
-        assertEquals(Long.MAX_VALUE, Micros.due(Instant.MAX));
-        assertEquals(-Long.MAX_VALUE, Micros.of(Instant.MIN));
+        assertEquals(Long.MAX_VALUE, MicrosecondTime.ceiling(Instant.MAX));
+        assertEquals(-Long.MAX_VALUE, MicrosecondTime.floor(Instant.MIN));
         Instant now = Instant.parse("2026-11-21T10:00:00.123456Z");
-        assertEquals(now, Micros.instant(Micros.of(now)));
-        assertEquals(now, Micros.instant(Micros.of(now.plusNanos(999))));
-        assertEquals(now.plusNanos(1_000), Micros.instant(Micros.due(now.plusNanos(1))));
+        assertEquals(now, MicrosecondTime.instant(MicrosecondTime.floor(now)));
+        assertEquals(now, MicrosecondTime.instant(MicrosecondTime.floor(now.plusNanos(999))));
+        assertEquals(now.plusNanos(1_000), MicrosecondTime.instant(MicrosecondTime.ceiling(now.plusNanos(1))));
         Instant old = Instant.parse("1969-12-31T23:59:59.999999Z");
-        assertEquals(old, Micros.instant(Micros.of(old)));
+        assertEquals(old, MicrosecondTime.instant(MicrosecondTime.floor(old)));
     }
 }

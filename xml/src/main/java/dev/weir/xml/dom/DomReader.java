@@ -6,7 +6,7 @@ import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.rule.ValuesFromText;
+import dev.weir.xml.lexical.LexicalReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -19,7 +19,7 @@ import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 
 /** Names are kept, and prefixes: an element costs its attributes, however deep it stands. */
-final class DomReader implements NodeReader, ValuesFromText {
+final class DomReader implements NodeReader, LexicalReader {
     /** A power of two; as many names as most documents have. */
     private static final int KNOWN = 256;
 

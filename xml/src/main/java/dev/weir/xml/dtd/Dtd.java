@@ -5,7 +5,7 @@ import dev.weir.xml.ExternalEntities;
 import dev.weir.xml.GeneralEntities;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlLimits;
-import dev.weir.xml.rule.Edition;
+import dev.weir.xml.lexical.Edition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -2,7 +2,7 @@ package dev.weir.xml.dtd;
 
 import dev.weir.xml.ExternalEntities;
 import dev.weir.xml.XmlLimits;
-import dev.weir.xml.rule.Edition;
+import dev.weir.xml.lexical.Edition;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.LinkedHashMap;

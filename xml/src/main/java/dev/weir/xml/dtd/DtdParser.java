@@ -2,8 +2,8 @@ package dev.weir.xml.dtd;
 
 import dev.weir.xml.ExternalEntities;
 import dev.weir.xml.XmlDoctype;
-import dev.weir.xml.rule.Characters;
-import dev.weir.xml.rule.Edition;
+import dev.weir.xml.lexical.Characters;
+import dev.weir.xml.lexical.Edition;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;

@@ -2,7 +2,7 @@ package dev.weir.xml.dtd;
 
 import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlLimits;
-import dev.weir.xml.rule.Edition;
+import dev.weir.xml.lexical.Edition;
 
 /**
  * How the DTD of a document is read.

@@ -1,7 +1,7 @@
 package dev.weir.xml.dtd;
 
-import dev.weir.xml.rule.Characters;
-import dev.weir.xml.rule.Edition;
+import dev.weir.xml.lexical.Characters;
+import dev.weir.xml.lexical.Edition;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;

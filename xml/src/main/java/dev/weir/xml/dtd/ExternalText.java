@@ -1,7 +1,7 @@
 package dev.weir.xml.dtd;
 
-import dev.weir.xml.rule.Characters;
-import dev.weir.xml.rule.Edition;
+import dev.weir.xml.lexical.Characters;
+import dev.weir.xml.lexical.Edition;
 import java.nio.ByteBuffer;
 import java.nio.charset.CharacterCodingException;
 import java.nio.charset.Charset;

@@ -1,7 +1,7 @@
 package dev.weir.xml.dtd;
 
-import dev.weir.xml.rule.Characters;
-import dev.weir.xml.rule.Edition;
+import dev.weir.xml.lexical.Characters;
+import dev.weir.xml.lexical.Edition;
 
 /** References as they stand in literals: what they say, and where they end. */
 final class References {

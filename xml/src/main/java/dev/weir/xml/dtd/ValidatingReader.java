@@ -8,7 +8,7 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
-import dev.weir.xml.rule.ValuesFromText;
+import dev.weir.xml.lexical.LexicalReader;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A document without DTD has one breach and is then just read.
  */
-public final class ValidatingReader implements ValuesFromText, DtdSource {
+public final class ValidatingReader implements LexicalReader, DtdSource {
     private final XmlReader reader;
     private final ValidityListener listener;
     private @Nullable DtdValidator validator;
@@ -56,7 +56,7 @@ public final class ValidatingReader implements ValuesFromText, DtdSource {
 
     @Override
     public XmlEvent nextTagOrText() {
-        return ValuesFromText.super.nextTagOrText(); // so that each item is seen
+        return LexicalReader.super.nextTagOrText(); // so that each item is seen
     }
 
     @Override
@@ -149,7 +149,7 @@ public final class ValidatingReader implements ValuesFromText, DtdSource {
 
     @Override
     public <T> T elementValue(ValueParser<T> type) {
-        return ValuesFromText.super.elementValue(type); // from the text, whose items are seen
+        return LexicalReader.super.elementValue(type); // from the text, whose items are seen
     }
 
     @Override

@@ -4,8 +4,8 @@ import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.rule.ValuesFromText;
-import dev.weir.xml.rule.WriterScopes;
+import dev.weir.xml.lexical.LexicalReader;
+import dev.weir.xml.lexical.WriterNamespaces;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -15,10 +15,10 @@ import org.jspecify.annotations.Nullable;
  * A cursor over an element of a tree, as if it were a document of its own. Declarations that the tree only implies (an
  * element whose prefix nobody declared) are reported as namespace declarations.
  */
-final class TreeReader implements ValuesFromText {
+final class TreeReader implements LexicalReader {
     private final XmlElement root;
     private final Map<String, String> inherited;
-    private final WriterScopes scopes = new WriterScopes();
+    private final WriterNamespaces scopes = new WriterNamespaces();
     private final List<XmlAttribute> attributes = new ArrayList<>();
     private final List<String> attributePrefixes = new ArrayList<>();
 

@@ -6,9 +6,9 @@ import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.rule.Characters;
-import dev.weir.xml.rule.WriterScopes;
-import dev.weir.xml.text.XmlText;
+import dev.weir.xml.lexical.Characters;
+import dev.weir.xml.lexical.WriterNamespaces;
+import dev.weir.xml.reader.XmlReaders;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -55,7 +55,7 @@ public final class XmlElement extends XmlParent {
     }
 
     public static XmlElement parse(byte[] document, XmlLimits limits) {
-        try (XmlReader reader = XmlText.reader(document, 0, document.length, limits)) {
+        try (XmlReader reader = XmlReaders.open(document, 0, document.length, limits)) {
             return XmlDocument.read(reader).documentElement();
         }
     }
@@ -200,13 +200,13 @@ public final class XmlElement extends XmlParent {
                     "the prefix \"" + declaredPrefix + "\" stands for \"" + present + "\" on this element",
                     XmlLocation.NONE);
         }
-        if (declaredPrefix.equals("xml") && uri.equals(WriterScopes.XML_NAMESPACE)) {
+        if (declaredPrefix.equals("xml") && uri.equals(WriterNamespaces.XML_NAMESPACE)) {
             return;
         }
         if (declaredPrefix.equals("xml")
                 || declaredPrefix.equals("xmlns")
-                || uri.equals(WriterScopes.XML_NAMESPACE)
-                || uri.equals(WriterScopes.XMLNS_NAMESPACE)
+                || uri.equals(WriterNamespaces.XML_NAMESPACE)
+                || uri.equals(WriterNamespaces.XMLNS_NAMESPACE)
                 || (!declaredPrefix.isEmpty() && (uri.isEmpty() || !Characters.isNCName(declaredPrefix)))) {
             throw new XmlException(
                     "the prefix \"" + declaredPrefix + "\" cannot stand for \"" + uri + "\"", XmlLocation.NONE);
@@ -238,7 +238,7 @@ public final class XmlElement extends XmlParent {
     /** The namespace in scope for a prefix (empty: the default namespace), or null where it is not bound. */
     public @Nullable String lookupNamespace(String wanted) {
         if (wanted.equals("xml")) {
-            return WriterScopes.XML_NAMESPACE;
+            return WriterNamespaces.XML_NAMESPACE;
         }
         for (XmlNode node = this; node instanceof XmlElement element; node = node.parent) {
             String uri = element.binding(wanted);
@@ -324,7 +324,7 @@ public final class XmlElement extends XmlParent {
     }
 
     private @Nullable String prefixInScope(String uri, boolean attribute) {
-        if (uri.equals(WriterScopes.XML_NAMESPACE)) {
+        if (uri.equals(WriterNamespaces.XML_NAMESPACE)) {
             return "xml";
         }
         for (Map.Entry<String, String> binding : bindingsInScope().entrySet()) {
@@ -416,7 +416,7 @@ public final class XmlElement extends XmlParent {
     /** This element as a document in UTF-8, without XML declaration. */
     public byte[] toBytes() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-        try (XmlWriter writer = XmlText.writer(bytes)) {
+        try (XmlWriter writer = XmlReaders.writer(bytes)) {
             write(writer);
             writer.endDocument();
         }

@@ -3,16 +3,16 @@ package dev.weir.xml.tree;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.rule.ItemChecks;
-import dev.weir.xml.rule.ValuesAsText;
-import dev.weir.xml.rule.WriterScopes;
+import dev.weir.xml.lexical.ItemChecks;
+import dev.weir.xml.lexical.LexicalWriter;
+import dev.weir.xml.lexical.WriterNamespaces;
 import org.jspecify.annotations.Nullable;
 
 /** An {@link dev.weir.xml.XmlWriter} that builds a tree. Checks what it is given as a writer of bytes does. */
 @SuppressWarnings("exports") // what values look like as text is nobody else's
-public final class XmlTreeWriter implements ValuesAsText {
+public final class XmlTreeWriter implements LexicalWriter {
     private final XmlParent target;
-    private final WriterScopes scopes = new WriterScopes();
+    private final WriterNamespaces scopes = new WriterNamespaces();
     private XmlParent parent;
 
     /** The element whose start tag is still open for attributes and namespaces. */
@@ -63,10 +63,10 @@ public final class XmlTreeWriter implements ValuesAsText {
     public void endDocument() {
         checkHalf();
         if (parent != target) {
-            throw ItemChecks.wrong("the element " + ((XmlElement) parent).name() + " is not closed");
+            throw ItemChecks.invalid("the element " + ((XmlElement) parent).name() + " is not closed");
         }
         if (target instanceof XmlDocument document && document.firstElement() == null) {
-            throw ItemChecks.wrong("a document must hold an element");
+            throw ItemChecks.invalid("a document must hold an element");
         }
     }
 
@@ -109,7 +109,7 @@ public final class XmlTreeWriter implements ValuesAsText {
         checkHalf();
         XmlParent above = parent.parent();
         if (parent == target || above == null) {
-            throw ItemChecks.wrong("no element is open");
+            throw ItemChecks.invalid("no element is open");
         }
         scopes.close();
         open = null;
@@ -118,7 +118,7 @@ public final class XmlTreeWriter implements ValuesAsText {
 
     private void checkHalf() {
         if (half != 0) {
-            throw ItemChecks.wrong(
+            throw ItemChecks.invalid(
                     String.format("the character U+%04X, half of a pair, is not followed by the other", (int) half));
         }
     }
@@ -126,7 +126,7 @@ public final class XmlTreeWriter implements ValuesAsText {
     private XmlElement open() {
         XmlElement element = open;
         if (element == null) {
-            throw ItemChecks.wrong("attributes and namespaces belong right after startElement");
+            throw ItemChecks.invalid("attributes and namespaces belong right after startElement");
         }
         return element;
     }
@@ -146,13 +146,13 @@ public final class XmlTreeWriter implements ValuesAsText {
         ItemChecks.name(name.local());
         ItemChecks.characters(value);
         if (element.attribute(name) != null) {
-            throw ItemChecks.wrong("the attribute " + name + " was written already on this element");
+            throw ItemChecks.invalid("the attribute " + name + " was written already on this element");
         }
         String uri = name.namespace();
         String chosen = prefix;
         if (uri.isEmpty()) {
             if (!prefix.isEmpty()) {
-                throw ItemChecks.wrong(
+                throw ItemChecks.invalid(
                         "an attribute with a prefix must have a namespace: " + prefix + ":" + name.local());
             }
         } else {
@@ -183,7 +183,7 @@ public final class XmlTreeWriter implements ValuesAsText {
             if (text.isBlank()) {
                 return;
             }
-            throw ItemChecks.wrong("text is not allowed outside the document's element");
+            throw ItemChecks.invalid("text is not allowed outside the document's element");
         }
         open = null;
         if (text.isEmpty()) {

@@ -9,8 +9,8 @@ import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
-import dev.weir.xml.text.ReadOptions;
-import dev.weir.xml.text.XmlText;
+import dev.weir.xml.reader.ReadOptions;
+import dev.weir.xml.reader.XmlReaders;
 import java.io.ByteArrayInputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -31,7 +31,7 @@ class DomBuilderTest {
 
     private static XmlReader reader(String document) {
         byte[] bytes = document.getBytes(StandardCharsets.UTF_8);
-        return XmlText.reader(bytes, 0, bytes.length, OPTIONS);
+        return XmlReaders.open(bytes, 0, bytes.length, OPTIONS);
     }
 
     private static Document byTheJdk(String document) throws Exception {
@@ -115,7 +115,7 @@ class DomBuilderTest {
     void referencesThatAreNotExpandedAreNodes() {
         byte[] bytes = "<!DOCTYPE a [<!ENTITY e 'x'>]><a>1&e;2</a>".getBytes(StandardCharsets.UTF_8);
         Document built =
-                DomBuilder.DEFAULT.build(XmlText.reader(bytes, 0, bytes.length, OPTIONS.withExpandingEntities(false)));
+                DomBuilder.DEFAULT.build(XmlReaders.open(bytes, 0, bytes.length, OPTIONS.withExpandingEntities(false)));
         Node reference = built.getDocumentElement().getFirstChild().getNextSibling();
         assertEquals(Node.ENTITY_REFERENCE_NODE, reference.getNodeType());
         assertEquals("e", reference.getNodeName());
@@ -148,8 +148,8 @@ class DomBuilderTest {
     void depthIsBoundedByTheReaderOnly() {
         int depth = 20_000;
         byte[] bytes = ("<a>".repeat(depth) + "</a>".repeat(depth)).getBytes(StandardCharsets.UTF_8);
-        Document built =
-                DomBuilder.DEFAULT.build(XmlText.reader(bytes, 0, bytes.length, XmlLimits.DEFAULT.withMaxDepth(depth)));
+        Document built = DomBuilder.DEFAULT.build(
+                XmlReaders.open(bytes, 0, bytes.length, XmlLimits.DEFAULT.withMaxDepth(depth)));
         int seen = 0;
         for (Node node = built.getDocumentElement(); node != null; node = node.getFirstChild()) {
             seen++;

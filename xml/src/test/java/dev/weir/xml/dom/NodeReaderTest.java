@@ -8,7 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTimeout;
 
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlName;
-import dev.weir.xml.text.XmlText;
+import dev.weir.xml.reader.XmlReaders;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -21,7 +21,7 @@ import org.w3c.dom.Node;
 
 class NodeReaderTest {
     private static Document parsed(String text) {
-        return DomBuilder.DEFAULT.build(XmlText.reader(text.getBytes(StandardCharsets.UTF_8)));
+        return DomBuilder.DEFAULT.build(XmlReaders.open(text.getBytes(StandardCharsets.UTF_8)));
     }
 
     private static Document empty() throws Exception {

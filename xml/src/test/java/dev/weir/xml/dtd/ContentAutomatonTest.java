@@ -6,7 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.xml.text.Effort;
+import dev.weir.xml.reader.ProcessorTime;
 import java.time.Duration;
 import java.util.Random;
 import java.util.regex.Pattern;
@@ -144,7 +144,7 @@ class ContentAutomatonTest {
         String sequence =
                 IntStream.range(0, 9_999).mapToObj(i -> "n" + i + "?").collect(Collectors.joining(",", "(", ")"));
         String choice = sequence.replace(',', '|').replace("?", "") + "*";
-        Effort.within(Duration.ofSeconds(5), () -> {
+        ProcessorTime.within(Duration.ofSeconds(5), () -> {
             assertTrue(accepts(automaton(nested), "aaa"));
             ContentAutomaton many = automaton(choice);
             ContentAutomaton.State state = many.start();

@@ -5,7 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlLimits;
-import dev.weir.xml.rule.Edition;
+import dev.weir.xml.lexical.Edition;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -1,6 +1,6 @@
 package dev.weir.xml.tree;
 
-import static dev.weir.xml.text.XmlText.reader;
+import static dev.weir.xml.reader.XmlReaders.open;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNotSame;
@@ -14,7 +14,7 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
-import dev.weir.xml.text.Recording;
+import dev.weir.xml.reader.Recording;
 import java.io.ByteArrayInputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -201,7 +201,7 @@ class TreeTest {
 
     @Test
     void readingAnElementDeclaresWhatIsInScopeAroundIt() {
-        XmlReader reader = reader("<e xmlns='d' xmlns:p='u' xmlns:q='v'><b xmlns:q='w'><c/></b>tail</e>"
+        XmlReader reader = open("<e xmlns='d' xmlns:p='u' xmlns:q='v'><b xmlns:q='w'><c/></b>tail</e>"
                 .getBytes(StandardCharsets.UTF_8));
         reader.next();
         reader.next();
@@ -221,7 +221,7 @@ class TreeTest {
         b.detach();
         to.append(b);
         assertEquals("<p:a xmlns:p=\"v\"><p:b xmlns:p=\"u\" p:x=\"1\"/></p:a>", to.toString());
-        assertEquals(Recording.of(reader(to.toBytes())), Recording.of(to.reader()), "the cursor declares it as well");
+        assertEquals(Recording.of(open(to.toBytes())), Recording.of(to.reader()), "the cursor declares it as well");
     }
 
     @Test
@@ -230,7 +230,7 @@ class TreeTest {
         root.appendElement(XmlName.of("u", "b")).setText("x");
         root.appendElement(XmlName.of("c")).appendElement(XmlName.of("v", "d"));
         assertEquals("<a xmlns=\"u\"><b>x</b><c xmlns=\"\"><d xmlns=\"v\"/></c></a>", root.toString());
-        assertEquals(Recording.of(reader(root.toBytes())), Recording.of(root.reader()));
+        assertEquals(Recording.of(open(root.toBytes())), Recording.of(root.reader()));
     }
 
     @Test
@@ -311,7 +311,7 @@ class TreeTest {
         reader.next();
         XmlElement again = XmlElement.read(reader);
         assertEquals(root.toString(), again.toString());
-        XmlReader stream = reader(new ByteArrayInputStream(document), limits);
+        XmlReader stream = open(new ByteArrayInputStream(document), limits);
         assertEquals(
                 document.length,
                 XmlDocument.read(stream).copy().documentElement().toBytes().length);

@@ -1,0 +1,173 @@
+package dev.weir.bench;
+
+import dev.weir.bench.bind.BindSuite;
+import dev.weir.bench.measure.MeasureException;
+import dev.weir.bench.measure.Results;
+import dev.weir.bench.measure.Rounds;
+import dev.weir.bench.measure.Suite;
+import dev.weir.bench.measure.Workload;
+import dev.weir.bench.process.ProcessSuite;
+import dev.weir.bench.report.HtmlReport;
+import dev.weir.bench.report.Report;
+import dev.weir.bench.report.TextReport;
+import dev.weir.bench.xml.FastInfosetSuite;
+import dev.weir.bench.xml.XmlSuite;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Comparator;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code weir bench SUITE}. */
+@Command(
+        name = "weir bench",
+        description = "Measures Weir beside its peers: a table here, JSON and a page with plots in files.",
+        mixinStandardHelpOptions = true,
+        sortOptions = false)
+final class BenchCommandLine implements Callable<Integer> {
+    private static final List<Suite> SUITES =
+            List.of(new XmlSuite(), new BindSuite(), new FastInfosetSuite(), new ProcessSuite());
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Parameters(
+            paramLabel = "SUITE",
+            description = "what to measure: ${COMPLETION-CANDIDATES}",
+            completionCandidates = Names.class)
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private String suite;
+
+    @Option(
+            names = "--quick",
+            description = "a look in about a minute: two short rounds, without the large documents; not for quoting")
+    private boolean quick;
+
+    @Option(names = "--json", paramLabel = "FILE", description = "write all figures as JSON")
+    private @Nullable Path json;
+
+    @Option(names = "--html", paramLabel = "FILE", description = "write a page with tables and plots")
+    private @Nullable Path html;
+
+    @Option(names = "--rounds", paramLabel = "N", description = "default: 5, or 2 with --quick")
+    private int rounds;
+
+    @Option(names = "--stack", paramLabel = "REGEX", description = "only stacks whose whole name matches")
+    private Pattern stacks = Pattern.compile(".*");
+
+    @Option(names = "--workload", paramLabel = "REGEX", description = "only workloads whose whole name matches")
+    private Pattern workloads = Pattern.compile(".*");
+
+    @Option(names = "--isolated", description = "a JVM for each workload, not only for each stack")
+    private boolean isolated;
+
+    @Option(names = "--seed", paramLabel = "N", description = "the order of the turns; default: ${DEFAULT-VALUE}")
+    private long seed = 1;
+
+    @Option(
+            names = "--waiting",
+            paramLabel = "N",
+            description = "suite process: so many instances wait in one store; default: 100000, or 2000 with --quick")
+    private int waiting;
+
+    static CommandLine line() {
+        CommandLine line = new CommandLine(new BenchCommandLine());
+        line.setExecutionExceptionHandler((failure, command, parsed) -> {
+            PrintWriter err = command.getErr();
+            if (failure instanceof MeasureException) {
+                err.println("weir: " + failure.getMessage());
+            } else {
+                failure.printStackTrace(err);
+            }
+            err.flush();
+            return 1;
+        });
+        return line;
+    }
+
+    @Override
+    public Integer call() throws IOException {
+        Suite chosen = SUITES.stream()
+                .filter(candidate -> candidate.name().equals(suite))
+                .findFirst()
+                .orElseThrow(() -> new ParameterException(
+                        spec.commandLine(),
+                        "there is no suite " + suite + "; suites are "
+                                + SUITES.stream().map(Suite::name).collect(Collectors.joining(", "))));
+        if (rounds < 0) {
+            throw new ParameterException(spec.commandLine(), "--rounds must be at least 1: " + rounds);
+        }
+        if (waiting < 0) {
+            throw new ParameterException(spec.commandLine(), "--waiting must be at least 1: " + waiting);
+        }
+        List<Workload> wanted = chosen.workloads(quick).stream()
+                .filter(workload -> workloads.matcher(workload.name()).matches())
+                .toList();
+        if (wanted.isEmpty()) {
+            throw new ParameterException(spec.commandLine(), "no workload is called like " + workloads);
+        }
+        return measure(chosen, wanted) ? 0 : 1;
+    }
+
+    /** False where something failed. */
+    private boolean measure(Suite chosen, List<Workload> wanted) throws IOException {
+        Rounds.Plan plan = quick
+                ? new Rounds.Plan(rounds == 0 ? 2 : rounds, 50, 50, isolated, seed)
+                : new Rounds.Plan(rounds == 0 ? 5 : rounds, 1_500, 1_000, isolated, seed);
+        Predicate<String> taking = stack -> stacks.matcher(stack).matches();
+        PrintWriter out = spec.commandLine().getOut();
+        PrintWriter err = spec.commandLine().getErr();
+        Path folder = Files.createTempDirectory("weir-bench");
+        try {
+            Consumer<String> progress = line -> {
+                err.println(line);
+                err.flush();
+            };
+            Results results = chosen instanceof ProcessSuite process
+                    ? process.measure(wanted, plan.rounds(), quick, waiting, folder, progress)
+                    : new Rounds(chosen, wanted, plan, folder, progress).run(taking);
+            Report report = Report.of(chosen, wanted, results);
+            TextReport.print(report, out);
+            if (json != null) {
+                report.writeJson(json);
+            }
+            if (html != null) {
+                HtmlReport.write(report, chosen.title(), html);
+            }
+            results.failures().forEach(failure -> err.println("weir: " + failure));
+            err.flush();
+            return results.failures().isEmpty();
+        } finally {
+            try (Stream<Path> files = Files.walk(folder)) {
+                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    /** The suites' names, for the help. */
+    static final class Names implements Iterable<String> {
+        @Override
+        public Iterator<String> iterator() {
+            return SUITES.stream().map(Suite::name).iterator();
+        }
+    }
+}

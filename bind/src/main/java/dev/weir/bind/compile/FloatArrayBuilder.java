@@ -1,0 +1,20 @@
+package dev.weir.bind.compile;
+
+import java.util.Arrays;
+
+/** A growing float[]. */
+final class FloatArrayBuilder {
+    private float[] values = new float[16];
+    private int count;
+
+    void add(float value) {
+        if (count == values.length) {
+            values = Arrays.copyOf(values, count * 2);
+        }
+        values[count++] = value;
+    }
+
+    float[] toArray() {
+        return Arrays.copyOf(values, count);
+    }
+}

@@ -1,0 +1,20 @@
+package dev.weir.bind.compile;
+
+import java.util.Arrays;
+
+/** A growing int[]. */
+final class IntArrayBuilder {
+    private int[] values = new int[16];
+    private int count;
+
+    void add(int value) {
+        if (count == values.length) {
+            values = Arrays.copyOf(values, count * 2);
+        }
+        values[count++] = value;
+    }
+
+    int[] toArray() {
+        return Arrays.copyOf(values, count);
+    }
+}

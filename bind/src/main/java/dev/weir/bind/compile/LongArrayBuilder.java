@@ -1,0 +1,20 @@
+package dev.weir.bind.compile;
+
+import java.util.Arrays;
+
+/** A growing long[]. */
+final class LongArrayBuilder {
+    private long[] values = new long[16];
+    private int count;
+
+    void add(long value) {
+        if (count == values.length) {
+            values = Arrays.copyOf(values, count * 2);
+        }
+        values[count++] = value;
+    }
+
+    long[] toArray() {
+        return Arrays.copyOf(values, count);
+    }
+}

@@ -1,0 +1,39 @@
+package dev.weir.bind.compile;
+
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlWriter;
+import org.jspecify.annotations.Nullable;
+
+/** Always the same element. */
+final class NamedElementWriter extends ElementWriter {
+    private final XmlName name;
+    private final ItemCodec codec;
+    private final boolean nillable;
+    private final int namespace;
+
+    NamedElementWriter(XmlName name, ItemCodec codec, boolean nillable, Binding binding) {
+        this.name = binding.canonical(name);
+        this.namespace = binding.number(name.namespace());
+        this.codec = codec;
+        this.nillable = nillable;
+    }
+
+    @Override
+    void write(@Nullable Object value, XmlWriter writer, MarshalContext out) {
+        Object plain = value;
+        ItemCodec plainCodec = codec;
+        if (codec instanceof AdaptedItem adapted) {
+            plain = adapted.unadapted(value, out);
+            plainCodec = adapted.inner();
+        }
+        if (plain != null) {
+            out.startElement(name, namespace, writer);
+            plainCodec.write(plain, writer, out);
+            writer.endElement();
+        } else if (nillable) {
+            out.startElement(name, namespace, writer);
+            out.nil(writer);
+            writer.endElement();
+        }
+    }
+}

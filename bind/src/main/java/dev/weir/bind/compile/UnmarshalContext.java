@@ -1,0 +1,485 @@
+package dev.weir.bind.compile;
+
+import dev.weir.bind.model.BoundClass;
+import dev.weir.bind.value.Lexical;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.dom.NodeReader;
+import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.Unmarshaller;
+import jakarta.xml.bind.ValidationEvent;
+import jakarta.xml.bind.ValidationEventHandler;
+import jakarta.xml.bind.attachment.AttachmentUnmarshaller;
+import jakarta.xml.bind.helpers.ValidationEventImpl;
+import jakarta.xml.bind.helpers.ValidationEventLocatorImpl;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One document on its way to objects: who is told of it, which IDs it has, and how deep it is. For one thread and one
+ * document.
+ */
+public final class UnmarshalContext {
+    /** Codecs call one another for objects inside objects; so deep the stack of any usual thread holds. */
+    public static final int MAX_DEPTH = 1_000;
+
+    static final String XSI = "http://www.w3.org/2001/XMLSchema-instance";
+    private static final XmlName XSI_NIL = XmlName.of(XSI, "nil");
+    private static final XmlName XSI_TYPE = XmlName.of(XSI, "type");
+
+    private final Binding binding;
+    private final @Nullable Unmarshaller unmarshaller;
+    private final ValidationEventHandler handler;
+    private final boolean tellingUnexpected;
+    private final Unmarshaller.@Nullable Listener listener;
+    private final @Nullable AttachmentUnmarshaller attachments;
+    private final Adapters adapters;
+    private int depth;
+
+    /** What is being read. */
+    private @Nullable XmlReader current;
+
+    private final Map<String, Object> ids = new HashMap<>();
+    private final List<Patch> patches = new ArrayList<>();
+
+    /** A property that waits for the objects that its IDs stand for. */
+    private record Patch(BeanCodec codec, Object bean, int property, Collection<?> wanted, boolean one) {}
+
+    /** Goes on after all that is not worse. */
+    private record Severity(int worst) implements ValidationEventHandler {
+        @Override
+        public boolean handleEvent(ValidationEvent event) {
+            return event.getSeverity() <= worst;
+        }
+    }
+
+    private final List<WaitingElement> waitingElements = new ArrayList<>();
+
+    /** An element whose content is an ID. */
+    private record WaitingElement(JAXBElement<Object> element, Object id) {}
+
+    /** For an unmarshaller; without a handler, all but fatal errors are passed over, as JAXB has it. */
+    public UnmarshalContext(
+            Binding binding,
+            Unmarshaller unmarshaller,
+            @Nullable ValidationEventHandler handler,
+            Unmarshaller.@Nullable Listener listener,
+            @Nullable AttachmentUnmarshaller attachments,
+            Adapters adapters) {
+        this(binding, unmarshaller, handler, handler != null, listener, attachments, adapters);
+    }
+
+    private UnmarshalContext(
+            Binding binding,
+            @Nullable Unmarshaller unmarshaller,
+            @Nullable ValidationEventHandler handler,
+            boolean tellingUnexpected,
+            Unmarshaller.@Nullable Listener listener,
+            @Nullable AttachmentUnmarshaller attachments,
+            Adapters adapters) {
+        this.binding = binding;
+        this.unmarshaller = unmarshaller;
+        this.tellingUnexpected = tellingUnexpected;
+        this.handler = handler != null ? handler : new Severity(ValidationEvent.ERROR);
+        this.listener = listener;
+        this.attachments = attachments;
+        this.adapters = adapters;
+    }
+
+    /** Without an unmarshaller: wrong values are errors, and elements that nobody knows are skipped. */
+    public static UnmarshalContext strict(Binding binding) {
+        return new UnmarshalContext(
+                binding, null, new Severity(ValidationEvent.WARNING), false, null, null, new Adapters());
+    }
+
+    // ---------------------------------------------------------------- whole elements
+
+    /** The element that the reader stands on, as what it is by its name. */
+    public @Nullable Object readRoot(XmlReader reader) {
+        current = reader;
+        XmlName name = reader.name();
+        RootElement root = binding.root(name);
+        Object result = null;
+        if (root != null) {
+            result = root.isValue() ? readValue(root, reader) : root.read(reader, this, null);
+        } else {
+            XmlName type = typeOf(reader);
+            ItemCodec codec = type == null ? null : binding.itemOfType(type);
+            if (codec == null) {
+                unexpected(reader, ValidationEvent.FATAL_ERROR, binding.expectedRoots());
+                reader.skipElement();
+            } else {
+                Object value = codec.read(reader, this, null);
+                if (value != null) {
+                    result = new JAXBElement<>(new QName(name.namespace(), name.local()), classOf(value), value);
+                }
+            }
+        }
+        finish(reader);
+        return result;
+    }
+
+    /** An element of a simple type: a wrong value is an event, and the element has none. */
+    private @Nullable Object readValue(RootElement root, XmlReader reader) {
+        int depth = reader.depth();
+        try {
+            return root.read(reader, this, null);
+        } catch (RuntimeException wrong) {
+            wrong(reader, wrong, depth);
+            return root.element(null);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // its own class
+    private static Class<Object> classOf(Object value) {
+        return (Class<Object>) value.getClass();
+    }
+
+    /** The element that the reader stands on, as an object of a class, whatever its name. */
+    public @Nullable Object readAs(XmlReader reader, Class<?> type) {
+        current = reader;
+        ItemCodec codec = binding.itemOf(type);
+        if (codec == null) {
+            throw new IllegalArgumentException(type.getName() + " is not known to this context");
+        }
+        Object result;
+        if (isNil(reader)) {
+            reader.skipElement();
+            result = null;
+        } else {
+            try {
+                result = codec.read(reader, this, null);
+            } catch (RuntimeException wrong) {
+                wrong(reader, wrong, reader.depth());
+                result = null;
+            }
+        }
+        finish(reader);
+        return result;
+    }
+
+    /** Reads the element that the reader stands on into an object that there is; nothing stays of what it held. */
+    public void readAgain(XmlReader reader, Object bean) {
+        current = reader;
+        BoundClass bound = binding.model().nearest(bean.getClass());
+        if (bound == null) {
+            throw new IllegalArgumentException(bean.getClass().getName() + " is not known to this context");
+        }
+        if (bound.construction() != null) {
+            throw new IllegalArgumentException(
+                    "an object whose constructor wants its values cannot be read again: " + bound);
+        }
+        BeanCodec codec = binding.ref(bound).codec();
+        codec.clear(bean);
+        enter(bean, null, codec);
+        codec.readInto(bean, reader, this);
+        leave(bean, null, codec);
+        finish(reader);
+    }
+
+    boolean isKnown(XmlName name) {
+        return binding.root(name) != null;
+    }
+
+    /** An element by its own right, inside others. */
+    @Nullable Object readElement(XmlReader reader, @Nullable Object parent) {
+        RootElement root = binding.root(reader.name());
+        if (root == null) {
+            throw new IllegalStateException(reader.name() + " is not known");
+        }
+        return root.read(reader, this, parent);
+    }
+
+    /** References get what they refer to. */
+    private void finish(XmlReader reader) {
+        if (ids.isEmpty() && patches.isEmpty() && waitingElements.isEmpty()) {
+            return;
+        }
+        for (WaitingElement waiting : waitingElements) {
+            Object target = referred(waiting.id(), reader);
+            if (target != null) {
+                waiting.element().setValue(target);
+            }
+        }
+        waitingElements.clear();
+        for (Patch patch : patches) {
+            List<Object> found = new ArrayList<>();
+            for (Object id : patch.wanted()) {
+                Object target = referred(id, reader);
+                if (target != null) {
+                    found.add(target);
+                }
+            }
+            if (!patch.one()) {
+                patch.codec().fill(patch.bean(), patch.property(), found);
+            } else if (!found.isEmpty()) {
+                patch.codec().set(patch.bean(), patch.property(), found.get(0));
+            }
+        }
+        patches.clear();
+        ids.clear();
+    }
+
+    private @Nullable Object referred(@Nullable Object id, XmlReader reader) {
+        Object target = ids.get(String.valueOf(id));
+        if (target == null && tellingUnexpected) {
+            report(reader, ValidationEvent.ERROR, "Undefined ID \"" + id + "\".", null);
+        }
+        return target;
+    }
+
+    // ---------------------------------------------------------------- for generated code
+
+    /** As {@link #enter}, for an object that is not there yet. */
+    void enterDraft(BeanCodec codec) {
+        if (++depth > MAX_DEPTH) {
+            throw new OperationAborted(
+                    "objects are nested deeper than " + MAX_DEPTH + ", in " + codec.bound(), XmlLocation.NONE, null);
+        }
+    }
+
+    /** There will be no object. */
+    void leaveDraft() {
+        depth--;
+    }
+
+    void enter(Object bean, @Nullable Object around, BeanCodec codec) {
+        enterDraft(codec);
+        Object parent = around instanceof ConstructorArguments ? null : around;
+        if (listener != null) {
+            try {
+                listener.beforeUnmarshal(bean, parent);
+            } catch (RuntimeException failed) {
+                throw listenerFailed(failed);
+            }
+        }
+        if (codec.callbacks != null) {
+            codec.callbacks.locate(bean, current);
+            Callbacks.call(codec.callbacks.beforeUnmarshal(), bean, unmarshaller, parent);
+        }
+    }
+
+    void leave(Object bean, @Nullable Object around, BeanCodec codec) {
+        depth--;
+        Object parent = around instanceof ConstructorArguments ? null : around;
+        if (codec.callbacks != null) {
+            Callbacks.call(codec.callbacks.afterUnmarshal(), bean, unmarshaller, parent);
+        }
+        if (listener != null) {
+            try {
+                listener.afterUnmarshal(bean, parent);
+            } catch (RuntimeException failed) {
+                throw listenerFailed(failed);
+            }
+        }
+    }
+
+    /** Not an event, which would be passed over where nobody handles events. */
+    private static OperationAborted listenerFailed(RuntimeException failed) {
+        return failed instanceof OperationAborted stopped
+                ? stopped
+                : new OperationAborted("a listener has failed: " + failed, XmlLocation.NONE, failed);
+    }
+
+    /** The codec for an element: its type's, or that which xsi:type names. */
+    BeanCodec codecFor(XmlReader reader, CodecRef ref) {
+        if (reader.attributeCount() > 0 && ref.bound.hasDerived()) {
+            XmlName type = typeOf(reader);
+            CodecRef derived = type == null ? null : binding.refOfType(type);
+            if (derived != null && ref.type.isAssignableFrom(derived.type)) {
+                return derived.codec();
+            }
+            if (type != null && derived == null) {
+                report(reader, ValidationEvent.ERROR, "the xsi:type " + type + " is not known to this context", null);
+            }
+        }
+        return ref.codec();
+    }
+
+    /** What xsi:type says, or null. */
+    @Nullable XmlName typeOf(XmlReader reader) {
+        String text = reader.attributeCount() == 0 ? null : reader.attributeValue(XSI_TYPE);
+        if (text == null) {
+            return null;
+        }
+        String name = Lexical.trim(text);
+        int colon = name.indexOf(':');
+        String uri = reader.lookupNamespace(colon < 0 ? "" : name.substring(0, colon));
+        return XmlName.of(uri == null ? "" : uri, name.substring(colon + 1));
+    }
+
+    boolean isNil(XmlReader reader) {
+        int index = reader.attributeCount() == 0 ? -1 : reader.attributeIndex(XSI_NIL);
+        return index >= 0 && reader.attributeBoolean(index);
+    }
+
+    /** Nobody can make an object of the element's class. */
+    Object cannotMake(XmlReader reader, String message) {
+        report(reader, ValidationEvent.FATAL_ERROR, message, null);
+        throw new OperationAborted(message, reader.location(), null);
+    }
+
+    @Nullable AttachmentUnmarshaller attachments() {
+        return attachments;
+    }
+
+    Adapters adapters() {
+        return adapters;
+    }
+
+    void id(@Nullable Object id, Object bean) {
+        if (id != null) {
+            ids.put(Lexical.trim(id.toString()), bean);
+        }
+    }
+
+    void reference(BeanCodec codec, Object bean, int property, @Nullable Object id) {
+        patches.add(new Patch(codec, bean, property, Arrays.asList(id), true));
+    }
+
+    void reference(JAXBElement<Object> element, @Nullable Object id) {
+        waitingElements.add(new WaitingElement(element, String.valueOf(id)));
+    }
+
+    void references(BeanCodec codec, Object bean, int property, Collection<?> wanted) {
+        patches.add(new Patch(codec, bean, property, wanted, false));
+    }
+
+    /** An attribute that has no property of its own. */
+    void anyAttribute(BeanCodec codec, Object bean, int property, XmlReader reader, int index) {
+        XmlName name = reader.attributeName(index);
+        if (name.namespace().equals(XSI)) {
+            return;
+        }
+        @SuppressWarnings("unchecked") // the model has seen that it is such a map
+        Map<QName, String> map = (Map<QName, String>) codec.get(bean, property);
+        if (map == null) {
+            map = new HashMap<>();
+            codec.set(bean, property, map);
+        }
+        map.put(new QName(name.namespace(), name.local(), reader.attributePrefix(index)), reader.attributeValue(index));
+    }
+
+    /** The text of mixed content up to the next tag; leaves the reader on that tag. */
+    String mixedText(XmlReader reader) {
+        String text = reader.text();
+        StringBuilder pieces = null;
+        while (true) {
+            switch (reader.next()) {
+                case TEXT -> {
+                    pieces = pieces == null ? new StringBuilder(text) : pieces;
+                    reader.appendText(pieces);
+                }
+                case START_ELEMENT, END_ELEMENT -> {
+                    return pieces == null ? text : pieces.toString();
+                }
+                default -> {
+                    // Comments and processing instructions do not divide a text.
+                }
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- what is not as it should be
+
+    /** An element that has no property; it is skipped. */
+    void unexpected(XmlReader reader, NameSlots known) {
+        if (tellingUnexpected) {
+            unexpected(reader, ValidationEvent.ERROR, known.expected());
+        }
+        reader.skipElement();
+    }
+
+    private void unexpected(XmlReader reader, int severity, String expected) {
+        XmlName name = reader.name();
+        report(
+                reader,
+                severity,
+                "unexpected element (uri:\"" + name.namespace() + "\", local:\"" + name.local()
+                        + "\"). Expected elements are " + expected,
+                null);
+    }
+
+    /** What an element held could not be used: tells it, and goes to the end of that element. */
+    void wrong(XmlReader reader, RuntimeException problem, int elementDepth) {
+        if (isChildOfText(reader, problem, elementDepth)) {
+            if (tellingUnexpected) {
+                unexpected(reader, ValidationEvent.ERROR, "(none)");
+            }
+        } else if (problem instanceof OperationAborted
+                || problem instanceof UncheckedIOException
+                || problem instanceof XmlException && !(problem.getCause() instanceof IllegalArgumentException)) {
+            throw problem;
+        } else {
+            report(reader, ValidationEvent.ERROR, message(problem), problem);
+        }
+        while (reader.depth() > elementDepth
+                || reader.depth() == elementDepth && reader.event() != XmlEvent.END_ELEMENT) {
+            reader.next();
+        }
+    }
+
+    /** Readers refuse an element inside one that is asked for its text, but stand on it and can go on. */
+    private static boolean isChildOfText(XmlReader reader, RuntimeException problem, int elementDepth) {
+        return problem instanceof XmlException refused
+                && refused.getCause() == null
+                && reader.event() == XmlEvent.START_ELEMENT
+                && reader.depth() == elementDepth + 1
+                && refused.location().equals(reader.location());
+    }
+
+    /** The same for an attribute. */
+    void wrongAttribute(XmlReader reader, RuntimeException problem) {
+        if (problem instanceof OperationAborted) {
+            throw problem;
+        }
+        report(reader, ValidationEvent.ERROR, message(problem), problem);
+    }
+
+    private static String message(RuntimeException problem) {
+        String message = problem.getMessage();
+        return message == null ? problem.toString() : message;
+    }
+
+    private void report(XmlReader reader, int severity, String message, @Nullable RuntimeException cause) {
+        XmlLocation place = cause instanceof XmlException located ? located.location() : reader.location();
+        String told = message;
+        if (cause != null && !(cause instanceof XmlException)) {
+            told = elementName(reader) + message;
+        }
+        ValidationEvent event = event(severity, told, place, cause);
+        if (reader instanceof NodeReader nodes) {
+            ((ValidationEventLocatorImpl) event.getLocator()).setNode(nodes.node());
+        }
+        if (!handler.handleEvent(event)) {
+            throw new OperationAborted(told, place, cause);
+        }
+    }
+
+    private static String elementName(XmlReader reader) {
+        return reader.event() == XmlEvent.START_ELEMENT || reader.event() == XmlEvent.END_ELEMENT
+                ? "element " + reader.name() + ": "
+                : "";
+    }
+
+    /** An event at a place. */
+    public static ValidationEvent event(int severity, String message, XmlLocation place, @Nullable Throwable cause) {
+        ValidationEventLocatorImpl locator = new ValidationEventLocatorImpl();
+        locator.setLineNumber(place.line() == 0 ? -1 : (int) Math.min(place.line(), Integer.MAX_VALUE));
+        locator.setColumnNumber(place.column() == 0 ? -1 : (int) Math.min(place.column(), Integer.MAX_VALUE));
+        if (place.byteOffset() >= 0) {
+            locator.setOffset((int) Math.min(place.byteOffset(), Integer.MAX_VALUE));
+        }
+        return new ValidationEventImpl(severity, message, locator, cause);
+    }
+}

@@ -1,0 +1,196 @@
+package dev.weir.bind.compile;
+
+import static org.objectweb.asm.Opcodes.*;
+
+import dev.weir.bind.model.Property;
+import java.lang.invoke.MethodHandle;
+import java.util.Objects;
+import org.objectweb.asm.Label;
+import org.objectweb.asm.MethodVisitor;
+import org.objectweb.asm.Type;
+
+/** How one value is read, from an element or an attribute, and handed to its member. */
+abstract class ValueReadEmitter extends CodecEmitter {
+    ValueReadEmitter(CodecClassBuilder made, CodecPlan plan, Binding binding) {
+        super(made, plan, binding);
+    }
+
+    static void attributeValue(MethodVisitor m, int reader, int index) {
+        m.visitVarInsn(ALOAD, reader);
+        m.visitVarInsn(ILOAD, index);
+        m.visitMethodInsn(INVOKEINTERFACE, READER, "attributeValue", "(I)Ljava/lang/String;", true);
+    }
+
+    void parseAttribute(MethodVisitor m, Slot slot, int reader, int in, int index) {
+        if (slot.codec() instanceof SimpleItem simple) {
+            constant(m, simple.type(), SIMPLE);
+            m.visitVarInsn(ALOAD, reader);
+            m.visitVarInsn(ILOAD, index);
+            invoke(m, SIMPLE, "readAttribute", "(L" + READER + ";I)L" + OBJECT + ";");
+            return;
+        }
+        constant(m, slot.codec(), ITEM);
+        attributeValue(m, reader, index);
+        m.visitVarInsn(ALOAD, reader);
+        m.visitVarInsn(ALOAD, in);
+        invoke(m, ITEM, "parse", "(Ljava/lang/String;L" + READER + ";L" + READING + ";)L" + OBJECT + ";");
+    }
+
+    /** Hands a value over whose owner, bean and property are on the stack already. */
+    static void store(MethodVisitor m, boolean many, boolean references) {
+        if (many) {
+            m.visitTypeInsn(CHECKCAST, COLLECTION);
+        }
+        if (references) {
+            invoke(
+                    m,
+                    READING,
+                    many ? "references" : "reference",
+                    "(L" + CODEC + ";L" + OBJECT + ";I" + (many ? "L" + COLLECTION + ";" : "L" + OBJECT + ";") + ")V");
+        } else {
+            invoke(
+                    m,
+                    CODEC,
+                    many ? "fill" : "set",
+                    "(L" + OBJECT + ";I" + (many ? "L" + COLLECTION + ";" : "L" + OBJECT + ";") + ")V");
+        }
+    }
+
+    static void lexical(MethodVisitor m, Slot.Kind kind) {
+        Class<?> plain = unboxed(kind);
+        String name = plain.getName();
+        m.visitMethodInsn(
+                INVOKESTATIC,
+                LEXICAL,
+                "to" + Character.toUpperCase(name.charAt(0)) + name.substring(1),
+                "(Ljava/lang/String;)" + Type.getDescriptor(plain),
+                false);
+    }
+
+    /** Reads the value of an element onto the stack, as the type that is wanted. */
+    void value(MethodVisitor m, Slot slot, int bean, int reader, int in, Class<?> wanted) {
+        switch (slot.kind()) {
+            case STRING -> {
+                m.visitVarInsn(ALOAD, reader);
+                onReader(m, "elementText", "Ljava/lang/String;");
+            }
+            case INT -> {
+                m.visitVarInsn(ALOAD, reader);
+                onEmptyValues(m, "elementInt", "(L" + READER + ";)I");
+                box(m, int.class, wanted);
+            }
+            case BOOLEAN -> {
+                m.visitVarInsn(ALOAD, reader);
+                if (wanted.isPrimitive()) {
+                    onEmptyValues(m, "elementBoolean", "(L" + READER + ";)Z");
+                } else {
+                    onEmptyValues(m, "elementBooleanOrNull", "(L" + READER + ";)Ljava/lang/Boolean;");
+                }
+            }
+            case LONG, FLOAT, DOUBLE -> {
+                Class<?> plain = unboxed(slot.kind());
+                String name = plain.getName();
+                m.visitVarInsn(ALOAD, reader);
+                onReader(
+                        m,
+                        "element" + Character.toUpperCase(name.charAt(0)) + name.substring(1),
+                        Type.getDescriptor(plain));
+                box(m, plain, wanted);
+            }
+            case SHORT, BYTE -> {
+                m.visitVarInsn(ALOAD, reader);
+                onReader(m, "elementText", "Ljava/lang/String;");
+                lexical(m, slot.kind());
+                box(m, unboxed(slot.kind()), wanted);
+            }
+            case BEAN -> {
+                CodecRef ref = Objects.requireNonNull(slot.bean());
+                if (ref.bound.hasDerived()) {
+                    m.visitVarInsn(ALOAD, in);
+                    m.visitVarInsn(ALOAD, reader);
+                    constant(m, ref, REF);
+                    invoke(m, READING, "codecFor", "(L" + READER + ";L" + REF + ";)L" + CODEC + ";");
+                } else {
+                    constant(m, ref, REF);
+                    invoke(m, REF, "compiled", "()L" + CODEC + ";");
+                }
+                m.visitVarInsn(ALOAD, reader);
+                m.visitVarInsn(ALOAD, in);
+                m.visitVarInsn(ALOAD, bean);
+                invoke(m, CODEC, "read", "(L" + READER + ";L" + READING + ";L" + OBJECT + ";)L" + OBJECT + ";");
+            }
+            default -> {
+                item(m, slot.codec(), bean, reader, in);
+                unboxAs(m, wanted);
+            }
+        }
+    }
+
+    void item(MethodVisitor m, ItemCodec codec, int bean, int reader, int in) {
+        if (codec instanceof SimpleItem simple) {
+            constant(m, simple.type(), SIMPLE);
+            m.visitVarInsn(ALOAD, reader);
+            invoke(m, SIMPLE, "readElement", "(L" + READER + ";)L" + OBJECT + ";");
+            return;
+        }
+        constant(m, codec, ITEM);
+        m.visitVarInsn(ALOAD, reader);
+        m.visitVarInsn(ALOAD, in);
+        m.visitVarInsn(ALOAD, bean);
+        invoke(m, ITEM, "read", "(L" + READER + ";L" + READING + ";L" + OBJECT + ";)L" + OBJECT + ";");
+    }
+
+    void one(MethodVisitor m, Slot slot) {
+        Property property = plan.property(slot);
+        if (plan.isStored(slot)) {
+            boolean many = property.shape() != Property.Shape.ONE;
+            boolean references = plan.isReference(slot);
+            m.visitVarInsn(ALOAD, references ? 3 : 0);
+            if (references) {
+                m.visitVarInsn(ALOAD, 0);
+            }
+            m.visitVarInsn(ALOAD, 1);
+            number(m, slot.property());
+            item(m, slot.codec(), 1, 2, 3);
+            store(m, many, references);
+            return;
+        }
+        if (slot.codec() instanceof MapItem entries) {
+            String name = Type.getInternalName(MapItem.class);
+            m.visitVarInsn(ALOAD, 0);
+            m.visitVarInsn(ALOAD, 1);
+            number(m, slot.property());
+            constant(m, entries, name);
+            m.visitVarInsn(ALOAD, 2);
+            m.visitVarInsn(ALOAD, 3);
+            invoke(m, CODEC, "entries", "(L" + OBJECT + ";IL" + name + ";L" + READER + ";L" + READING + ";)V");
+            return;
+        }
+        MethodHandle setter = MemberHandles.setter(property.accessor(), false);
+        if (setter == null) {
+            m.visitVarInsn(ALOAD, 2);
+            onReader(m, "skipElement", "V");
+            return;
+        }
+        Class<?> type = property.rawType();
+        if (slot.kind() == Slot.Kind.OTHER && type.isPrimitive()) {
+            // Null, for a nil element, leaves the member as it is.
+            item(m, slot.codec(), 1, 2, 3);
+            m.visitVarInsn(ASTORE, 4);
+            Label nothing = new Label();
+            m.visitVarInsn(ALOAD, 4);
+            m.visitJumpInsn(IFNULL, nothing);
+            constant(m, setter, HANDLE);
+            m.visitVarInsn(ALOAD, 1);
+            m.visitVarInsn(ALOAD, 4);
+            unboxAs(m, type);
+            invoke(m, HANDLE, "invokeExact", "(L" + OBJECT + ";" + primitive(type) + ")V");
+            m.visitLabel(nothing);
+            return;
+        }
+        constant(m, setter, HANDLE);
+        m.visitVarInsn(ALOAD, 1);
+        value(m, slot, 1, 2, 3, type);
+        invoke(m, HANDLE, "invokeExact", "(L" + OBJECT + ";" + primitive(type) + ")V");
+    }
+}

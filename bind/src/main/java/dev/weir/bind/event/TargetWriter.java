@@ -1,0 +1,228 @@
+package dev.weir.bind.event;
+
+import dev.weir.xml.XmlDoctype;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.lexical.ItemChecks;
+import dev.weir.xml.lexical.LexicalWriter;
+import dev.weir.xml.lexical.WriterNamespaces;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells a target what is written, as it is written; of an element, when its start tag is complete. What the target fails
+ * with comes out as the cause of {@link Refused}.
+ */
+public final class TargetWriter implements LexicalWriter {
+    private final MarshalTarget<?> target;
+    private final WriterNamespaces scopes = new WriterNamespaces();
+    private String prefix = "";
+    private XmlName name = XmlName.of("");
+
+    /** Prefix, namespace name, ... */
+    private final List<String> declarations = new ArrayList<>();
+
+    private final List<Attribute> attributes = new ArrayList<>();
+    private final Set<XmlName> names = new HashSet<>();
+    private boolean inTag;
+
+    private record Attribute(String prefix, XmlName name, String value) {}
+
+    /** Its cause is what a target has failed with. */
+    public static final class Refused extends RuntimeException {
+        Refused(Exception failure) {
+            super(failure.getMessage(), failure);
+        }
+    }
+
+    private interface Step {
+        void run() throws Exception;
+    }
+
+    public TargetWriter(MarshalTarget<?> target) {
+        this(target, null);
+    }
+
+    /**
+     * Writes elements into something larger.
+     *
+     * @param outer the default namespace there; null or empty for none
+     */
+    public TargetWriter(MarshalTarget<?> target, @Nullable String outer) {
+        this.target = target;
+        if (outer != null && !outer.isEmpty()) {
+            scopes.open();
+            scopes.declare("", outer);
+        }
+    }
+
+    private static void run(Step step) {
+        try {
+            step.run();
+        } catch (RuntimeException failed) {
+            throw failed;
+        } catch (Exception failed) {
+            throw new Refused(failed);
+        }
+    }
+
+    /** The start tag is complete, as far as the caller knows: the target is told now, and not with what comes next. */
+    public void settle() {
+        if (inTag) {
+            inTag = false;
+            run(() -> {
+                target.startTag(prefix, name.namespace(), name.local());
+                for (int i = 0; i < declarations.size(); i += 2) {
+                    target.namespace(declarations.get(i), declarations.get(i + 1));
+                }
+                for (Attribute one : attributes) {
+                    target.attribute(
+                            one.prefix(), one.name().namespace(), one.name().local(), one.value());
+                }
+                target.startTagEnds();
+            });
+            declarations.clear();
+            attributes.clear();
+            names.clear();
+        }
+    }
+
+    @Override
+    public void startDocument() {
+        run(target::startDocument);
+    }
+
+    /** Objects have none. */
+    @Override
+    public void doctype(XmlDoctype doctype) {
+        throw new UnsupportedOperationException("no document type is told to others: " + doctype.name());
+    }
+
+    @Override
+    public void endDocument() {
+        run(target::endDocument);
+    }
+
+    @Override
+    public void startElement(String prefix, XmlName name) {
+        settle();
+        ItemChecks.name(name.local());
+        scopes.open();
+        this.prefix = prefix;
+        this.name = name;
+        inTag = true;
+        use(prefix, name.namespace());
+    }
+
+    private void use(String used, String uri) {
+        if (scopes.use(used, uri)) {
+            declarations.add(used);
+            declarations.add(uri);
+        }
+    }
+
+    @Override
+    public void startElement(XmlName name) {
+        startElement(scopes.elementPrefix(name.namespace()), name);
+    }
+
+    @Override
+    public void endElement() {
+        settle();
+        run(target::endTag);
+        scopes.close();
+    }
+
+    @Override
+    public void namespace(String prefix, String uri) {
+        requireTag();
+        if (scopes.declare(prefix, uri)) {
+            declarations.add(prefix);
+            declarations.add(uri);
+        }
+    }
+
+    private void requireTag() {
+        if (!inTag) {
+            throw ItemChecks.invalid("attributes and namespaces belong right after startElement");
+        }
+    }
+
+    @Override
+    public void attribute(String prefix, XmlName name, String value) {
+        requireTag();
+        ItemChecks.name(name.local());
+        ItemChecks.characters(value);
+        if (!names.add(name)) {
+            throw ItemChecks.invalid("the attribute " + name + " was written already on this element");
+        }
+        String chosen = "";
+        if (!name.namespace().isEmpty()) {
+            chosen = prefix.isEmpty() ? scopes.attributePrefix(name.namespace()) : prefix;
+            use(chosen, name.namespace());
+        }
+        attributes.add(new Attribute(chosen, name, value));
+    }
+
+    @Override
+    public void text(String text) {
+        ItemChecks.characters(text);
+        settle();
+        if (!text.isEmpty()) {
+            run(() -> target.text(text));
+        }
+    }
+
+    @Override
+    public void comment(String text) {
+        ItemChecks.comment(text);
+        settle();
+        run(() -> target.comment(text));
+    }
+
+    @Override
+    public void processingInstruction(String instruction, String data) {
+        ItemChecks.instruction(instruction, data);
+        settle();
+        run(() -> target.processingInstruction(instruction, data));
+    }
+
+    @Override
+    public void entityReference(String name) {
+        throw new UnsupportedOperationException("write what " + name + " stands for");
+    }
+
+    @Override
+    public void raw(String markup) {
+        throw new UnsupportedOperationException("markup cannot be told as items");
+    }
+
+    @Override
+    public void raw(byte[] markup, int offset, int length) {
+        throw new UnsupportedOperationException("markup cannot be told as items");
+    }
+
+    @Override
+    public String prefixFor(String uri) {
+        requireTag();
+        String bound = scopes.prefixOf(uri, true);
+        if (bound != null) {
+            scopes.use(bound, uri);
+            return bound;
+        }
+        String fresh = scopes.freshPrefix();
+        namespace(fresh, uri);
+        return fresh;
+    }
+
+    @Override
+    public void flush() {
+        run(target::flush);
+    }
+
+    /** The target is its owner's. */
+    @Override
+    public void close() {}
+}

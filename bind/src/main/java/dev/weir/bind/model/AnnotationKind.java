@@ -1,0 +1,77 @@
+package dev.weir.bind.model;
+
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The annotations that are asked for. They are found by name once; a set of them is one number. */
+enum AnnotationKind {
+    XML_ACCESSOR_ORDER("XmlAccessorOrder"),
+    XML_ACCESSOR_TYPE("XmlAccessorType"),
+    XML_ANY_ATTRIBUTE("XmlAnyAttribute"),
+    XML_ANY_ELEMENT("XmlAnyElement"),
+    XML_ATTACHMENT_REF("XmlAttachmentRef"),
+    XML_ATTRIBUTE("XmlAttribute"),
+    XML_ELEMENT("XmlElement"),
+    XML_ELEMENT_DECL("XmlElementDecl"),
+    XML_ELEMENT_REF("XmlElementRef"),
+    XML_ELEMENT_REFS("XmlElementRefs"),
+    XML_ELEMENT_WRAPPER("XmlElementWrapper"),
+    XML_ELEMENTS("XmlElements"),
+    XML_ENUM("XmlEnum"),
+    XML_ENUM_VALUE("XmlEnumValue"),
+    XML_ID("XmlID"),
+    XML_IDREF("XmlIDREF"),
+    XML_INLINE_BINARY_DATA("XmlInlineBinaryData"),
+    XML_JAVA_TYPE_ADAPTER("adapters/XmlJavaTypeAdapter"),
+    XML_JAVA_TYPE_ADAPTERS("adapters/XmlJavaTypeAdapters"),
+    XML_LIST("XmlList"),
+    XML_MIME_TYPE("XmlMimeType"),
+    XML_MIXED("XmlMixed"),
+    XML_REGISTRY("XmlRegistry"),
+    XML_ROOT_ELEMENT("XmlRootElement"),
+    XML_SCHEMA("XmlSchema"),
+    XML_SCHEMA_TYPE("XmlSchemaType"),
+    XML_SCHEMA_TYPES("XmlSchemaTypes"),
+    XML_SEE_ALSO("XmlSeeAlso"),
+    XML_TRANSIENT("XmlTransient"),
+    XML_TYPE("XmlType"),
+    XML_VALUE("XmlValue"),
+
+    /** Another one of the specification. */
+    OTHER(""),
+
+    /** Where the place in the document is kept: an annotation of the reference implementation, which need not be here. */
+    LOCATION("");
+
+    private static final String PACKAGE = "Ljakarta/xml/bind/annotation/";
+    private static final Map<String, AnnotationKind> BY_DESCRIPTOR = new HashMap<>();
+
+    static {
+        for (AnnotationKind kind : values()) {
+            BY_DESCRIPTOR.put(PACKAGE + kind.name + ";", kind);
+        }
+    }
+
+    private final String name;
+
+    /** That of this one is set. */
+    @SuppressWarnings("EnumOrdinal") // nothing outlives the process
+    final long bit = 1L << ordinal();
+
+    AnnotationKind(String name) {
+        this.name = name;
+    }
+
+    /** By the descriptor of an annotation's class; null for those that are about something else. */
+    static @Nullable AnnotationKind of(String descriptor) {
+        AnnotationKind known = BY_DESCRIPTOR.get(descriptor);
+        if (known != null) {
+            return known;
+        }
+        if (descriptor.startsWith(PACKAGE)) {
+            return OTHER;
+        }
+        return descriptor.endsWith("/XmlLocation;") ? LOCATION : null;
+    }
+}

@@ -1,0 +1,21 @@
+package dev.weir.bpel.activity;
+
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.instance.ActivityInstance;
+import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.store.Timer;
+import java.util.List;
+
+/** Lets a step end, so that what came before is committed: an alarm that is due at once begins the next. */
+final class DehydrateBehaviour implements Behaviour<Node.Dehydrate> {
+    @Override
+    public void start(InstanceStep step, ActivityInstance self, Node.Dehydrate node) {
+        Timer timer = new Timer("t" + self.id() + ".0", step.now());
+        step.await(self, new Awaited(List.of(), List.of(timer.name()), null), List.of(timer), "for the commit");
+    }
+
+    @Override
+    public void timerFired(InstanceStep step, ActivityInstance self, Node.Dehydrate node, int branch) {
+        step.complete(self, null);
+    }
+}

@@ -1,0 +1,41 @@
+package dev.weir.bpel.activity;
+
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.graph.Node.Deadline;
+import dev.weir.bpel.instance.ActivityInstance;
+import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.store.Timer;
+import java.util.List;
+import java.util.Objects;
+
+/** Runs its scope at a time, or again and again, as long as the scope around it is active (section 12.7). */
+final class EventAlarmBehaviour implements Behaviour<Node.EventAlarm> {
+    @Override
+    public void start(InstanceStep step, ActivityInstance self, Node.EventAlarm node) {
+        step.note(self, EventHandlers.ENABLED);
+        Deadline first = node.first() != null ? node.first() : Objects.requireNonNull(node.repeat());
+        await(step, self, first);
+    }
+
+    private static void await(InstanceStep step, ActivityInstance self, Deadline deadline) {
+        Timer timer =
+                new Timer("t" + self.id() + ".0", Deadlines.due(deadline, ValueSource.of(step, self), step.now()));
+        step.await(self, new Awaited(List.of(), List.of(timer.name()), null), List.of(timer), "until " + timer.due());
+    }
+
+    @Override
+    public void timerFired(InstanceStep step, ActivityInstance self, Node.EventAlarm node, int branch) {
+        step.startChild(self, node.body());
+        Deadline repeat = node.repeat();
+        if (repeat == null) {
+            step.note(self, EventHandlers.DISABLED);
+        } else {
+            await(step, self, repeat);
+        }
+    }
+
+    @Override
+    public void childCompleted(InstanceStep step, ActivityInstance self, Node.EventAlarm node, boolean successful) {
+        EventHandlers.completeIfOver(step, self);
+    }
+}

@@ -1,0 +1,88 @@
+package dev.weir.bpel.activity;
+
+import dev.weir.bpel.event.InstanceEvent.PhaseEntered;
+import dev.weir.bpel.event.InstanceEvent.VariableSet;
+import dev.weir.bpel.graph.Expression;
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.instance.ActivityInstance;
+import dev.weir.bpel.instance.FaultException;
+import dev.weir.bpel.instance.Phase;
+import dev.weir.bpel.instance.VariableValue;
+import dev.weir.xml.XmlName;
+import java.util.Set;
+
+/** Runs its scope once for each value of a counter, in turn or at once (section 11.7). */
+final class ForEachBehaviour implements Behaviour<Node.ForEach> {
+    // Registers: the counter's value that comes next, its last value, branches completed, branches that are enough.
+    private static final int NEXT = 0;
+    private static final int LAST = 1;
+    private static final int COMPLETED = 2;
+    private static final int ENOUGH = 3;
+
+    /** Without a completion condition, all branches run. */
+    private static final long ALL = -1;
+
+    @Override
+    public void start(InstanceStep step, ActivityInstance self, Node.ForEach node) {
+        ValueSource values = ValueSource.of(step, self);
+        long first = Evaluation.unsigned(node.start(), values);
+        long last = Evaluation.unsigned(node.last(), values);
+        Expression branches = node.branches();
+        long enough = branches == null ? ALL : Evaluation.unsigned(branches, values);
+        if (enough > Math.max(0, last - first + 1)) {
+            throw FaultException.standard(
+                    "invalidBranchCondition", enough + " branches are to complete, and there are fewer");
+        }
+        step.run(self, first + " to " + last);
+        if (last < first || enough == 0) {
+            step.complete(self, "0 branches");
+            return;
+        }
+        step.note(self, first, last, 0, enough);
+        do {
+            branch(step, self, node);
+        } while (node.parallel() && self.register(NEXT) <= last);
+    }
+
+    private static void branch(InstanceStep step, ActivityInstance self, Node.ForEach node) {
+        long value = self.register(NEXT);
+        ActivityInstance scope = step.startChild(self, node.body());
+        step.apply(new VariableSet(
+                scope.id(),
+                node.counter().id(),
+                new VariableValue.Element(
+                        ElementContent.text(XmlName.of(node.counter().name()), Long.toString(value)))));
+        step.note(self, value + 1, self.register(LAST), self.register(COMPLETED), self.register(ENOUGH));
+    }
+
+    @Override
+    public void childCompleted(InstanceStep step, ActivityInstance self, Node.ForEach node, boolean successful) {
+        if (self.phase() == Phase.COMPLETING) {
+            if (self.children() == 0) {
+                step.complete(self, self.register(COMPLETED) + " branches");
+            }
+            return;
+        }
+        long completed = self.register(COMPLETED) + (successful || !node.successfulBranchesOnly() ? 1 : 0);
+        long enough = self.register(ENOUGH);
+        long next = self.register(NEXT);
+        long last = self.register(LAST);
+        step.note(self, next, last, completed, enough);
+        if (completed == enough) {
+            step.stopInside(self, Set.of());
+            if (self.children() == 0) {
+                step.complete(self, completed + " branches");
+            } else {
+                step.apply(new PhaseEntered(self.id(), Phase.COMPLETING));
+            }
+        } else if (enough != ALL && completed + self.children() + (last - next + 1) < enough) {
+            throw FaultException.standard(
+                    "completionConditionFailure",
+                    enough + " branches were to complete, and only " + completed + " can");
+        } else if (!node.parallel() && next <= last) {
+            branch(step, self, node);
+        } else if (self.children() == 0) {
+            step.complete(self, completed + " branches");
+        }
+    }
+}

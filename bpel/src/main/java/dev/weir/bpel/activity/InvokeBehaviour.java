@@ -1,0 +1,67 @@
+package dev.weir.bpel.activity;
+
+import dev.weir.bpel.event.InstanceEvent.DetailMade;
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.graph.PartnerLink;
+import dev.weir.bpel.instance.ActivityInstance;
+import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.bpel.instance.PartnerLinkValue;
+import dev.weir.bpel.instance.VariableValue;
+import dev.weir.store.Message;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.wsdl.Wsdl.MessageType;
+import java.util.List;
+import java.util.Objects;
+
+/** Calls a partner; a two-way operation is waited for. */
+final class InvokeBehaviour implements Behaviour<Node.Invoke> {
+    @Override
+    public void start(InstanceStep step, ActivityInstance self, Node.Invoke node) {
+        MessageType type = Objects.requireNonNull(node.operation().input());
+        MessageValue message = MessageVariables.message(step, self, type, node.input());
+        Correlations.use(step, self, node.requestCorrelations(), message);
+        HeaderVariables.send(step, self, node.sentHeaders(), message);
+        PartnerLink link = node.link();
+        PartnerLinkValue partner = ReceiveActivities.value(step, self, link);
+        String operation = node.operation().name();
+        boolean oneWay = node.operation().oneWay();
+        String wired = WireAddress.linkName(partner.address());
+        String key = wired == null
+                ? step.call(self, link.name(), operation, oneWay, partner.address(), message.toBytes())
+                : step.call(self, wired, operation, oneWay, null, message.toBytes());
+        if (link.myPortType() != null) {
+            // What comes back on this link later relates to this call.
+            ReceiveActivities.set(step, self, link, new PartnerLinkValue(partner.address(), key, partner.reference()));
+        }
+        String label = node.detailLabel();
+        if (label != null) {
+            step.apply(new DetailMade(key, label));
+            for (String early : step.instance().earlySignals()) {
+                if (early.equals(label) || !step.instance().graph().labelsDetails(early)) {
+                    step.signal(self, early, Signals.fromMaster(key, early));
+                }
+            }
+        }
+        if (oneWay) {
+            step.complete(self, operation);
+        } else {
+            step.await(self, new Awaited(List.of(), List.of(), key), List.of(), operation);
+        }
+    }
+
+    @Override
+    public void messageArrived(
+            InstanceStep step, ActivityInstance self, Node.Invoke node, int branch, Message message) {
+        MessageValue parts = MessageValue.fromBytes(message.payload());
+        String fault = message.fault();
+        if (fault != null) {
+            step.fault(self, Faults.received(fault, parts, node.operation()));
+            return;
+        }
+        VariableValue.Message value = VariableValue.message(parts);
+        Correlations.use(step, self, node.responseCorrelations(), value.parts());
+        MessageVariables.store(step, self, Objects.requireNonNull(node.output()), value);
+        HeaderVariables.take(step, self, node.receivedHeaders(), parts);
+        step.complete(self, node.operation().name());
+    }
+}

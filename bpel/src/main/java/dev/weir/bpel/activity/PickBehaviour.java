@@ -1,0 +1,69 @@
+package dev.weir.bpel.activity;
+
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.graph.Node.OnAlarm;
+import dev.weir.bpel.instance.ActivityInstance;
+import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.store.Message;
+import dev.weir.store.Timer;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+
+/** Waits for the first of several messages and alarms, and goes on with what belongs to it. */
+final class PickBehaviour implements Behaviour<Node.Pick> {
+    @Override
+    public void start(InstanceStep step, ActivityInstance self, Node.Pick node) {
+        List<Timer> timers = new ArrayList<>();
+        ValueSource values = ValueSource.of(step, self);
+        for (OnAlarm alarm : node.onAlarms()) {
+            timers.add(new Timer(
+                    "t" + self.id() + "." + timers.size(), Deadlines.due(alarm.deadline(), values, step.now())));
+        }
+        step.await(
+                self,
+                new Awaited(
+                        ReceiveActivities.subscriptions(step, self),
+                        timers.stream().map(Timer::name).toList(),
+                        null),
+                timers,
+                describe(node));
+    }
+
+    private static String describe(Node.Pick node) {
+        return String.join(
+                " or ",
+                node.onMessages().stream()
+                        .map(onMessage -> onMessage.inbound().operation().name())
+                        .toList());
+    }
+
+    @Override
+    public void messageArrived(InstanceStep step, ActivityInstance self, Node.Pick node, int branch, Message message) {
+        ReceiveActivities.accept(step, self, node.onMessages().get(branch).inbound(), message);
+        if (step.isCreator(message)) {
+            EventHandlers.enableAround(step, self);
+        }
+        goOn(step, self, node, node.onMessages().get(branch).body(), "onMessage " + message.operation());
+    }
+
+    @Override
+    public void timerFired(InstanceStep step, ActivityInstance self, Node.Pick node, int branch) {
+        goOn(step, self, node, node.onAlarms().get(branch).body(), "onAlarm");
+    }
+
+    private static void goOn(InstanceStep step, ActivityInstance self, Node.Pick node, Node chosen, String detail) {
+        step.run(self, detail);
+        Stream.concat(
+                        node.onMessages().stream().map(Node.OnMessage::body),
+                        node.onAlarms().stream().map(OnAlarm::body))
+                .filter(body -> body != chosen)
+                .forEach(body -> step.skip(self, body));
+        step.startChild(self, chosen);
+    }
+
+    @Override
+    public void childCompleted(InstanceStep step, ActivityInstance self, Node.Pick node, boolean successful) {
+        step.complete(self, null);
+    }
+}

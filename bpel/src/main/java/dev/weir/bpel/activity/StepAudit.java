@@ -1,0 +1,110 @@
+package dev.weir.bpel.activity;
+
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.graph.ProcessGraph;
+import dev.weir.bpel.instance.ActivityInstance;
+import dev.weir.bpel.instance.Instance;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.ClaimedInstance;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/** What a step leaves in the audit. */
+final class StepAudit {
+    private final ProcessGraph graph;
+    private final ClaimedInstance work;
+    private final Instance instance;
+    private final InstantSource clock;
+    private final LongSupplier ids;
+    private final List<AuditEvent> events = new ArrayList<>();
+
+    /** Activities that began to wait in this step, with what there is to say about it. */
+    private final Map<Integer, String> waits = new LinkedHashMap<>();
+
+    StepAudit(ProcessGraph graph, ClaimedInstance work, Instance instance, InstantSource clock, LongSupplier ids) {
+        this.graph = graph;
+        this.work = work;
+        this.instance = instance;
+        this.clock = clock;
+        this.ids = ids;
+    }
+
+    /** @param detail what matters beside the kind of the activity; null for nothing */
+    void activity(Kind kind, ActivityInstance self, @Nullable String detail) {
+        if (self.parent() == 0) {
+            return;
+        }
+        Node.Head head = instance.node(self).head();
+        add(
+                self.span(),
+                instance.get(self.parent()).span(),
+                clock.instant(),
+                kind,
+                head.label(),
+                detail == null ? head.kind() : head.kind() + " " + detail);
+    }
+
+    /** An activity that is not run. */
+    void skipped(ActivityInstance around, Node node, Instant now) {
+        add(
+                ids.getAsLong(),
+                around.span(),
+                now,
+                Kind.ACTIVITY_SKIPPED,
+                node.head().label(),
+                node.head().kind());
+    }
+
+    void caught(ActivityInstance scope, String fault) {
+        add(
+                scope.span(),
+                scope.parent() == 0
+                        ? instance.origin()
+                        : instance.get(scope.parent()).span(),
+                clock.instant(),
+                Kind.FAULT_CAUGHT,
+                instance.node(scope).head().label(),
+                fault);
+    }
+
+    void instance(Kind kind, @Nullable String detail) {
+        add(
+                instance.span(),
+                instance.origin(),
+                clock.instant(),
+                kind,
+                graph.name().local(),
+                detail);
+    }
+
+    void waits(ActivityInstance self, String detail) {
+        waits.put(self.id(), detail);
+    }
+
+    void waitsNoLonger(ActivityInstance self) {
+        waits.remove(self.id());
+    }
+
+    private void add(long span, long parent, Instant time, Kind kind, String name, @Nullable String detail) {
+        events.add(
+                new AuditEvent(work.flow(), work.instance(), span, parent, time, kind, work.component(), name, detail));
+    }
+
+    /** All events of a step after which the instance waits. */
+    List<AuditEvent> events() {
+        waits.forEach((id, detail) -> activity(Kind.ACTIVITY_WAITING, instance.get(id), detail));
+        return List.copyOf(events);
+    }
+
+    /** All events of the step with which the instance ends. */
+    List<AuditEvent> eventsOfTheEnd() {
+        return List.copyOf(events);
+    }
+}

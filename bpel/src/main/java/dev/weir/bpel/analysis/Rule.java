@@ -1,9 +1,0 @@
-package dev.weir.bpel.analysis;
-
-/** A rule of static analysis (WS-BPEL 2.0, appendix B). It finds what violates it, and keeps silent about all else. */
-interface Rule {
-    /** As the specification numbers it, {@code SA00010}. */
-    String id();
-
-    void check(ProcessSource process, Findings findings);
-}

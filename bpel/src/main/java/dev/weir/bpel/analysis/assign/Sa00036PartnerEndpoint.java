@@ -1,0 +1,18 @@
+package dev.weir.bpel.analysis.assign;
+
+import dev.weir.bpel.analysis.rule.Findings;
+import dev.weir.bpel.analysis.rule.ProcessSource;
+import dev.weir.bpel.analysis.rule.Rule;
+
+/** The endpoint of a partner's role is copied from a partner link that has one. */
+public final class Sa00036PartnerEndpoint implements Rule {
+    @Override
+    public String id() {
+        return "SA00036";
+    }
+
+    @Override
+    public void check(ProcessSource process, Findings findings) {
+        CopiedRoles.check(process, findings, "from", "partnerRole", "partnerRole");
+    }
+}

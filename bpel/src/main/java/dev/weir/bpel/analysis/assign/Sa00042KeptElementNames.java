@@ -1,0 +1,49 @@
+package dev.weir.bpel.analysis.assign;
+
+import static dev.weir.bpel.analysis.rule.ProcessSource.bpel;
+
+import dev.weir.bpel.analysis.rule.Findings;
+import dev.weir.bpel.analysis.rule.ImportedDefinitions;
+import dev.weir.bpel.analysis.rule.ProcessSource;
+import dev.weir.bpel.analysis.rule.ProcessSource.VariableType;
+import dev.weir.bpel.analysis.rule.Rule;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+
+/** keepSrcElementName is said of copies from element to element only, as far as their ends are declared. */
+public final class Sa00042KeptElementNames implements Rule {
+    @Override
+    public String id() {
+        return "SA00042";
+    }
+
+    @Override
+    public void check(ProcessSource process, Findings findings) {
+        for (XmlElement copy : process.all("copy")) {
+            if (copy.attributeValue("keepSrcElementName") == null) {
+                continue;
+            }
+            XmlElement from = copy.element(bpel("from"));
+            XmlElement to = copy.element(bpel("to"));
+            if (from == null || to == null) {
+                continue;
+            }
+            XmlElement literal = from.element(bpel("literal"));
+            if (literal != null && literal.elements().isEmpty() || isSimple(process, from) || isSimple(process, to)) {
+                findings.add(
+                        copy,
+                        "keepSrcElementName is given, and the copy is not from element to element",
+                        "leave the attribute out");
+            }
+        }
+    }
+
+    /** True for a whole variable or part of a simple type of XML Schema. */
+    private static boolean isSimple(ProcessSource process, XmlElement spec) {
+        VariableType type = CopyEnds.declared(process, spec);
+        XmlName simple = type == null ? null : type.type();
+        return simple != null
+                && simple.namespace().equals(ImportedDefinitions.SCHEMA)
+                && !simple.local().equals("anyType");
+    }
+}

@@ -1,0 +1,24 @@
+package dev.weir.bpel.analysis.messaging;
+
+import static dev.weir.bpel.analysis.rule.ProcessSource.items;
+
+import dev.weir.bpel.analysis.rule.Findings;
+import dev.weir.bpel.analysis.rule.ProcessSource;
+import dev.weir.bpel.analysis.rule.Rule;
+import dev.weir.bpel.analysis.rule.UniqueNames;
+import dev.weir.xml.tree.XmlElement;
+
+/** The partner links of a scope have names of their own. */
+public final class Sa00018UniquePartnerLinks implements Rule {
+    @Override
+    public String id() {
+        return "SA00018";
+    }
+
+    @Override
+    public void check(ProcessSource process, Findings findings) {
+        for (XmlElement scope : process.scopes()) {
+            UniqueNames.check(items(scope, "partnerLinks", "partnerLink"), "partner link", findings);
+        }
+    }
+}

@@ -1,0 +1,31 @@
+package dev.weir.bpel.analysis.process;
+
+import dev.weir.bpel.analysis.rule.Findings;
+import dev.weir.bpel.analysis.rule.ProcessSource;
+import dev.weir.bpel.analysis.rule.Rule;
+import dev.weir.bpel.language.ProcessReader;
+import dev.weir.xml.tree.XmlElement;
+import java.util.List;
+
+/** The languages of expressions and queries are known. */
+public final class Sa00004KnownLanguages implements Rule {
+    @Override
+    public String id() {
+        return "SA00004";
+    }
+
+    @Override
+    public void check(ProcessSource process, Findings findings) {
+        for (XmlElement element : process.all()) {
+            for (String attribute : List.of("expressionLanguage", "queryLanguage")) {
+                String language = element.attributeValue(attribute);
+                if (language != null && !language.equals(ProcessReader.XPATH)) {
+                    findings.add(
+                            element,
+                            "the language " + language + " is not supported",
+                            "use XPath 1.0, " + ProcessReader.XPATH);
+                }
+            }
+        }
+    }
+}

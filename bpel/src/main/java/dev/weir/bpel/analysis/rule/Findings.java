@@ -1,0 +1,30 @@
+package dev.weir.bpel.analysis.rule;
+
+import dev.weir.bpel.language.Problems;
+import dev.weir.xml.tree.XmlElement;
+
+/** Takes down what violates one rule, with the file and the line where it does. */
+public final class Findings {
+    private final String rule;
+    private final ImportedDefinitions imported;
+    private final Problems problems;
+
+    public Findings(String rule, ImportedDefinitions imported, Problems problems) {
+        this.rule = rule;
+        this.imported = imported;
+        this.problems = problems;
+    }
+
+    /**
+     * @param at in the process, or in a document that it imports
+     * @param remedy what to do, as an order
+     */
+    public void add(XmlElement at, String what, String remedy) {
+        String file = imported.fileOf(at);
+        if (file == null) {
+            problems.add(at.line(), rule + ": " + what, remedy);
+        } else {
+            problems.add(file, at.line(), rule + ": " + what, remedy);
+        }
+    }
+}

@@ -1,0 +1,334 @@
+package dev.weir.bpel.analysis.rule;
+
+import dev.weir.bpel.language.WsdlVocabulary;
+import dev.weir.wsdl.Resources;
+import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import dev.weir.xml.tree.XmlNode;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the documents define that a process imports, themselves or by what they import in turn. Nothing has to be right:
+ * a definition may be there twice, or refer to what is not there.
+ */
+public final class ImportedDefinitions {
+    /** The specification's own element for references to endpoints (WS-BPEL 2.0, section 6.3), which needs no import. */
+    private static final XmlName SERVICE_REFERENCE =
+            XmlName.of("http://docs.oasis-open.org/wsbpel/2.0/serviceref", "service-ref");
+
+    public static final String WSDL = "http://schemas.xmlsoap.org/wsdl/";
+    public static final String SCHEMA = "http://www.w3.org/2001/XMLSchema";
+
+    /** The kinds of components that rules speak of; simple and complex types share their names. */
+    public enum Kind {
+        MESSAGE,
+        PORT_TYPE,
+        PARTNER_LINK_TYPE,
+        PROPERTY,
+        ELEMENT,
+        TYPE,
+        GROUP,
+        ATTRIBUTE_GROUP
+    }
+
+    public record Component(Kind kind, XmlName name) {}
+
+    public record Part(@Nullable XmlName element, @Nullable XmlName type) {}
+
+    public record Message(XmlName name, Map<String, Part> parts) {}
+
+    /**
+     * @param input null for a notification
+     * @param output null for a one-way operation
+     * @param soliciting true if its output comes first
+     */
+    public record Operation(
+            XmlElement source,
+            String name,
+            @Nullable XmlName input,
+            @Nullable XmlName output,
+            Map<String, XmlName> faults,
+            boolean soliciting) {}
+
+    /** A property's alias as written; names that it does not give, or whose prefix is not bound, are null. */
+    public record Alias(
+            XmlElement source,
+            @Nullable XmlName property,
+            @Nullable XmlName messageType,
+            @Nullable String part,
+            @Nullable XmlName element,
+            @Nullable XmlName type) {}
+
+    /** A document that could be read, by the import that names it. */
+    public record Imported(XmlElement statement, URI location, XmlElement root) {}
+
+    private static final Map<String, Kind> SCHEMA_KINDS = Map.of(
+            "element",
+            Kind.ELEMENT,
+            "simpleType",
+            Kind.TYPE,
+            "complexType",
+            Kind.TYPE,
+            "group",
+            Kind.GROUP,
+            "attributeGroup",
+            Kind.ATTRIBUTE_GROUP);
+
+    private final Map<Component, List<XmlElement>> components = new LinkedHashMap<>();
+
+    /** Components of schemas without a target namespace: they take that of the schema that includes them. */
+    private final Map<Component, XmlElement> chameleons = new HashMap<>();
+
+    private final List<XmlElement> redefined = new ArrayList<>();
+    private final List<Alias> aliases = new ArrayList<>();
+    private final List<Imported> imports = new ArrayList<>();
+    private final IdentityHashMap<XmlNode, URI> documents = new IdentityHashMap<>();
+    private boolean complete = true;
+
+    /**
+     * @param statements the process's import elements
+     * @param further documents that are imported without a statement
+     */
+    public static ImportedDefinitions read(
+            List<XmlElement> statements, List<URI> further, URI process, Resources resources) {
+        ImportedDefinitions definitions = new ImportedDefinitions();
+        Map<URI, XmlElement> roots = new LinkedHashMap<>();
+        for (XmlElement statement : statements) {
+            String location = statement.attributeValue("location");
+            if (location != null) {
+                definitions.readImport(statement, location, process, resources, roots);
+            }
+        }
+        for (URI each : further) {
+            definitions.walk(each, resources, roots);
+        }
+        roots.forEach((uri, root) -> {
+            definitions.documents.put(root.root(), uri);
+            definitions.collect(root);
+        });
+        return definitions;
+    }
+
+    /** A document that cannot be read is a problem of the reader of imports, not of a rule. */
+    private void readImport(
+            XmlElement statement, String location, URI process, Resources resources, Map<URI, XmlElement> roots) {
+        try {
+            URI resolved = process.resolve(location).normalize();
+            walk(resolved, resources, roots);
+            XmlElement root = roots.get(resolved);
+            if (root != null) {
+                imports.add(new Imported(statement, resolved, root));
+            }
+        } catch (IllegalArgumentException e) {
+            complete = false;
+        }
+    }
+
+    private void walk(URI location, Resources resources, Map<URI, XmlElement> roots) {
+        try {
+            Wsdl.roots(location, resources).forEach(roots::putIfAbsent);
+        } catch (WsdlException e) {
+            complete = false;
+        }
+    }
+
+    private void collect(XmlElement root) {
+        if (root.name().namespace().equals(SCHEMA)) {
+            collectSchema(root);
+            return;
+        }
+        String target = Objects.requireNonNullElse(root.attributeValue("targetNamespace"), "");
+        for (XmlElement child : root.elements()) {
+            String namespace = child.name().namespace();
+            String local = child.name().local();
+            if (namespace.equals(WSDL) && local.equals("types")) {
+                child.elements(XmlName.of(SCHEMA, "schema")).forEach(this::collectSchema);
+            } else if (namespace.equals(WSDL) && local.equals("message")) {
+                add(Kind.MESSAGE, target, child);
+            } else if (namespace.equals(WSDL) && local.equals("portType")) {
+                add(Kind.PORT_TYPE, target, child);
+            } else if (WsdlVocabulary.LINK_TYPES.contains(namespace) && local.equals("partnerLinkType")) {
+                add(Kind.PARTNER_LINK_TYPE, target, child);
+            } else if (WsdlVocabulary.PROPERTIES.contains(namespace) && local.equals("property")) {
+                add(Kind.PROPERTY, target, child);
+            } else if (WsdlVocabulary.PROPERTIES.contains(namespace) && local.equals("propertyAlias")) {
+                aliases.add(new Alias(
+                        child,
+                        reference(child, "propertyName"),
+                        reference(child, "messageType"),
+                        child.attributeValue("part"),
+                        reference(child, "element"),
+                        reference(child, "type")));
+            }
+        }
+    }
+
+    private void collectSchema(XmlElement schema) {
+        String target = schema.attributeValue("targetNamespace");
+        for (XmlElement child : schema.elements()) {
+            if (!child.name().namespace().equals(SCHEMA)) {
+                continue;
+            }
+            Kind kind = SCHEMA_KINDS.get(child.name().local());
+            String name = child.attributeValue("name");
+            if (kind != null && name != null) {
+                add(kind, target == null ? "" : target, child);
+                if (target == null) {
+                    chameleons.put(new Component(kind, XmlName.of(name)), child);
+                }
+            } else if (child.name().local().equals("redefine")) {
+                redefined.add(child);
+            }
+        }
+    }
+
+    private void add(Kind kind, String namespace, XmlElement definition) {
+        String name = definition.attributeValue("name");
+        if (name != null) {
+            components
+                    .computeIfAbsent(new Component(kind, XmlName.of(namespace, name.strip())), k -> new ArrayList<>())
+                    .add(definition);
+        }
+    }
+
+    /** False if a document could not be read: then what seems to be missing may be in it. */
+    public boolean complete() {
+        return complete;
+    }
+
+    public List<Imported> imports() {
+        return imports;
+    }
+
+    /** Every component with all its definitions, in reading order. */
+    public Map<Component, List<XmlElement>> components() {
+        return components;
+    }
+
+    /** The definitions of all components of a kind. */
+    public List<XmlElement> all(Kind kind) {
+        List<XmlElement> found = new ArrayList<>();
+        components.forEach((component, definitions) -> {
+            if (component.kind() == kind) {
+                found.addAll(definitions);
+            }
+        });
+        return found;
+    }
+
+    /** The schemas' redefine elements. */
+    public List<XmlElement> redefinitions() {
+        return redefined;
+    }
+
+    public List<Alias> aliases() {
+        return aliases;
+    }
+
+    /** The first definition. */
+    public @Nullable XmlElement find(Kind kind, XmlName name) {
+        List<XmlElement> found = components.get(new Component(kind, name));
+        if (found != null) {
+            return found.get(0);
+        }
+        return chameleons.get(new Component(kind, XmlName.of(name.local())));
+    }
+
+    public boolean defines(Kind kind, XmlName name) {
+        return find(kind, name) != null || (kind == Kind.ELEMENT && name.equals(SERVICE_REFERENCE));
+    }
+
+    /** True for built-in types, too. */
+    public boolean definesType(XmlName name) {
+        return name.namespace().equals(SCHEMA) ? BuiltInTypes.has(name.local()) : defines(Kind.TYPE, name);
+    }
+
+    public @Nullable Message message(@Nullable XmlName name) {
+        XmlElement source = name == null ? null : find(Kind.MESSAGE, name);
+        if (name == null || source == null) {
+            return null;
+        }
+        Map<String, Part> parts = new LinkedHashMap<>();
+        for (XmlElement part : source.elements(XmlName.of(WSDL, "part"))) {
+            String partName = part.attributeValue("name");
+            if (partName != null) {
+                parts.put(partName, new Part(reference(part, "element"), reference(part, "type")));
+            }
+        }
+        return new Message(name, parts);
+    }
+
+    public List<Operation> operations(XmlName portType) {
+        List<Operation> operations = new ArrayList<>();
+        XmlElement source = find(Kind.PORT_TYPE, portType);
+        if (source != null) {
+            for (XmlElement operation : source.elements(XmlName.of(WSDL, "operation"))) {
+                operations.add(operation(operation));
+            }
+        }
+        return operations;
+    }
+
+    private static Operation operation(XmlElement source) {
+        XmlName input = null;
+        XmlName output = null;
+        boolean soliciting = false;
+        Map<String, XmlName> faults = new HashMap<>();
+        for (XmlElement child : source.elements()) {
+            XmlName message = reference(child, "message");
+            switch (child.name().local()) {
+                case "input" -> {
+                    soliciting = output != null;
+                    input = message;
+                }
+                case "output" -> output = message;
+                case "fault" -> {
+                    String name = child.attributeValue("name");
+                    if (name != null && message != null) {
+                        faults.put(name, message);
+                    }
+                }
+                default -> {}
+            }
+        }
+        String name = Objects.requireNonNullElse(source.attributeValue("name"), "");
+        return new Operation(source, name, input, output, faults, soliciting);
+    }
+
+    /** Port types by role; null for an unknown partner link type. */
+    public @Nullable Map<String, XmlName> roles(XmlName partnerLinkType) {
+        XmlElement source = find(Kind.PARTNER_LINK_TYPE, partnerLinkType);
+        return source == null ? null : WsdlVocabulary.roles(source, ImportedDefinitions::reference);
+    }
+
+    /** The file of an element's document; null where it stands in none that is imported. */
+    public @Nullable String fileOf(XmlElement element) {
+        URI document = documents.get(element.root());
+        if (document == null) {
+            return null;
+        }
+        String text = document.toString();
+        return text.substring(text.lastIndexOf('/') + 1);
+    }
+
+    /** The name that an attribute refers to; null where there is no such attribute, or its prefix is not bound. */
+    public static @Nullable XmlName reference(XmlElement element, String attribute) {
+        String qname = element.attributeValue(attribute);
+        try {
+            return qname == null ? null : element.resolveQName(qname.strip());
+        } catch (XmlException e) {
+            return null;
+        }
+    }
+}

@@ -1,0 +1,119 @@
+package dev.weir.bpel.graph;
+
+import dev.weir.bpel.language.Problems;
+import dev.weir.bpel.language.WsdlVocabulary;
+import dev.weir.wsdl.Wsdl;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.XPathException;
+import dev.weir.xpath.XPathExpression;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What BPEL adds to WSDL: partner link types, properties and their aliases, of all imported documents. */
+final class PartnerDefinitions {
+    /** What an alias is for; exactly one of the three names is given. */
+    private record AliasKey(
+            XmlName property,
+            @Nullable XmlName messageType,
+            @Nullable XmlName element,
+            @Nullable XmlName type) {}
+
+    private final Problems problems;
+    private final Map<XmlName, Map<String, XmlName>> linkTypes = new HashMap<>();
+    private final Map<AliasKey, PropertyAlias> aliases = new HashMap<>();
+
+    PartnerDefinitions(Wsdl wsdl, Problems problems) {
+        this.problems = problems;
+        for (String namespace : WsdlVocabulary.LINK_TYPES) {
+            for (XmlElement type : wsdl.extensions(XmlName.of(namespace, "partnerLinkType"))) {
+                readLinkType(type, wsdl.targetNamespaceOf(type));
+            }
+        }
+        for (String namespace : WsdlVocabulary.PROPERTIES) {
+            for (XmlElement alias : wsdl.extensions(XmlName.of(namespace, "propertyAlias"))) {
+                readAlias(alias);
+            }
+        }
+    }
+
+    private void readLinkType(XmlElement type, String targetNamespace) {
+        String name = type.attributeValue("name");
+        if (name != null) {
+            linkTypes.put(XmlName.of(targetNamespace, name), WsdlVocabulary.roles(type, this::optional));
+        }
+    }
+
+    private void readAlias(XmlElement alias) {
+        String property = alias.attributeValue("propertyName");
+        XmlName propertyName = property == null ? null : resolve(alias, property);
+        if (propertyName != null) {
+            AliasKey key = new AliasKey(
+                    propertyName, optional(alias, "messageType"), optional(alias, "element"), optional(alias, "type"));
+            aliases.put(key, compile(key, alias, problems));
+        }
+    }
+
+    private @Nullable XmlName optional(XmlElement element, String attribute) {
+        String value = element.attributeValue(attribute);
+        return value == null ? null : resolve(element, value);
+    }
+
+    private @Nullable XmlName resolve(XmlElement element, String qname) {
+        try {
+            return element.resolveQName(qname.trim());
+        } catch (XmlException e) {
+            problems.add(
+                    0,
+                    "an imported WSDL uses " + qname + " in <" + element.name().local() + "> at line " + element.line()
+                            + " without binding its prefix",
+                    "declare it by xmlns");
+            return null;
+        }
+    }
+
+    /** Port types by role, or null for an unknown partner link type. */
+    @Nullable Map<String, XmlName> linkType(XmlName name) {
+        return linkTypes.get(name);
+    }
+
+    /** The alias of a property for a variable's type, or null where there is none. */
+    @Nullable PropertyAlias alias(XmlName property, Variable.Type type) {
+        if (type instanceof Variable.OfMessage message) {
+            return aliases.get(new AliasKey(property, message.message().name(), null, null));
+        }
+        if (type instanceof Variable.OfElement element) {
+            return aliases.get(new AliasKey(property, null, element.element(), null));
+        }
+        return aliases.get(new AliasKey(property, null, null, ((Variable.OfType) type).type()));
+    }
+
+    private static PropertyAlias compile(AliasKey key, XmlElement source, Problems problems) {
+        String namespace = source.name().namespace();
+        XmlElement queryElement = source.element(XmlName.of(namespace, "query"));
+        XmlElement holder = queryElement != null ? queryElement : source;
+        String text = queryElement != null ? queryElement.stringValue() : source.attributeValue("query");
+        XPathExpression query = null;
+        if (text != null && !text.isBlank()) {
+            try {
+                query = XPathExpression.compile(
+                        text.trim(),
+                        holder::lookupNamespace,
+                        ExpressionCompiler.notOfBpel("SA00029: the query of a property alias"));
+                for (String variable : query.variables()) {
+                    throw new XPathException("SA00029: it must not use variables: $" + variable);
+                }
+            } catch (XPathException e) {
+                query = null;
+                problems.add(
+                        0,
+                        "the property alias of " + key.property() + " at line " + holder.line()
+                                + " of an imported WSDL has a wrong query: " + e.getMessage(),
+                        "correct it");
+            }
+        }
+        return new PropertyAlias(key.property(), source.attributeValue("part"), query);
+    }
+}

@@ -1,0 +1,93 @@
+package dev.weir.composite.assembly;
+
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import java.net.URI;
+import java.util.Map;
+import java.util.Objects;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** What elements of a composite have in common: attributes that must be there, properties, tokens, policies. */
+final class ElementReader {
+    static final String SCA = "http://xmlns.oracle.com/sca/1.0";
+    static final XmlName WSDL_LOCATION = XmlName.of("http://xmlns.oracle.com/soa/designer/", "wsdlLocation");
+    static final Pattern TOKEN = Pattern.compile("\\$\\{([^{}]*)}");
+    private static final String POLICY_STATUS_NAMESPACE = "http://schemas.oracle.com/ws/2006/01/policy";
+
+    private final Map<String, String> tokens;
+    private final Problems problems;
+
+    ElementReader(Map<String, String> tokens, Problems problems) {
+        this.tokens = Map.copyOf(tokens);
+        this.problems = problems;
+    }
+
+    String required(XmlElement element, String attribute, URI document) {
+        String value = element.attributeValue(attribute);
+        if (value == null || value.isBlank()) {
+            problems.add(document, element, "<" + element.name().local() + "> needs the attribute " + attribute);
+            return "";
+        }
+        return value.strip();
+    }
+
+    String oneOf(XmlElement element, String attribute, String first, String second, URI document) {
+        String value = Objects.requireNonNullElse(element.attributeValue(attribute), first);
+        if (!value.equals(first) && !value.equals(second)) {
+            problems.add(
+                    document,
+                    element,
+                    attribute + " must be '" + first + "' or '" + second + "', but is '" + value + "'");
+            return first;
+        }
+        return value;
+    }
+
+    void property(XmlElement element, Map<String, String> properties, URI document) {
+        String name = required(element, "name", document);
+        properties.put(name, replaceTokens(element.stringValue().strip(), element, document));
+    }
+
+    String replaceTokens(String text, XmlElement element, URI document) {
+        Matcher matcher = TOKEN.matcher(text);
+        StringBuilder replaced = new StringBuilder();
+        while (matcher.find()) {
+            String value = tokens.get(matcher.group(1));
+            if (value == null) {
+                problems.add(
+                        document,
+                        element,
+                        "the token ${" + matcher.group(1) + "} has no value; known are "
+                                + (tokens.isEmpty()
+                                        ? "none"
+                                        : String.join(
+                                                ", ",
+                                                tokens.keySet().stream()
+                                                        .sorted()
+                                                        .toList())));
+                value = matcher.group();
+            }
+            matcher.appendReplacement(replaced, Matcher.quoteReplacement(value));
+        }
+        return matcher.appendTail(replaced).toString();
+    }
+
+    /** A security or other policy that is not enforced must not look as if it were. */
+    void refusePolicy(XmlElement element, URI document) {
+        if (!element.name().local().equals("PolicyReference")) {
+            return;
+        }
+        boolean disabled = element.attribute(XmlName.of(POLICY_STATUS_NAMESPACE, "status")) != null
+                && "disabled"
+                        .equals(Objects.requireNonNull(element.attribute(XmlName.of(POLICY_STATUS_NAMESPACE, "status")))
+                                .value());
+        if (!disabled) {
+            problems.add(
+                    document,
+                    element,
+                    "the policy '" + Objects.requireNonNullElse(element.attributeValue("URI"), "")
+                            + "' cannot be enforced yet; remove the PolicyReference, or set orawsp:status=\"disabled\"");
+        }
+    }
+}

@@ -1,0 +1,75 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.bpel.HeaderUse.Read;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.tree.XmlElement;
+import java.util.List;
+import java.util.Map;
+
+/** What goes with messages beside their parts: what of it comes to a process, and what mediators hand on. */
+public final class MessageHeaders {
+    private MessageHeaders() {}
+
+    /**
+     * A message as a process takes it: with the header blocks and properties that it reads, and no others. What came with
+     * the message counts before what came with the request at the start of the journey.
+     */
+    public static MessageValue read(Delivery parcel, Read read) {
+        MessageValue message = parcel.message();
+        boolean bare = message.headers().isEmpty() && message.properties().isEmpty();
+        if (bare && read == Read.NOTHING) {
+            return message;
+        }
+        MessageValue taken = parts(message);
+        if (!addHeaders(message.headers(), read, taken)) {
+            addHeaders(parcel.context().headers(), read, taken);
+        }
+        Map<String, String> properties = parcel.context().properties(message);
+        for (String name : read.properties()) {
+            String value = properties.get(name);
+            if (value != null) {
+                taken.setProperty(name, value);
+            }
+        }
+        return taken;
+    }
+
+    /** A reply from outside, with the header blocks that its receiver reads, and no others. */
+    static MessageValue readOfReply(Delivery parcel, MessageValue reply) {
+        if (reply.headers().isEmpty()) {
+            return reply;
+        }
+        MessageValue taken = parts(reply);
+        addHeaders(reply.headers(), parcel.context().inReply(), taken);
+        return taken;
+    }
+
+    /** What a mediator makes of a message takes over what goes beside it. */
+    static MessageValue carried(MessageValue from, MessageValue made, Map<String, String> properties) {
+        if (from.headers().isEmpty() && from.properties().isEmpty() && properties.isEmpty()) {
+            return made;
+        }
+        MessageValue carried = parts(made);
+        from.headers().forEach(carried::addHeader);
+        from.properties().forEach(carried::setProperty);
+        properties.forEach(carried::setProperty);
+        return carried;
+    }
+
+    private static boolean addHeaders(List<XmlElement> blocks, Read read, MessageValue taken) {
+        boolean any = false;
+        for (XmlElement block : blocks) {
+            if (read.headers().contains(block.name())) {
+                taken.addHeader(block);
+                any = true;
+            }
+        }
+        return any;
+    }
+
+    private static MessageValue parts(MessageValue message) {
+        MessageValue parts = new MessageValue();
+        message.parts().forEach(parts::set);
+        return parts;
+    }
+}

@@ -1,0 +1,399 @@
+package dev.weir.composite.dispatch;
+
+import dev.weir.bpel.ProcessEngine;
+import dev.weir.bpel.StateException;
+import dev.weir.composite.delivery.BackgroundWrites;
+import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.dispatch.SharedTransaction.SharedStep;
+import dev.weir.composite.runtime.StuckInstance;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.Call;
+import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ExchangeReply;
+import dev.weir.store.Store;
+import dev.weir.store.Store.CommitOutcome;
+import dev.weir.store.Transition;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Takes work and calls out of the store and sees them through. One thread looks for what is due, when the store says
+ * that there is something or a time has come; pools of threads advance instances,
+ * those that begin apart from those that go on; calls are started and finish by
+ * themselves. What is in flight is bounded, the rest waits in the store.
+ */
+public final class Dispatcher implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
+    private static final Duration LONGEST_SLEEP = Duration.ofSeconds(30);
+    private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+    private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
+    private static final Duration PATIENCE = Duration.ofSeconds(5);
+
+    private final Store store;
+    private final ProcessEngine engine;
+    private final InstantSource clock;
+    private final Function<ClaimedInstance, @Nullable ProcessVersion> processes;
+    private final WaitingCallers exchanges;
+    private final BiConsumer<Call, Runnable> caller;
+    private final int maxCalls;
+
+    private final SharedTransaction sharing;
+    private final LimitedExecutor system;
+    private final Lane invoke;
+    private final Lane resume;
+    private final Thread scout;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Condition changed = lock.newCondition();
+    private boolean dirty = true;
+    private boolean closing;
+
+    private final AtomicInteger callsInFlight = new AtomicInteger();
+    /** By instance: only instances in trouble are in here. */
+    private final ConcurrentHashMap<Long, Stuck> failures = new ConcurrentHashMap<>();
+
+    /** An instance whose steps fail. */
+    private record Stuck(ClaimedInstance work, StuckInstance view) {}
+
+    /** A pool, and how many instances are claimed for it: as many again as a few commits take on their way. */
+    private static final class Lane {
+        private static final int CLAIMED_PER_THREAD = 4;
+
+        final LimitedExecutor pool;
+        final AtomicInteger inFlight = new AtomicInteger();
+
+        Lane(LimitedExecutor pool) {
+            this.pool = pool;
+        }
+
+        int room() {
+            return Math.max(0, CLAIMED_PER_THREAD * pool.limit() - inFlight.get());
+        }
+    }
+
+    /**
+     * @param processes what an instance began with, null where its component is not deployed; DeliveryException where that
+     *     version cannot be had
+     * @param caller starts a call, and runs what it is given with it when the call is on its way no longer
+     * @param system starts calls
+     * @param invoke advances instances that begin
+     * @param resume advances instances that go on
+     */
+    public Dispatcher(
+            Store store,
+            ProcessEngine engine,
+            InstantSource clock,
+            Function<ClaimedInstance, @Nullable ProcessVersion> processes,
+            WaitingCallers exchanges,
+            BiConsumer<Call, Runnable> caller,
+            SharedTransaction sharing,
+            LimitedExecutor system,
+            LimitedExecutor invoke,
+            LimitedExecutor resume,
+            int maxCalls) {
+        this.store = store;
+        this.engine = engine;
+        this.clock = clock;
+        this.processes = processes;
+        this.exchanges = exchanges;
+        this.caller = caller;
+        this.sharing = sharing;
+        this.maxCalls = maxCalls;
+        this.system = system;
+        this.invoke = new Lane(invoke);
+        this.resume = new Lane(resume);
+        this.scout = new Thread(this::scout, "weir-dispatcher");
+        this.scout.setDaemon(true);
+    }
+
+    public void start() {
+        store.onReady(this::wake);
+        scout.start();
+    }
+
+    /** Says that there may be something to do. */
+    public void wake() {
+        lock.lock();
+        try {
+            dirty = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void scout() {
+        while (awaitSomething()) {
+            try {
+                claimWork();
+                leaseCalls();
+            } catch (RuntimeException e) {
+                LOG.log(Level.ERROR, "the store cannot be asked for work; asking again in a second", e);
+                pause(FIRST_PAUSE);
+                wake();
+            }
+        }
+    }
+
+    /** Waits until there may be something to do; false when the dispatcher is to end. */
+    private boolean awaitSomething() {
+        if (!takeDirty() && !isClosing()) {
+            Instant due = store.nextDue().orElse(Instant.MAX);
+            lock.lock();
+            try {
+                long nanos = untilNanos(due);
+                while (!closing && !dirty && nanos > 0) {
+                    nanos = changed.awaitNanos(nanos);
+                }
+                dirty = false;
+            } catch (InterruptedException e) {
+                return false;
+            } finally {
+                lock.unlock();
+            }
+        }
+        return !isClosing();
+    }
+
+    private boolean takeDirty() {
+        lock.lock();
+        try {
+            boolean was = dirty;
+            dirty = false;
+            return was;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private boolean isClosing() {
+        lock.lock();
+        try {
+            return closing;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private long untilNanos(Instant due) {
+        Instant now = clock.instant();
+        if (!due.isAfter(now)) {
+            return 0;
+        }
+        Instant latest = now.plus(LONGEST_SLEEP);
+        return Duration.between(now, due.isBefore(latest) ? due : latest).toNanos();
+    }
+
+    private void claimWork() {
+        int begin = invoke.room();
+        int goOn = resume.room();
+        if (begin + goOn == 0) {
+            return;
+        }
+        for (ClaimedInstance work : store.claim(begin, goOn, clock.instant())) {
+            Lane lane = work.isNew() ? invoke : resume;
+            lane.inFlight.incrementAndGet();
+            lane.pool.execute(() -> advance(work, lane));
+        }
+    }
+
+    private void leaseCalls() {
+        int room = maxCalls - callsInFlight.get();
+        if (room <= 0) {
+            return;
+        }
+        for (Call call : store.leaseCalls(room, clock.instant())) {
+            callsInFlight.incrementAndGet();
+            AtomicBoolean taken = new AtomicBoolean(true);
+            Runnable slot = () -> {
+                if (taken.compareAndSet(true, false)) {
+                    callsInFlight.decrementAndGet();
+                    wake();
+                }
+            };
+            system.execute(() -> begin(call, slot));
+        }
+    }
+
+    private void begin(Call call, Runnable slot) {
+        try {
+            caller.accept(call, slot);
+        } catch (RuntimeException e) {
+            LOG.log(Level.ERROR, "call " + call.key() + " of " + call.component() + " could not be started", e);
+            Instant later = clock.instant().plus(LONGEST_PAUSE);
+            BackgroundWrites.logFailure(store.retryCall(call, later, List.of()), "putting back call " + call.key());
+            slot.run();
+        }
+    }
+
+    private void advance(ClaimedInstance work, Lane lane) {
+        SharedStep shared;
+        ProcessVersion process;
+        try {
+            process = processes.apply(work);
+            if (process == null) {
+                stepFailed(work, lane, "it is not deployed", null);
+                return;
+            }
+            shared = sharing.step(process, work);
+        } catch (StateException | DeliveryException e) {
+            stepFailed(work, lane, String.valueOf(e.getMessage()), null);
+            return;
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            stepFailed(work, lane, "internal error", e);
+            return;
+        }
+        Transition transition = shared.transition();
+        if (shared.callees().isEmpty()) {
+            commit(transition, lane);
+            return;
+        }
+        BackgroundWrites.logFailure(
+                store.startInstances(shared.callees(), transition).whenComplete((committed, failure) -> {
+                    if (failure == null && committed == CommitOutcome.STALE) {
+                        // Somebody else is a callee's instance already: the calls go their usual way.
+                        lane.pool.execute(() -> alone(process, work, lane));
+                    } else {
+                        committed(transition, lane, committed, failure);
+                    }
+                }),
+                "a transition of instance " + work.instance());
+    }
+
+    /** The step without those of its callees. */
+    private void alone(ProcessVersion process, ClaimedInstance work, Lane lane) {
+        Transition transition;
+        try {
+            transition = engine.advance(process.process(), work);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            stepFailed(work, lane, "internal error", e);
+            return;
+        }
+        commit(transition, lane);
+    }
+
+    private void commit(Transition transition, Lane lane) {
+        BackgroundWrites.logFailure(
+                store.commit(transition)
+                        .whenComplete((committed, failure) -> committed(transition, lane, committed, failure)),
+                "a transition of instance " + transition.claimed().instance());
+    }
+
+    private void committed(Transition transition, Lane lane, CommitOutcome committed, @Nullable Throwable failure) {
+        ClaimedInstance work = transition.claimed();
+        if (failure != null) {
+            stepFailed(work, lane, "its step could not be stored", failure);
+            return;
+        }
+        if (committed == CommitOutcome.STALE) {
+            LOG.log(Level.WARNING, "instance {0} was moved on by somebody else", Long.toString(work.instance()));
+        } else {
+            failures.remove(work.instance());
+            deliverReplies(transition);
+        }
+        workEnded(lane);
+    }
+
+    private void deliverReplies(Transition transition) {
+        List<AuditEvent> undelivered = new ArrayList<>(0);
+        for (ExchangeReply reply : transition.replies()) {
+            if (!exchanges.deliver(reply) && !reply.durable()) {
+                ClaimedInstance work = transition.claimed();
+                undelivered.add(new AuditEvent(
+                        work.flow(),
+                        work.instance(),
+                        0,
+                        0,
+                        clock.instant(),
+                        AuditEvent.Kind.REPLY_UNDELIVERED,
+                        work.component(),
+                        "reply",
+                        "the caller has gone"));
+            }
+        }
+        if (!undelivered.isEmpty()) {
+            BackgroundWrites.logFailure(store.audit(undelivered), "recording an undelivered reply");
+        }
+    }
+
+    /** @param failure null where the reason is not to be looked for in the code */
+    private void stepFailed(ClaimedInstance work, Lane lane, String why, @Nullable Throwable failure) {
+        Instant now = clock.instant();
+        Stuck stuck = failures.compute(work.instance(), (instance, before) -> {
+            int times = before == null ? 1 : before.view().failures() + 1;
+            Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(times - 1, 16));
+            Instant next = now.plus(pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause);
+            return new Stuck(work, new StuckInstance(work.flow(), work.instance(), work.component(), times, why, next));
+        });
+        Instant next = stuck.view().nextTry();
+        LOG.log(
+                Level.ERROR,
+                "instance " + work.instance() + " of " + work.component() + " cannot be advanced; next try in "
+                        + Duration.between(now, next).toSeconds() + " s: " + why,
+                failure);
+        store.release(work, next);
+        workEnded(lane);
+    }
+
+    /** The instances whose last step failed. */
+    public List<StuckInstance> stuck() {
+        return failures.values().stream().map(Stuck::view).toList();
+    }
+
+    /** Lets all of them be tried again now. */
+    public int recover() {
+        List<Stuck> all = List.copyOf(failures.values());
+        all.forEach(stuck -> store.release(stuck.work(), clock.instant()));
+        return all.size();
+    }
+
+    private void workEnded(Lane lane) {
+        lane.inFlight.decrementAndGet();
+        wake();
+    }
+
+    private static void pause(Duration time) {
+        try {
+            Thread.sleep(time.toMillis());
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    /** Starts nothing more, and waits a few seconds for steps that run; what is left goes on after the next start. */
+    @Override
+    public void close() {
+        lock.lock();
+        try {
+            closing = true;
+            changed.signalAll();
+        } finally {
+            lock.unlock();
+        }
+        try {
+            scout.join(PATIENCE.toMillis());
+            for (long end = System.nanoTime() + PATIENCE.toNanos();
+                    invoke.inFlight.get() + resume.inFlight.get() > 0;
+                    Thread.sleep(5)) {
+                if (System.nanoTime() > end) {
+                    LOG.log(Level.WARNING, "some steps did not end in time; they are run again after the next start");
+                    return;
+                }
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

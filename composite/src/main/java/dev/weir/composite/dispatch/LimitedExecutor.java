@@ -1,0 +1,149 @@
+package dev.weir.composite.dispatch;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.concurrent.Executor;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs so many tasks at once and lets the others wait in their order: on virtual threads where the JDK has them (21 and
+ * later), else on threads that come and go. The limit may change at any time. Who hands tasks in sees to it that not too
+ * many wait. Thread-safe.
+ */
+public final class LimitedExecutor implements Executor, AutoCloseable {
+    private static final Logger LOG = System.getLogger(LimitedExecutor.class.getName());
+    private static final int PATIENCE_SECONDS = 5;
+
+    private final ExecutorService threads;
+    private final ReentrantLock lock = new ReentrantLock();
+    private final Deque<Runnable> waiting = new ArrayDeque<>();
+    private int limit;
+    private int running;
+
+    public LimitedExecutor(String name, int limit) {
+        this.limit = limit;
+        ExecutorService virtual = virtualThreads();
+        AtomicInteger number = new AtomicInteger();
+        this.threads = virtual != null
+                ? virtual
+                : Executors.newCachedThreadPool(task -> {
+                    Thread thread = new Thread(task, "weir-" + name + "-" + number.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+    }
+
+    private static @Nullable ExecutorService virtualThreads() {
+        try {
+            MethodHandle factory = MethodHandles.publicLookup()
+                    .findStatic(
+                            Executors.class,
+                            "newVirtualThreadPerTaskExecutor",
+                            MethodType.methodType(ExecutorService.class));
+            return (ExecutorService) factory.invokeExact();
+        } catch (NoSuchMethodException e) {
+            return null;
+        } catch (Throwable e) {
+            throw new IllegalStateException("virtual threads cannot be started", e);
+        }
+    }
+
+    @Override
+    public void execute(Runnable task) {
+        lock.lock();
+        try {
+            waiting.add(task);
+            startMore();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public void limit(int threadCount) {
+        lock.lock();
+        try {
+            limit = threadCount;
+            startMore();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    public int limit() {
+        lock.lock();
+        try {
+            return limit;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    private void startMore() {
+        while (running < limit && !waiting.isEmpty()) {
+            running++;
+            threads.execute(this::work);
+        }
+    }
+
+    /** One thread's life: as long as there is something to do, and the limit lets it. */
+    private void work() {
+        for (Runnable task = next(); task != null; task = next()) {
+            boolean done = false;
+            try {
+                task.run();
+                done = true;
+            } finally {
+                if (!done) {
+                    left();
+                }
+            }
+        }
+    }
+
+    private @Nullable Runnable next() {
+        lock.lock();
+        try {
+            Runnable task = running > limit ? null : waiting.poll();
+            if (task == null) {
+                running--;
+            }
+            return task;
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** A task has failed with its thread; another thread takes its place. */
+    private void left() {
+        lock.lock();
+        try {
+            running--;
+            startMore();
+        } finally {
+            lock.unlock();
+        }
+    }
+
+    /** Takes no more tasks, and waits a few seconds for those that it has. */
+    @Override
+    public void close() {
+        threads.shutdown();
+        try {
+            if (!threads.awaitTermination(PATIENCE_SECONDS, TimeUnit.SECONDS)) {
+                LOG.log(Level.WARNING, "some steps did not end in time");
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

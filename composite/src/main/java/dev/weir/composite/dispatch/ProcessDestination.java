@@ -1,0 +1,349 @@
+package dev.weir.composite.dispatch;
+
+import dev.weir.bpel.BpelFault;
+import dev.weir.bpel.HeaderUse.Read;
+import dev.weir.bpel.ProcessDefinition;
+import dev.weir.bpel.ProcessEngine.Outcome;
+import dev.weir.composite.delivery.Answer;
+import dev.weir.composite.delivery.BackgroundWrites;
+import dev.weir.composite.delivery.Delivery;
+import dev.weir.composite.delivery.DeliveryContext;
+import dev.weir.composite.delivery.DeliveryContext.Keeping;
+import dev.weir.composite.delivery.Destination;
+import dev.weir.composite.delivery.MessageHeaders;
+import dev.weir.composite.dispatch.ProcessPolicies.Completion;
+import dev.weir.composite.dispatch.ProcessPolicies.OneWay;
+import dev.weir.composite.dispatch.SharedTransaction.SharedStep;
+import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ExchangeReply;
+import dev.weir.store.FlowState;
+import dev.weir.store.InboundMessage;
+import dev.weir.store.InstanceStart;
+import dev.weir.store.Message;
+import dev.weir.store.StateRows;
+import dev.weir.store.Store;
+import dev.weir.store.Store.AcceptOutcome;
+import dev.weir.store.Store.CommitOutcome;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.XmlName;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A partner link of a process component. Its messages go into the store, and its replies come by exchange; where the
+ * component's policies say so, an instance begins here and now, or lives in memory only.
+ */
+public final class ProcessDestination implements Destination {
+    private final ProcessHost host;
+    private final Store store;
+    private final String component;
+    private final ProcessVersion version;
+    private final ProcessDefinition process;
+    private final ProcessPolicies policies;
+    private final String partnerLink;
+
+    /** @param version which instances get that its messages create; others take them whatever their version */
+    public ProcessDestination(ProcessHost host, ProcessVersion version, String partnerLink) {
+        this.host = host;
+        this.store = host.store();
+        this.component = version.component();
+        this.version = version;
+        this.process = version.process();
+        this.policies = version.policies();
+        this.partnerLink = partnerLink;
+    }
+
+    ProcessVersion process() {
+        return version;
+    }
+
+    ProcessPolicies policies() {
+        return policies;
+    }
+
+    /** True if a call of this operation by a process is to be one transaction with the caller's step. */
+    boolean joins(String operation, boolean oneWay) {
+        return policies.joinsCaller()
+                && process.creates(partnerLink, operation)
+                && (!oneWay || policies.oneWay() == OneWay.SYNC);
+    }
+
+    @Override
+    public CompletionStage<Answer> deliver(Delivery parcel) {
+        InboundMessage intake;
+        try {
+            intake = intake(parcel);
+        } catch (BpelFault fault) {
+            return CompletableFuture.completedFuture(faulted(fault));
+        }
+        boolean creates = process.creates(partnerLink, parcel.operation());
+        if (!creates || (parcel.oneWay() ? policies.oneWay() == OneWay.ASYNC_PERSIST : !policies.inMemory())) {
+            return durably(parcel, intake);
+        }
+        if (parcel.oneWay() && policies.oneWay() == OneWay.ASYNC_CACHE) {
+            return host.acceptedInMemory().tryAcquire(intake) ? cached(parcel, intake) : durably(parcel, intake);
+        }
+        return policies.inMemory() ? inMemory(parcel, intake) : atOnce(parcel, intake);
+    }
+
+    /** The message is accepted before it is looked at; until its instance's first step, or its end, nothing is stored. */
+    private CompletionStage<Answer> cached(Delivery parcel, InboundMessage intake) {
+        parcel.context().keep(Keeping.NOTHING, false);
+        host.invoke()
+                .execute(() -> BackgroundWrites.logFailure(
+                        begun(parcel, intake)
+                                .whenComplete((answer, failure) ->
+                                        host.acceptedInMemory().release(intake)),
+                        "a message in memory for " + component + ": it is lost, and its step"));
+        return CompletableFuture.completedFuture(Answer.TAKEN);
+    }
+
+    private CompletionStage<?> begun(Delivery parcel, InboundMessage intake) {
+        try {
+            return policies.inMemory()
+                    ? run(parcel, intake, CompletableFuture.completedFuture(Answer.TAKEN))
+                    : atOnce(parcel, intake);
+        } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
+            return CompletableFuture.failedFuture(e);
+        }
+    }
+
+    /** The message is stored; an instance takes it when it is its turn. */
+    private CompletionStage<Answer> durably(Delivery parcel, InboundMessage intake) {
+        String exchange = parcel.oneWay() ? null : parcel.context().exchange(parcel.path());
+        CompletableFuture<ExchangeReply> reply =
+                exchange == null ? null : host.callers().await(exchange);
+        Duration maxWait = parcel.context().maxWait();
+        if (reply != null && maxWait != null) {
+            var unused = reply.orTimeout(maxWait.toMillis(), TimeUnit.MILLISECONDS);
+        }
+        return store.accept(intake)
+                .thenComposeAsync(taken -> answer(parcel, taken, exchange, reply), host.workers())
+                .whenComplete((answer, failure) -> {
+                    if (exchange != null) {
+                        host.callers().forget(exchange);
+                    }
+                });
+    }
+
+    /** The instance that the message creates takes its first step on this thread; both are stored as one. */
+    private CompletionStage<Answer> atOnce(Delivery parcel, InboundMessage intake) {
+        SharedStep shared = host.transactions().step(version, first(intake));
+        BpelFault fault = shared.outcome().fault();
+        Outcome outcome = fault == null ? shared.outcome() : SharedTransaction.withoutEffects(shared.outcome());
+        List<InstanceStart> beginnings = new ArrayList<>();
+        beginnings.add(new InstanceStart(intake, outcome.transition()));
+        beginnings.addAll(shared.callees());
+        return store.startInstances(beginnings, null)
+                .thenCompose(committed -> committed == CommitOutcome.DONE
+                        ? CompletableFuture.completedFuture(AcceptOutcome.NEW)
+                        : store.accept(intake))
+                .thenApply(taken -> {
+                    parcel.context().markStored();
+                    return fault == null ? Answer.TAKEN : faulted(fault);
+                });
+    }
+
+    /** The work of the instance that a message creates, before anything is stored. */
+    ClaimedInstance first(InboundMessage intake) {
+        Message message = Objects.requireNonNull(intake.message());
+        return new ClaimedInstance(
+                message.creates(),
+                message.flow(),
+                component,
+                version.version(),
+                0,
+                StateRows.NONE,
+                List.of(message),
+                List.of());
+    }
+
+    private CompletionStage<Answer> inMemory(Delivery parcel, InboundMessage intake) {
+        DeliveryContext journey = parcel.context();
+        CompletableFuture<Answer> answer = new CompletableFuture<>();
+        Duration maxWait = journey.maxWait();
+        if (maxWait != null) {
+            var unused = answer.orTimeout(maxWait.toMillis(), TimeUnit.MILLISECONDS);
+        }
+        journey.rests();
+        BackgroundWrites.logFailure(run(parcel, intake, answer), "an instance of " + component + " in memory");
+        return answer;
+    }
+
+    /** Runs the instance to its end, at which the caller has its answer, if it waits for one. */
+    private CompletionStage<MemoryInstance.End> run(
+            Delivery parcel, InboundMessage intake, CompletableFuture<Answer> answer) {
+        DeliveryContext journey = parcel.context();
+        journey.add(intake.audit());
+        Message message = Objects.requireNonNull(intake.message());
+        return new MemoryInstance(host, version, journey.composite(), message)
+                .run()
+                .whenComplete((end, failure) -> {
+                    if (failure != null) {
+                        answer.completeExceptionally(failure);
+                    } else {
+                        ended(parcel, end, answer);
+                    }
+                });
+    }
+
+    /** What is to be kept goes with the caller's journey; where the caller is gone, it is stored here. */
+    private void ended(Delivery parcel, MemoryInstance.End end, CompletableFuture<Answer> answer) {
+        DeliveryContext journey = parcel.context();
+        boolean faulted = end.state() == FlowState.FAULTED;
+        Completion completion = policies.completion();
+        boolean kept = completion.keeps(faulted);
+        Keeping keeping = kept ? completion == Completion.DEFERRED ? Keeping.LATER : Keeping.NOW : Keeping.NOTHING;
+        if (kept) {
+            journey.add(end.audit());
+        }
+        journey.keep(keeping, faulted);
+        if (!answer.complete(answer(parcel, end)) && kept) {
+            BackgroundWrites.logFailure(
+                    store.accept(new InboundMessage(
+                            journey.flow(),
+                            journey.composite(),
+                            journey.created(),
+                            end.state(),
+                            null,
+                            journey.takeEvents())),
+                    "recording the end of an instance in memory");
+        }
+    }
+
+    private static Answer answer(Delivery parcel, MemoryInstance.End end) {
+        BpelFault fault = end.fault();
+        if (fault != null) {
+            return faulted(fault);
+        }
+        if (parcel.oneWay()) {
+            return Answer.TAKEN;
+        }
+        String exchange = parcel.context().exchange(parcel.path());
+        for (ExchangeReply reply : end.replies()) {
+            if (reply.exchange().equals(exchange)) {
+                return read(reply);
+            }
+        }
+        return faulted(BpelFault.standard("missingReply", "the process has ended without a reply"));
+    }
+
+    private static Answer faulted(BpelFault fault) {
+        MessageValue data = fault.data();
+        return new Answer.Faulted(
+                fault.name(), data == null ? new MessageValue() : data, String.valueOf(fault.getMessage()));
+    }
+
+    /**
+     * A parcel as the store takes it.
+     *
+     * @throws BpelFault for a message that no instance can ever take
+     */
+    InboundMessage intake(Delivery parcel) {
+        DeliveryContext journey = parcel.context();
+        String conversation = journey.conversation();
+        List<ProcessVersion> versions = host.versions().all(component);
+        Message message = new Message(
+                store.newId(),
+                journey.key(parcel.path()),
+                journey.flow(),
+                parcel.span(),
+                component,
+                partnerLink,
+                parcel.operation(),
+                0,
+                keys(parcel, conversation, versions),
+                process.creates(partnerLink, parcel.operation()) ? store.newId() : 0,
+                parcel.oneWay() ? null : journey.exchange(parcel.path()),
+                journey.callback(),
+                conversation == null ? journey.caller() : conversation,
+                null,
+                MessageHeaders.read(parcel, read(parcel, versions)).toBytes(),
+                journey.now());
+        return new InboundMessage(
+                journey.flow(),
+                journey.composite(),
+                journey.created(),
+                FlowState.RUNNING,
+                message,
+                version.version(),
+                journey.takeEvents());
+    }
+
+    /** The keys by which an instance of any version may wait for a message. */
+    private List<String> keys(Delivery parcel, @Nullable String conversation, List<ProcessVersion> versions) {
+        List<String> own = List.of();
+        BpelFault missing = null;
+        try {
+            own = process.keys(component, partnerLink, parcel.operation(), parcel.message(), conversation);
+        } catch (BpelFault fault) {
+            missing = fault;
+        }
+        Set<String> keys = new LinkedHashSet<>(own);
+        for (ProcessVersion other : versions) {
+            if (other != version) {
+                try {
+                    keys.addAll(other.process()
+                            .keys(component, partnerLink, parcel.operation(), parcel.message(), conversation));
+                } catch (BpelFault fault) {
+                    // Instances of that version do not wait for such a message.
+                }
+            }
+        }
+        if (missing != null && keys.isEmpty()) {
+            throw missing;
+        }
+        return List.copyOf(keys);
+    }
+
+    /** What is kept with a message beside its parts: whatever an instance that may take it reads. */
+    private Read read(Delivery parcel, List<ProcessVersion> versions) {
+        Read read = process.headers().received(partnerLink, parcel.operation());
+        for (ProcessVersion other : versions) {
+            if (other != version) {
+                read = read.and(other.process().headers().received(partnerLink, parcel.operation()));
+            }
+        }
+        return read;
+    }
+
+    private CompletionStage<Answer> answer(
+            Delivery parcel,
+            AcceptOutcome taken,
+            @Nullable String exchange,
+            @Nullable CompletableFuture<ExchangeReply> reply) {
+        parcel.context().markStored();
+        if (exchange == null || reply == null) {
+            return CompletableFuture.completedFuture(Answer.TAKEN);
+        }
+        if (taken == AcceptOutcome.DUPLICATE) {
+            // The process may have answered before a crash: then its reply was kept for us.
+            store.durableReply(exchange).ifPresent(host.callers()::deliver);
+        }
+        parcel.context().rests();
+        return reply.thenApplyAsync(ProcessDestination::read, host.workers());
+    }
+
+    private static Answer read(ExchangeReply reply) {
+        MessageValue value = MessageValue.fromBytes(reply.payload());
+        String fault = reply.fault();
+        return fault == null ? new Answer.Output(value) : fault(XmlName.parse(fault), value);
+    }
+
+    private static Answer fault(XmlName name, MessageValue value) {
+        return new Answer.Faulted(name, value, "the process answered with this fault");
+    }
+
+    @Override
+    public String describe() {
+        return component;
+    }
+}

@@ -1,0 +1,105 @@
+package dev.weir.composite.dispatch;
+
+import dev.weir.composite.assembly.Component;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Collectors;
+
+/**
+ * How durable a process is, by its component's properties {@code bpel.config.*}, with Oracle's names, values and
+ * defaults.
+ *
+ * @param inMemory {@code inMemoryOptimization}: instances that come to rest nowhere are kept in memory until they end
+ * @param completion {@code completionPersistPolicy}, of instances in memory only: what is stored when they end
+ * @param oneWay {@code oneWayDeliveryPolicy}: what becomes of a one-way message that creates an instance
+ * @param joinsCaller {@code transaction} is {@code required}: instances share the transaction of who calls them
+ */
+public record ProcessPolicies(boolean inMemory, Completion completion, OneWay oneWay, boolean joinsCaller) {
+    /** What is stored of an instance in memory when it ends. */
+    public enum Completion {
+        /** Its history, before its caller hears of it. */
+        ON,
+        /** Its history, by and by: a crash may lose it. */
+        DEFERRED,
+        /** Its history if it ended by a fault. */
+        FAULTED,
+        OFF;
+
+        boolean keeps(boolean faulted) {
+            return this == ON || this == DEFERRED || this == FAULTED && faulted;
+        }
+    }
+
+    /** What becomes of a one-way message that creates an instance. */
+    public enum OneWay {
+        /** It is stored, then taken; a crash loses nothing. */
+        ASYNC_PERSIST("async.persist"),
+        /** It is taken at once and kept in memory until the instance's first step is stored; a crash before loses it. */
+        ASYNC_CACHE("async.cache"),
+        /** The first step is done on the sender's thread; it is taken when that is stored, and a fault is the sender's. */
+        SYNC("sync");
+
+        private final String value;
+
+        OneWay(String value) {
+            this.value = value;
+        }
+    }
+
+    private static final String PREFIX = "bpel.config.";
+
+    /**
+     * Reads a component's properties; what they leave open is as Oracle has it.
+     *
+     * @param problems where wrong values go
+     */
+    public static ProcessPolicies of(Component component, List<String> problems) {
+        Map<String, String> properties = component.properties();
+        List<String> wrong = new ArrayList<>();
+        String inMemory = read(properties, "inMemoryOptimization", "false", List.of("true", "false"), wrong);
+        String completion =
+                read(properties, "completionPersistPolicy", "on", List.of("on", "deferred", "faulted", "off"), wrong);
+        String oneWay = read(
+                properties,
+                "oneWayDeliveryPolicy",
+                OneWay.ASYNC_PERSIST.value,
+                Arrays.stream(OneWay.values()).map(policy -> policy.value).toList(),
+                wrong);
+        String transaction = read(properties, "transaction", "requiresNew", List.of("required", "requiresNew"), wrong);
+        for (String problem : wrong) {
+            problems.add("composite.xml:" + component.line() + ": the component " + component.name() + ": " + problem);
+        }
+        if (!wrong.isEmpty()) {
+            return new ProcessPolicies(false, Completion.ON, OneWay.ASYNC_PERSIST, false);
+        }
+        return new ProcessPolicies(
+                inMemory.equals("true"),
+                Completion.valueOf(completion.toUpperCase(Locale.ROOT)),
+                Arrays.stream(OneWay.values())
+                        .filter(policy -> policy.value.equals(oneWay))
+                        .findFirst()
+                        .orElseThrow(),
+                transaction.equals("required"));
+    }
+
+    private static String read(
+            Map<String, String> properties, String name, String missing, List<String> allowed, List<String> wrong) {
+        String value = properties.get(PREFIX + name);
+        if (value == null || value.isEmpty()) {
+            return missing;
+        }
+        if (!allowed.contains(value)) {
+            wrong.add("the property " + PREFIX + name + " must be "
+                    + allowed.stream().collect(Collectors.joining(" or ")) + ": " + value);
+        }
+        return value;
+    }
+
+    /** The same for a process that comes to rest somewhere: it cannot do without the store. */
+    public ProcessPolicies durable() {
+        return new ProcessPolicies(false, completion, oneWay, joinsCaller);
+    }
+}

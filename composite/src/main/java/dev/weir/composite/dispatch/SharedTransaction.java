@@ -1,0 +1,336 @@
+package dev.weir.composite.dispatch;
+
+import dev.weir.bpel.BpelFault;
+import dev.weir.bpel.ProcessEngine;
+import dev.weir.bpel.ProcessEngine.Outcome;
+import dev.weir.composite.delivery.CallRunner;
+import dev.weir.composite.delivery.Delivery;
+import dev.weir.composite.delivery.DeliveryContext;
+import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.delivery.Destination;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.Call;
+import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ExchangeReply;
+import dev.weir.store.FlowState;
+import dev.weir.store.InboundMessage;
+import dev.weir.store.InstanceStart;
+import dev.weir.store.Message;
+import dev.weir.store.StateRows;
+import dev.weir.store.Store;
+import dev.weir.store.Subscription;
+import dev.weir.store.Timer;
+import dev.weir.store.Transition;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.XmlName;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Steps of instances together with those of the processes that they call by wire and that share their callers'
+ * transaction ({@code bpel.config.transaction} is {@code required}): what all of them do is committed as one, from the
+ * caller's last wait to its next. A caller that ends by a fault takes back what its callees did, their history excepted;
+ * a callee that throws {@code bpelx:rollback} ends its caller, which cannot catch it. Thread-safe.
+ */
+public final class SharedTransaction {
+    /** The fault by which a process wants all that shares its transaction undone. */
+    static final XmlName ROLLBACK = XmlName.of("http://schemas.oracle.com/bpel/extension", "rollback");
+
+    /** Callees of callees beyond this depth have transactions of their own. */
+    private static final int DEEPEST = 16;
+
+    private final Store store;
+    private final ProcessEngine engine;
+    private final InstantSource clock;
+    private final Function<Call, Destination> destinations;
+    private final CallRunner calls;
+
+    public SharedTransaction(
+            Store store,
+            ProcessEngine engine,
+            InstantSource clock,
+            Function<Call, Destination> destinations,
+            CallRunner calls) {
+        this.store = store;
+        this.engine = engine;
+        this.clock = clock;
+        this.destinations = destinations;
+        this.calls = calls;
+    }
+
+    /**
+     * A step, and what is to be committed with it.
+     *
+     * @param callees the processes that took part and go on, or left something to do
+     */
+    record SharedStep(Outcome outcome, List<InstanceStart> callees) {
+        Transition transition() {
+            return outcome.transition();
+        }
+    }
+
+    /** What a callee did within its caller's step. */
+    private record Callee(
+            @Nullable InstanceStart beginning, List<AuditEvent> events, Outcome outcome, SharedStep shared) {}
+
+    SharedStep step(ProcessVersion process, ClaimedInstance work) {
+        return step(process, work, 0);
+    }
+
+    private SharedStep step(ProcessVersion process, ClaimedInstance work, int depth) {
+        Outcome outcome = engine.step(process.process(), work);
+        Transition sum = outcome.transition();
+        List<Callee> callees = new ArrayList<>();
+        List<Call> fresh = sum.calls();
+        while (!fresh.isEmpty() && depth < DEEPEST) {
+            List<Message> replies = new ArrayList<>();
+            for (Call call : fresh) {
+                Callee callee = call(call, depth);
+                if (callee == null) {
+                    continue;
+                }
+                BpelFault fault = callee.outcome().fault();
+                if (fault != null && (call.oneWay() || fault.name().equals(ROLLBACK))) {
+                    callees.add(callee);
+                    return undone(engine.fail(process.process(), work, fault), callees);
+                }
+                callees.add(callee);
+                ExchangeReply reply = reply(call, callee.outcome());
+                if (reply != null) {
+                    replies.add(CallRunner.reply(
+                            call, store.newId(), call.span(), reply.fault(), reply.payload(), clock.instant()));
+                }
+                if (reply != null || call.oneWay()) {
+                    sum = without(sum, call);
+                }
+            }
+            if (replies.isEmpty() || sum.state().ended()) {
+                break;
+            }
+            outcome = engine.step(process.process(), afterwards(work, sum, replies));
+            fresh = outcome.transition().calls();
+            sum = sum(sum, outcome.transition(), replies);
+        }
+        if (callees.isEmpty()) {
+            return new SharedStep(outcome, List.of());
+        }
+        Outcome all = new Outcome(sum, outcome.fault());
+        return sum.state() == FlowState.FAULTED ? undone(all, callees) : done(all, callees);
+    }
+
+    /** Carries a call out within the step; null where it is to be carried out after the commit, as any other. */
+    private @Nullable Callee call(Call call, int depth) {
+        Destination destination;
+        try {
+            destination = destinations.apply(call);
+        } catch (DeliveryException e) {
+            return null;
+        }
+        if (!(destination instanceof ProcessDestination callee) || !callee.joins(call.operation(), call.oneWay())) {
+            return null;
+        }
+        long span = store.newId();
+        DeliveryContext journey = calls.journey(call);
+        journey.record(
+                Kind.CALL_SENT,
+                span,
+                call.span(),
+                call.component(),
+                call.operation(),
+                "to " + callee.describe() + " in the same transaction");
+        InboundMessage intake;
+        try {
+            intake = callee.intake(new Delivery(
+                    journey, "", span, call.operation(), call.oneWay(), MessageValue.fromBytes(call.payload())));
+        } catch (BpelFault e) {
+            return null;
+        }
+        SharedStep shared = step(callee.process(), callee.first(intake), depth + 1);
+        Transition first = shared.transition();
+        List<AuditEvent> events = new ArrayList<>(intake.audit());
+        if (callee.policies().inMemory()) {
+            if (!first.state().ended() || !first.calls().isEmpty()) {
+                return null;
+            }
+            if (callee.policies().completion().keeps(first.state() == FlowState.FAULTED)) {
+                events.addAll(first.audit());
+            }
+            return new Callee(null, events, shared.outcome(), shared);
+        }
+        InstanceStart beginning = new InstanceStart(intake, first);
+        events.addAll(first.audit());
+        return new Callee(beginning, events, shared.outcome(), shared);
+    }
+
+    /** A callee's answer; null where there is none yet. A fault that nothing caught counts before an earlier reply. */
+    private static @Nullable ExchangeReply reply(Call call, Outcome outcome) {
+        if (call.oneWay()) {
+            return null;
+        }
+        String exchange = ExchangeReply.DURABLE + call.key();
+        BpelFault fault = outcome.fault();
+        if (fault != null) {
+            MessageValue data = fault.data();
+            return new ExchangeReply(
+                    exchange, fault.name().toString(), (data == null ? new MessageValue() : data).toBytes());
+        }
+        for (ExchangeReply reply : outcome.transition().replies()) {
+            if (reply.exchange().equals(exchange)) {
+                return reply;
+            }
+        }
+        return null;
+    }
+
+    private static SharedStep done(Outcome outcome, List<Callee> callees) {
+        List<InstanceStart> beginnings = new ArrayList<>();
+        List<AuditEvent> events = new ArrayList<>();
+        for (Callee callee : callees) {
+            if (callee.beginning() == null) {
+                events.addAll(callee.events());
+            } else {
+                beginnings.add(callee.beginning());
+            }
+            beginnings.addAll(callee.shared().callees());
+        }
+        return new SharedStep(with(outcome, events), beginnings);
+    }
+
+    /** Of callees only the history remains; of the step itself its end, without calls and signals. */
+    private static SharedStep undone(Outcome outcome, List<Callee> callees) {
+        List<AuditEvent> events = new ArrayList<>();
+        for (Callee callee : callees) {
+            events.addAll(callee.events());
+            callee.shared().callees().forEach(further -> {
+                events.addAll(further.inbound().audit());
+                events.addAll(further.firstStep().audit());
+            });
+        }
+        return new SharedStep(with(withoutEffects(outcome), events), List.of());
+    }
+
+    /** An end by a fault as if nothing had been sent in its step. */
+    static Outcome withoutEffects(Outcome outcome) {
+        Transition all = outcome.transition();
+        return new Outcome(copy(all, List.of(), List.of(), all.audit()), outcome.fault());
+    }
+
+    private static Outcome with(Outcome outcome, List<AuditEvent> events) {
+        Transition all = outcome.transition();
+        List<AuditEvent> audit = new ArrayList<>(all.audit());
+        audit.addAll(events);
+        return new Outcome(copy(all, all.calls(), all.signals(), List.copyOf(audit)), outcome.fault());
+    }
+
+    private static Transition without(Transition all, Call call) {
+        return copy(
+                all,
+                all.calls().stream()
+                        .filter(other -> !other.key().equals(call.key()))
+                        .toList(),
+                all.signals(),
+                all.audit());
+    }
+
+    private static Transition copy(Transition all, List<Call> calls, List<Message> signals, List<AuditEvent> audit) {
+        return new Transition(
+                all.claimed(),
+                all.state(),
+                all.rowsPut(),
+                all.rowsRemoved(),
+                all.messagesConsumed(),
+                all.timersSet(),
+                all.timersEnded(),
+                all.subscriptionsAdded(),
+                all.subscriptionsEnded(),
+                calls,
+                all.callsDropped(),
+                all.replies(),
+                signals,
+                audit);
+    }
+
+    /** The work as it would be handed out after a transition had been committed and replies had come. */
+    static ClaimedInstance afterwards(ClaimedInstance work, Transition done, List<Message> replies) {
+        StateRows before = work.state();
+        Set<Long> consumed = new HashSet<>(done.messagesConsumed());
+        List<Message> messages = new ArrayList<>(work.messages());
+        messages.removeIf(message -> consumed.contains(message.id()));
+        messages.addAll(replies);
+        List<Timer> timers = new ArrayList<>(work.timers());
+        timers.removeIf(timer -> done.timersEnded().contains(timer.name()));
+        return new ClaimedInstance(
+                work.instance(),
+                work.flow(),
+                work.component(),
+                work.definition(),
+                work.version() + 1,
+                name -> {
+                    byte[] row = done.rowsPut().get(name);
+                    return row != null ? row : done.rowsRemoved().contains(name) ? null : before.get(name);
+                },
+                List.copyOf(messages),
+                List.copyOf(timers));
+    }
+
+    /** Two transitions, one after the other, as one. */
+    private static Transition sum(Transition one, Transition two, List<Message> replies) {
+        Map<String, byte[]> put = new LinkedHashMap<>(one.rowsPut());
+        put.keySet().removeAll(two.rowsRemoved());
+        put.putAll(two.rowsPut());
+        Set<String> removed = union(one.rowsRemoved(), two.rowsRemoved());
+        removed.removeAll(put.keySet());
+        Set<Long> inMemory = new HashSet<>();
+        replies.forEach(reply -> inMemory.add(reply.id()));
+        List<Long> consumed = new ArrayList<>(one.messagesConsumed());
+        two.messagesConsumed().stream().filter(id -> !inMemory.contains(id)).forEach(consumed::add);
+        Map<String, Timer> timers = new LinkedHashMap<>();
+        one.timersSet().forEach(timer -> timers.put(timer.name(), timer));
+        timers.keySet().removeAll(two.timersEnded());
+        two.timersSet().forEach(timer -> timers.put(timer.name(), timer));
+        Map<String, Subscription> subscribed = new LinkedHashMap<>();
+        one.subscriptionsAdded().forEach(subscription -> subscribed.put(subscription.name(), subscription));
+        subscribed.keySet().removeAll(two.subscriptionsEnded());
+        two.subscriptionsAdded().forEach(subscription -> subscribed.put(subscription.name(), subscription));
+        Set<String> dropped = union(one.callsDropped(), two.callsDropped());
+        List<Call> calls = new ArrayList<>(one.calls());
+        calls.removeIf(call -> two.callsDropped().contains(call.key()) && dropped.remove(call.key()));
+        calls.addAll(two.calls());
+        return new Transition(
+                one.claimed(),
+                two.state(),
+                put,
+                removed,
+                List.copyOf(consumed),
+                List.copyOf(timers.values()),
+                union(one.timersEnded(), two.timersEnded()),
+                List.copyOf(subscribed.values()),
+                union(one.subscriptionsEnded(), two.subscriptionsEnded()),
+                List.copyOf(calls),
+                dropped,
+                joined(one.replies(), two.replies()),
+                joined(one.signals(), two.signals()),
+                joined(one.audit(), two.audit()));
+    }
+
+    private static Set<String> union(Set<String> one, Set<String> two) {
+        Set<String> both = new TreeSet<>(one);
+        both.addAll(two);
+        return both;
+    }
+
+    private static <T> List<T> joined(List<T> one, List<T> two) {
+        List<T> both = new ArrayList<>(one);
+        both.addAll(two);
+        return List.copyOf(both);
+    }
+}

@@ -1,4 +1,0 @@
-package dev.weir.composite.mediator;
-
-/** A rule whose condition does not hold, or a default rule that was not needed. */
-public record Skipped(String rule, String condition) implements Decision {}

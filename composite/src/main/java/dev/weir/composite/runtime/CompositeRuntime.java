@@ -1,0 +1,412 @@
+package dev.weir.composite.runtime;
+
+import dev.weir.bpel.BpelException;
+import dev.weir.bpel.HeaderUse.Read;
+import dev.weir.bpel.ProcessDefinition;
+import dev.weir.bpel.ProcessEngine;
+import dev.weir.bpel.ProcessEngine.Command;
+import dev.weir.composite.assembly.AssemblyException;
+import dev.weir.composite.assembly.Component;
+import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.CompositeReference;
+import dev.weir.composite.assembly.CompositeService;
+import dev.weir.composite.delivery.BackgroundWrites;
+import dev.weir.composite.delivery.CallRunner;
+import dev.weir.composite.delivery.CallbackAddress;
+import dev.weir.composite.delivery.CarriedProperties;
+import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.delivery.Destination;
+import dev.weir.composite.delivery.DuplicateElimination;
+import dev.weir.composite.delivery.ServiceEntry;
+import dev.weir.composite.delivery.SoapLinks;
+import dev.weir.composite.delivery.Wiring;
+import dev.weir.composite.dispatch.AcceptedMessageQuota;
+import dev.weir.composite.dispatch.Dispatcher;
+import dev.weir.composite.dispatch.LimitedExecutor;
+import dev.weir.composite.dispatch.ProcessDestination;
+import dev.weir.composite.dispatch.ProcessHost;
+import dev.weir.composite.dispatch.ProcessPolicies;
+import dev.weir.composite.dispatch.ProcessVersion;
+import dev.weir.composite.dispatch.SharedTransaction;
+import dev.weir.composite.dispatch.WaitingCallers;
+import dev.weir.soap.http.HttpClient;
+import dev.weir.soap.http.HttpHandler;
+import dev.weir.soap.http.HttpServer;
+import dev.weir.store.Call;
+import dev.weir.store.FlowState;
+import dev.weir.store.InboundMessage;
+import dev.weir.store.LiveInstance;
+import dev.weir.store.Store;
+import dev.weir.xpath.functions.OracleFunctions;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs composites: mounts their services, delivers along their wires, advances their processes. Deploy first, then
+ * {@link #start}: what the store still holds from an earlier run finds its components then. Thread-safe.
+ */
+public final class CompositeRuntime implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(CompositeRuntime.class.getName());
+    private static final String PARTITION = "default";
+    private static final String SERVICES = "/soa-infra/services/" + PARTITION + "/";
+
+    private final Store store;
+    private final HttpServer server;
+    private final RuntimeSettings settings;
+    private final InstantSource clock;
+    private final ExecutorService workers;
+    private final WaitingCallers exchanges = new WaitingCallers();
+    private final SoapLinks links;
+    private final CallRunner calls;
+    private final ProcessEngine engine;
+    private final LimitedExecutor system;
+    private final LimitedExecutor invoke;
+    private final LimitedExecutor resume;
+    private final ProcessHost host;
+    private final Dispatcher dispatcher;
+
+    private final ProcessVersions versions;
+    private final CopyOnWriteArrayList<Deployment> deployments = new CopyOnWriteArrayList<>();
+
+    /** A runtime that knows what is deployed and nothing from before. */
+    public CompositeRuntime(
+            Store store, HttpServer server, HttpClient client, RuntimeSettings settings, InstantSource clock) {
+        this(store, server, client, settings, EarlierVersions.NONE, clock);
+    }
+
+    /** @param earlier what instances in the store may have begun with */
+    public CompositeRuntime(
+            Store store,
+            HttpServer server,
+            HttpClient client,
+            RuntimeSettings settings,
+            EarlierVersions earlier,
+            InstantSource clock) {
+        this.store = store;
+        this.server = server;
+        this.settings = settings;
+        this.clock = clock;
+        AtomicInteger number = new AtomicInteger();
+        this.workers = Executors.newFixedThreadPool(settings.workerThreads(), task -> {
+            Thread thread = new Thread(task, "weir-worker-" + number.incrementAndGet());
+            thread.setDaemon(true);
+            return thread;
+        });
+        this.versions = new ProcessVersions(earlier, (composite, version) -> compile(composite, () -> version));
+        this.links = new SoapLinks(client, settings.callTimeout(), store.id());
+        this.calls = new CallRunner(store, clock, this::destination, this::readInReplies, settings.maxCallAttempts());
+        this.engine = new ProcessEngine(store::newId, clock);
+        DispatcherThreads threads = settings.dispatcher();
+        this.system = new LimitedExecutor("system", threads.system());
+        this.invoke = new LimitedExecutor("invoke", threads.invoke());
+        this.resume = new LimitedExecutor("engine", threads.engine());
+        SharedTransaction sharing = new SharedTransaction(store, engine, clock, this::destination, calls);
+        this.host = new ProcessHost(
+                store,
+                engine,
+                clock,
+                exchanges,
+                workers,
+                invoke,
+                resume,
+                this::destination,
+                sharing,
+                new AcceptedMessageQuota(settings.maxCached()),
+                versions);
+        this.dispatcher = new Dispatcher(
+                store,
+                engine,
+                clock,
+                work -> versions.of(work.component(), work.definition()),
+                exchanges,
+                this::run,
+                sharing,
+                system,
+                invoke,
+                resume,
+                settings.maxCalls());
+    }
+
+    /**
+     * Deploys a composite: its processes and plans are compiled, its services are reachable when this returns, under
+     * its revision and, until another revision is deployed, without. One that is retired or off gets no services, but
+     * its instances go on. Stylesheets are compiled in the background, so that a start does not wait for them.
+     *
+     * @throws DeploymentException if processes or plans cannot be deployed, with all problems of all of them
+     */
+    public Deployment deploy(Composite composite) {
+        return deploy(composite, () -> "");
+    }
+
+    /**
+     * Deploys a version of a composite. New instances get it; those of the version deployed before go on with theirs.
+     *
+     * @param version asked for when all is compiled: the name that instances are stored with, by which
+     *     {@link EarlierVersions} must find the same files for as long as there are such instances
+     * @throws DeploymentException if processes or plans cannot be deployed, with all problems of all of them
+     */
+    public Deployment deploy(Composite composite, Supplier<String> version) {
+        CompositeVersion compiled = compile(composite, version);
+        String name = compiled.name();
+        versions.deployed(compiled);
+        List<String> paths = composite.active() && composite.on() ? mount(composite, compiled) : List.of();
+        Deployment deployment =
+                new Deployment(name, List.copyOf(composite.components().keySet()), paths);
+        workers.execute(compiled.wiring()::preparePlans);
+        deployments.removeIf(earlier -> earlier.name().equals(name));
+        if (!paths.isEmpty()) {
+            deployments.replaceAll(earlier -> withoutDefaultPaths(earlier, composite.name()));
+        }
+        deployments.add(deployment);
+        return deployment;
+    }
+
+    private CompositeVersion compile(Composite composite, Supplier<String> version) {
+        String name = PARTITION + "/" + composite.id();
+        Map<String, ProcessVersion> processes = new ConcurrentHashMap<>();
+        Wiring wiring = new Wiring(
+                name, composite, links, (component, link) -> destination(component, processes.get(component), link));
+        ValueMaps maps = new ValueMaps(composite.location(), composite.resources());
+        List<ProcessVersion> compiled = new ArrayList<>();
+        List<String> problems = new ArrayList<>();
+        Map<String, URI> subProcesses = subProcesses(composite);
+        for (Component component : composite.components().values()) {
+            try {
+                if (component.kind() == Component.Kind.MEDIATOR) {
+                    wiring.compilePlan(component);
+                } else if (component.kind() == Component.Kind.BPEL) {
+                    ProcessPolicies policies = ProcessPolicies.of(component, problems);
+                    ProcessDefinition process = ProcessDefinition.compile(
+                            component.source(),
+                            composite.resources(),
+                            new Preferences(component.properties()).or(maps).or(OracleFunctions.SYSTEM),
+                            wsdls(component),
+                            subProcesses);
+                    problems.addAll(CarriedProperties.check(composite, component.name(), process));
+                    compiled.add(new ProcessVersion(
+                            name + "/" + component.name(),
+                            "",
+                            process,
+                            possible(policies, process, component),
+                            wiring));
+                }
+            } catch (BpelException e) {
+                problems.addAll(e.problems());
+            } catch (AssemblyException e) {
+                e.problems().forEach(problem -> problems.add(problem.toString()));
+            }
+        }
+        Map<String, DuplicateElimination> duplicates = new LinkedHashMap<>();
+        for (CompositeService service : composite.services().values()) {
+            duplicates.put(service.name(), DuplicateElimination.of(name, service, problems));
+        }
+        if (!problems.isEmpty()) {
+            throw new DeploymentException(problems);
+        }
+        String known = version.get();
+        compiled.forEach(each -> processes.put(each.component(), each.in(known)));
+        return new CompositeVersion(name, known, wiring, processes, duplicates);
+    }
+
+    /** The documents of the composite's sub-processes, by component. */
+    private static Map<String, URI> subProcesses(Composite composite) {
+        Map<String, URI> documents = new LinkedHashMap<>();
+        composite.components().values().stream()
+                .filter(component -> component.kind() == Component.Kind.SUBPROCESS)
+                .forEach(component -> documents.put(component.name(), component.source()));
+        return documents;
+    }
+
+    /** A process that comes to rest cannot be kept in memory: it is durable whatever its composite says. */
+    private static ProcessPolicies possible(ProcessPolicies policies, ProcessDefinition process, Component component) {
+        List<String> points = process.dehydrationPoints();
+        if (!policies.inMemory() || points.isEmpty()) {
+            return policies;
+        }
+        LOG.log(
+                Level.WARNING,
+                "the component {0} has bpel.config.inMemoryOptimization, but its instances come to rest ({1}): they are"
+                        + " stored",
+                component.name(),
+                String.join("; ", points));
+        return policies.durable();
+    }
+
+    /** The WSDLs that a component type names: a process of BPEL4WS 1.1 finds its definitions there. */
+    private static List<URI> wsdls(Component component) {
+        return Stream.concat(component.services().values().stream(), component.references().values().stream())
+                .map(contract -> contract.wsdl().location())
+                .distinct()
+                .toList();
+    }
+
+    /** An earlier revision of a composite is reached by its revision only. */
+    private static Deployment withoutDefaultPaths(Deployment earlier, String composite) {
+        String home = SERVICES + composite + "/";
+        String id = earlier.name().substring(PARTITION.length() + 1);
+        return new Deployment(
+                earlier.name(),
+                earlier.components(),
+                earlier.paths().stream()
+                        .map(path -> path.startsWith(home) ? SERVICES + id + "/" + path.substring(home.length()) : path)
+                        .toList());
+    }
+
+    private List<String> mount(Composite composite, CompositeVersion version) {
+        List<String> paths = new ArrayList<>();
+        for (CompositeService service : composite.services().values()) {
+            ServiceEntry entry = new ServiceEntry(
+                    store,
+                    clock,
+                    version.name(),
+                    service.name(),
+                    version.wiring().ofService(service.name()),
+                    Objects.requireNonNull(version.duplicates().get(service.name())),
+                    settings.maxReplyWait());
+            String path = SERVICES + composite.name() + "/" + service.name();
+            HttpHandler endpoint = links.endpoint(service, entry);
+            server.replace(path, endpoint);
+            server.replace(SERVICES + composite.id() + "/" + service.name(), endpoint);
+            paths.add(path);
+        }
+        return paths;
+    }
+
+    /** How many threads dispatching may use. */
+    public DispatcherThreads dispatcherThreads() {
+        return new DispatcherThreads(system.limit(), invoke.limit(), resume.limit());
+    }
+
+    /** Changes these limits at once; what runs is not stopped. */
+    public void dispatcherThreads(DispatcherThreads threads) {
+        system.limit(threads.system());
+        invoke.limit(threads.invoke());
+        resume.limit(threads.engine());
+        dispatcher.wake();
+    }
+
+    /** The instances whose last step failed. */
+    public List<StuckInstance> stuck() {
+        return dispatcher.stuck();
+    }
+
+    /** Lets these be tried again now; returns how many. */
+    public int recover() {
+        return dispatcher.recover();
+    }
+
+    /**
+     * Tells all live instances of a flow a command; returns how many were told, when that is stored: it is obeyed soon
+     * after.
+     */
+    public int command(long flow, Command command) {
+        List<CompletableFuture<?>> told = new ArrayList<>();
+        for (LiveInstance live : store.liveInstances(flow)) {
+            told.add(store.accept(new InboundMessage(
+                    live.flow(),
+                    live.component().substring(0, live.component().lastIndexOf('/')),
+                    clock.instant(),
+                    FlowState.RUNNING,
+                    engine.command(command, live.flow(), live.instance(), live.component()),
+                    List.of())));
+        }
+        told.forEach(CompletableFuture::join);
+        return told.size();
+    }
+
+    public List<Deployment> deployments() {
+        return List.copyOf(deployments);
+    }
+
+    /** Takes up the work that the store holds. */
+    public void start() {
+        dispatcher.start();
+        workers.execute(versions::prepare);
+    }
+
+    private void run(Call call, Runnable slot) {
+        BackgroundWrites.logFailure(calls.run(call, slot).thenRun(slot), "call " + call.key());
+    }
+
+    private Read readInReplies(Call call) {
+        ProcessVersion caller = versions.of(call.component(), call.definition());
+        return caller == null ? Read.NOTHING : caller.process().headers().inReplies(call.operation());
+    }
+
+    private Destination destination(String component, @Nullable ProcessVersion process, String partnerLink) {
+        if (process == null) {
+            throw new DeliveryException("the component " + component + " is not deployed", true);
+        }
+        return new ProcessDestination(host, process, partnerLink);
+    }
+
+    /** Where a callback to a component of this server goes: an instance of any version may wait for it. */
+    private Destination called(CallbackAddress back) {
+        List<ProcessVersion> all = versions.all(back.target());
+        return destination(back.target(), all.isEmpty() ? null : all.get(0), back.partnerLink());
+    }
+
+    private Destination destination(Call call) {
+        ProcessVersion caller = versions.of(call.component(), call.definition());
+        if (caller == null) {
+            throw new DeliveryException("the component " + call.component() + " is not deployed", true);
+        }
+        String component = call.component();
+        String name = component.substring(component.lastIndexOf('/') + 1);
+        String address = call.address();
+        if (address == null) {
+            if (!caller.wiring().leads(name, call.partnerLink())
+                    && partner(caller, call).myPortType() != null) {
+                throw DeliveryException.hopeless(
+                        "there is no address to call back: the request came without wsa:ReplyTo; given up");
+            }
+            return caller.wiring().ofReference(name, call.partnerLink());
+        }
+        CallbackAddress callback = CallbackAddress.decode(address);
+        if (callback == null) {
+            CompositeReference reference = caller.wiring().reference(name, call.partnerLink());
+            return reference == null
+                    ? links.assigned(address, partner(caller, call))
+                    : links.reference(reference, address);
+        }
+        return switch (callback.kind()) {
+            case COMPONENT -> called(callback);
+            case HTTP -> links.callback(callback, partner(caller, call));
+        };
+    }
+
+    private static ProcessDefinition.PartnerLink partner(ProcessVersion caller, Call call) {
+        for (ProcessDefinition.PartnerLink link : caller.process().partnerLinks()) {
+            if (link.name().equals(call.partnerLink())) {
+                return link;
+            }
+        }
+        throw new DeliveryException(
+                "the process has no partner link " + call.partnerLink() + " at its own level", true);
+    }
+
+    /** Answers those who wait, takes up no more, lets steps that run end. The store and the server are the caller's. */
+    @Override
+    public void close() {
+        exchanges.abandon();
+        dispatcher.close();
+        List.of(system, invoke, resume).forEach(LimitedExecutor::close);
+        workers.shutdown();
+    }
+}

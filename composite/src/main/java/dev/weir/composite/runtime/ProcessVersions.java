@@ -1,0 +1,131 @@
+package dev.weir.composite.runtime;
+
+import dev.weir.composite.assembly.AssemblyException;
+import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.dispatch.ProcessVersion;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The processes that messages come to and those that instances began with. A component has one version now, which new
+ * instances get; earlier ones, of composites that are still deployed, are compiled when they are first asked for, and
+ * stay as long as the server runs. Thread-safe.
+ */
+public final class ProcessVersions {
+    private static final Logger LOG = System.getLogger(ProcessVersions.class.getName());
+
+    private final EarlierVersions earlier;
+    private final BiFunction<Composite, String, CompositeVersion> compiler;
+    private final ConcurrentHashMap<String, CompositeVersion> current = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<Key, CompositeVersion> before = new ConcurrentHashMap<>();
+    /** All versions of a composite, the newest first; forgotten when another is deployed. */
+    private final ConcurrentHashMap<String, List<CompositeVersion>> all = new ConcurrentHashMap<>();
+
+    private record Key(String composite, String version) {}
+
+    /** @param compiler makes a version of a composite, not known to anybody yet */
+    ProcessVersions(EarlierVersions earlier, BiFunction<Composite, String, CompositeVersion> compiler) {
+        this.earlier = earlier;
+        this.compiler = compiler;
+    }
+
+    /** What is deployed now; what was before is an earlier version from now on. */
+    void deployed(CompositeVersion composite) {
+        CompositeVersion last = current.put(composite.name(), composite);
+        if (last != null) {
+            before.put(new Key(last.name(), last.version()), last);
+        }
+        all.remove(composite.name());
+    }
+
+    /** The process that new instances of a component get; null where it is not deployed. */
+    @Nullable ProcessVersion now(String component) {
+        CompositeVersion composite = current.get(composite(component));
+        return composite == null ? null : composite.processes().get(component);
+    }
+
+    /**
+     * The process with which an instance began; null where its component is not deployed.
+     *
+     * @param version empty for an instance that was not told it: it goes on with what is deployed now
+     * @throws DeliveryException if that version cannot be had
+     */
+    @Nullable ProcessVersion of(String component, String version) {
+        String name = composite(component);
+        CompositeVersion composite = current.get(name);
+        if (composite == null || version.isEmpty() || version.equals(composite.version())) {
+            return composite == null ? null : composite.processes().get(component);
+        }
+        try {
+            return before.computeIfAbsent(new Key(name, version), this::load)
+                    .processes()
+                    .get(component);
+        } catch (AssemblyException | DeploymentException | IllegalArgumentException e) {
+            throw new DeliveryException(
+                    "the version of " + name + " with which it began cannot be had: " + e.getMessage(), true);
+        }
+    }
+
+    /** Every version of a component's process, the one deployed now first: some instance may wait as one of them does. */
+    public List<ProcessVersion> all(String component) {
+        List<ProcessVersion> processes = new ArrayList<>();
+        for (CompositeVersion composite : all.computeIfAbsent(composite(component), this::versions)) {
+            ProcessVersion process = composite.processes().get(component);
+            if (process != null) {
+                processes.add(process);
+            }
+        }
+        return processes;
+    }
+
+    private List<CompositeVersion> versions(String name) {
+        CompositeVersion now = current.get(name);
+        if (now == null) {
+            return List.of();
+        }
+        List<CompositeVersion> versions = new ArrayList<>();
+        versions.add(now);
+        for (String version : earlier.of(id(name))) {
+            if (!version.equals(now.version())) {
+                try {
+                    before.computeIfAbsent(new Key(name, version), this::load);
+                } catch (AssemblyException | DeploymentException | IllegalArgumentException e) {
+                    LOG.log(
+                            Level.ERROR,
+                            "instances of an earlier version of " + name + " cannot be reached until the next start: "
+                                    + e.getMessage());
+                }
+            }
+        }
+        before.forEach((key, version) -> {
+            if (key.composite().equals(name) && !key.version().equals(now.version())) {
+                versions.add(version);
+            }
+        });
+        return List.copyOf(versions);
+    }
+
+    /** Compiles what earlier instances need, so that the first message does not wait for it. */
+    void prepare() {
+        current.keySet().forEach(name -> all.computeIfAbsent(name, this::versions));
+    }
+
+    private CompositeVersion load(Key key) {
+        return compiler.apply(earlier.load(id(key.composite()), key.version()), key.version());
+    }
+
+    private static String composite(String component) {
+        return component.substring(0, component.lastIndexOf('/'));
+    }
+
+    /** A composite's name without its partition. */
+    private static String id(String name) {
+        return name.substring(name.indexOf('/') + 1);
+    }
+}

@@ -1,0 +1,11 @@
+package dev.weir.composite.runtime;
+
+import java.time.Instant;
+
+/**
+ * An instance whose last step failed; it is tried again by itself.
+ *
+ * @param failures in a row
+ * @param why its last step failed
+ */
+public record StuckInstance(long flow, long instance, String component, int failures, String why, Instant nextTry) {}

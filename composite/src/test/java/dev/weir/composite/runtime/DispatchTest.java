@@ -1,0 +1,147 @@
+package dev.weir.composite.runtime;
+
+import static dev.weir.composite.runtime.OrderDesk.process;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.composite.dispatch.LimitedExecutor;
+import dev.weir.composite.runtime.OrderDesk.Part;
+import dev.weir.store.FlowState;
+import dev.weir.store.FlowSummary;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Pools are limits: what finds no thread waits in the store, and no process can keep another from its turn. */
+class DispatchTest {
+    private static final int SLOW = 900;
+    private static final int QUICK = 100;
+
+    /** Some hundred activities. */
+    private static final String SLOWLY = """
+            <assign><copy><from>0</from><to>$i</to></copy></assign>
+            <while>
+              <condition>$i &lt; 400</condition>
+              <assign><copy><from>$i + 1</from><to>$i</to></copy></assign>
+            </while>""";
+
+    @TempDir
+    Path folder;
+
+    private static long done(OrderDesk desk, String composite) {
+        return desk.flows(composite).stream()
+                .filter(flow -> flow.state() == FlowState.COMPLETED)
+                .count();
+    }
+
+    private static Instant lastDone(OrderDesk desk) {
+        return desk.flows("Quick").stream()
+                .map(FlowSummary::modified)
+                .max(Comparator.naturalOrder())
+                .orElseThrow();
+    }
+
+    /** By the store's times: however late this thread comes to look, it counts the same. */
+    private static long doneBetween(OrderDesk desk, Instant from, Instant to) {
+        return desk.flows("Slow").stream()
+                .filter(flow -> flow.state() == FlowState.COMPLETED
+                        && flow.modified().isAfter(from)
+                        && !flow.modified().isAfter(to))
+                .count();
+    }
+
+    @Test
+    void aPoolOfOneTakesAllMessagesAtOnceAndLetsProcessesTakeTurns() throws InterruptedException {
+        try (OrderDesk desk =
+                new OrderDesk(folder, RuntimeSettings.DEFAULT.withDispatcher(new DispatcherThreads(1, 1, 1)))) {
+            desk.deploy("Slow", new Part("P", process("P", "tell", SLOWLY), Map.of()));
+            desk.deploy("Quick", new Part("P", process("P", "tell", "<empty/>"), Map.of()));
+            desk.runtime.start();
+            for (int i = 0; i < SLOW; i += 100) {
+                List<CompletableFuture<HttpResponse<String>>> sent = new ArrayList<>();
+                for (int j = 0; j < 100; j++) {
+                    sent.add(desk.sendLater("Slow", "tell", "order"));
+                }
+                sent.forEach(reply -> assertEquals(202, reply.join().statusCode()));
+            }
+            long slowWhenAccepted = done(desk, "Slow");
+            assertTrue(slowWhenAccepted < SLOW, "acceptance does not wait for what is done: " + slowWhenAccepted);
+            for (int j = 0; j < QUICK; j++) {
+                assertEquals(202, desk.send("Quick", "tell", "order").statusCode());
+            }
+            Instant accepted = Instant.now();
+            Instant end = Instant.now().plus(Duration.ofSeconds(120));
+            while (done(desk, "Quick") < QUICK) {
+                assertTrue(Instant.now().isBefore(end), "the quick ones are done in time");
+                Thread.sleep(2);
+            }
+            long slowMeanwhile = doneBetween(desk, accepted, lastDone(desk));
+            assertTrue(slowMeanwhile <= QUICK + 50, "a quick one for each slow one: " + slowMeanwhile);
+            desk.runtime.dispatcherThreads(desk.runtime.dispatcherThreads().with(Map.of(DispatcherThreads.INVOKE, 4)));
+            while (done(desk, "Slow") < SLOW) {
+                assertTrue(Instant.now().isBefore(end), "nothing is lost");
+                Thread.sleep(20);
+            }
+        }
+    }
+
+    @Test
+    void aPoolRunsSoManyTasksAtOnceAsItsLimitSaysAlsoWhenThatChanges() throws InterruptedException {
+        try (LimitedExecutor pool = new LimitedExecutor("test", 2)) {
+            AtomicInteger running = new AtomicInteger();
+            AtomicInteger most = new AtomicInteger();
+            CountDownLatch ended = new CountDownLatch(300);
+            for (int i = 0; i < 300; i++) {
+                if (i == 100) {
+                    pool.limit(5);
+                }
+                pool.execute(() -> {
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    Thread.yield();
+                    running.decrementAndGet();
+                    ended.countDown();
+                });
+            }
+            ended.await();
+            assertTrue(most.get() <= 5, "at once: " + most);
+            pool.limit(1);
+            most.set(0);
+            CountDownLatch again = new CountDownLatch(50);
+            for (int i = 0; i < 50; i++) {
+                pool.execute(() -> {
+                    most.accumulateAndGet(running.incrementAndGet(), Math::max);
+                    Thread.yield();
+                    running.decrementAndGet();
+                    again.countDown();
+                });
+            }
+            again.await();
+            assertTrue(most.get() <= 2, "one, and perhaps the last of those before: " + most);
+        }
+    }
+
+    @Test
+    void threadsAreKnownByOraclesNames() {
+        assertEquals(
+                new DispatcherThreads(2, 7, 30), DispatcherThreads.DEFAULT.with(Map.of("dispatcherInvokeThreads", 7)));
+        assertEquals(
+                "there are no threads called dispatcherThreads; there are dispatcherSystemThreads,"
+                        + " dispatcherInvokeThreads, dispatcherEngineThreads",
+                assertThrows(
+                                IllegalArgumentException.class,
+                                () -> DispatcherThreads.DEFAULT.with(Map.of("dispatcherThreads", 7)))
+                        .getMessage());
+        assertThrows(IllegalArgumentException.class, () -> new DispatcherThreads(2, 0, 30));
+    }
+}

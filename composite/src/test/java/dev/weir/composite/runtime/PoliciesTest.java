@@ -1,0 +1,404 @@
+package dev.weir.composite.runtime;
+
+import static dev.weir.composite.runtime.OrderDesk.ASK_NEXT;
+import static dev.weir.composite.runtime.OrderDesk.ASK_OUT;
+import static dev.weir.composite.runtime.OrderDesk.REPLY;
+import static dev.weir.composite.runtime.OrderDesk.TELL_OUT;
+import static dev.weir.composite.runtime.OrderDesk.process;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.bpel.ProcessEngine.Command;
+import dev.weir.composite.runtime.OrderDesk.Part;
+import dev.weir.store.FlowState;
+import dev.weir.store.FlowSummary;
+import dev.weir.store.Store;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What {@code bpel.config.*} changes: what is in the store, what a crash loses, who sees a fault, what is undone. */
+class PoliciesTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final String THROW_IF_BAD =
+            "<if><condition>$order = 'bad'</condition><throw faultName='t:bad'/></if>";
+
+    @TempDir
+    Path folder;
+
+    private OrderDesk desk;
+
+    @BeforeEach
+    void open() {
+        desk = new OrderDesk(folder);
+    }
+
+    @AfterEach
+    void close() {
+        desk.partnerAnswers.complete(null);
+        desk.close();
+    }
+
+    private static void until(BooleanSupplier condition, String what) {
+        Instant end = Instant.now().plus(PATIENCE);
+        while (!condition.getAsBoolean()) {
+            assertTrue(Instant.now().isBefore(end), () -> "in vain: " + what);
+            try {
+                Thread.sleep(5);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    // inMemoryOptimization
+
+    @ParameterizedTest
+    @CsvSource({"false, 1", "true, 0"})
+    void anInstanceInMemoryIsNotInTheStoreWhileItWaitsForAnAnswer(boolean inMemory, int stored) {
+        desk.partnerAnswers = new CompletableFuture<>();
+        desk.deploy(
+                "Shop",
+                new Part(
+                        "P",
+                        process("P", "ask", ASK_OUT + REPLY),
+                        Map.of("inMemoryOptimization", Boolean.toString(inMemory))));
+        desk.runtime.start();
+
+        CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
+        until(() -> !desk.told.isEmpty(), "the partner is asked");
+
+        assertEquals(stored, desk.store.counts().liveInstances());
+        try (Store crashed = desk.afterACrash()) {
+            assertEquals(stored, crashed.counts().liveInstances(), "what a crash leaves");
+        }
+        desk.partnerAnswers.complete(null);
+        assertTrue(reply.join().body().contains("partner"), reply.join().body());
+        assertEquals(0, desk.store.counts().liveInstances());
+    }
+
+    @Test
+    void anInstanceThatComesToRestIsStoredWhateverItsCompositeSays() {
+        desk.deploy(
+                "Shop",
+                new Part(
+                        "P",
+                        process("P", "tell", "<wait><for>'P1D'</for></wait>"),
+                        Map.of("inMemoryOptimization", "true", "completionPersistPolicy", "off")));
+        desk.runtime.start();
+
+        assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
+
+        until(() -> desk.store.counts().liveInstances() == 1, "the instance is stored");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "on,       good, 1", "on,       bad, 1",
+        "deferred, good, 1", "deferred, bad, 1",
+        "faulted,  good, 0", "faulted,  bad, 1",
+        "off,      good, 0", "off,      bad, 0"
+    })
+    void whatIsKeptOfAnInstanceInMemory(String policy, String order, int flows) {
+        desk.deploy(
+                "Shop",
+                new Part(
+                        "P",
+                        process("P", "ask", THROW_IF_BAD + REPLY),
+                        Map.of("inMemoryOptimization", "true", "completionPersistPolicy", policy)));
+
+        String answer = desk.ask("Shop", order);
+
+        assertTrue(answer.startsWith(order.equals("bad") ? "500" : "200 done good"), answer);
+        if (policy.equals("deferred")) {
+            until(() -> desk.flows("Shop").size() == 1, "the history is stored by and by");
+        }
+        List<FlowSummary> kept = desk.flows("Shop");
+        assertEquals(flows, kept.size());
+        for (FlowSummary flow : kept) {
+            assertEquals(order.equals("bad") ? FlowState.FAULTED : FlowState.COMPLETED, flow.state());
+            assertTrue(
+                    desk.store.history(flow.flow()).stream()
+                            .anyMatch(event -> event.name().equals("Prepare")),
+                    "the instance's history is there");
+        }
+        assertEquals(0, desk.store.counts().undeliveredMessages());
+    }
+
+    @Test
+    void instancesInMemoryCallProcessesThatAreNot() {
+        desk.deploy(
+                "Shop",
+                new Part("P", process("P", "ask", ASK_NEXT + REPLY), Map.of("inMemoryOptimization", "true")),
+                new Part("Q", process("Q", "ask", ASK_OUT + REPLY), Map.of()));
+        desk.runtime.start();
+
+        assertEquals("200 partner", desk.ask("Shop", "pears"));
+    }
+
+    // oneWayDeliveryPolicy
+
+    @ParameterizedTest
+    @CsvSource({"async.persist, 202", "async.cache, 202", "sync, 500"})
+    void whoSeesTheFaultOfAOneWayOperation(String policy, int status) {
+        desk.deploy(
+                "Shop",
+                new Part("P", process("P", "tell", TELL_OUT + THROW_IF_BAD), Map.of("oneWayDeliveryPolicy", policy)));
+        desk.runtime.start();
+
+        HttpResponse<String> reply = desk.send("Shop", "tell", "bad");
+
+        assertEquals(status, reply.statusCode(), reply.body());
+        assertEquals(status == 500, reply.body().contains("bad"), reply.body());
+        until(
+                () -> desk.flows("Shop").stream().anyMatch(flow -> flow.state() == FlowState.FAULTED),
+                "the fault is in the history");
+    }
+
+    @Test
+    void aSynchronousOneWayOperationHasTakenItsFirstStepWhenItIsAcceptedAndAFailedOneHasDoneNothing() throws Exception {
+        desk.deploy(
+                "Shop",
+                new Part(
+                        "P",
+                        process("P", "tell", TELL_OUT + THROW_IF_BAD + "<wait><for>'P1D'</for></wait>"),
+                        Map.of("oneWayDeliveryPolicy", "sync")));
+
+        // Nothing is dispatched: the runtime has not been started.
+        assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
+        assertEquals(500, desk.send("Shop", "tell", "bad").statusCode());
+
+        assertEquals(1, desk.store.counts().liveInstances());
+        assertEquals(0, desk.store.counts().undeliveredMessages());
+        desk.runtime.start();
+        assertEquals("pears", desk.told.take());
+        desk.send("Shop", "tell", "plums");
+        assertEquals("plums", desk.told.take(), "nobody was told of the bad one");
+    }
+
+    /** A step that takes a while. */
+    private static final String LONG_STEP = """
+            <assign><copy><from>0</from><to>$i</to></copy></assign>
+            <while>
+              <condition>$i &lt; 3000</condition>
+              <assign><copy><from>$i + 1</from><to>$i</to></copy></assign>
+            </while>""";
+
+    @ParameterizedTest
+    @ValueSource(strings = {"async.persist", "async.cache"})
+    void whatACrashLosesOfMessagesThatWereAccepted(String policy) {
+        desk.runtime.dispatcherThreads(new DispatcherThreads(1, 1, 1));
+        desk.deploy("Shop", new Part("P", process("P", "tell", LONG_STEP), Map.of("oneWayDeliveryPolicy", policy)));
+        desk.runtime.start();
+
+        List<CompletableFuture<HttpResponse<String>>> sent = IntStream.range(0, 30)
+                .mapToObj(i -> desk.sendLater("Shop", "tell", "order " + i))
+                .toList();
+        sent.forEach(reply -> assertEquals(202, reply.join().statusCode()));
+
+        try (Store crashed = desk.afterACrash()) {
+            int known = OrderDesk.flows(crashed, "Shop").size();
+            assertTrue(policy.equals("async.persist") ? known == 30 : known < 30, () -> known + " of 30");
+        }
+        until(
+                () -> desk.flows("Shop").stream()
+                                .filter(flow -> flow.state() == FlowState.COMPLETED)
+                                .count()
+                        == 30,
+                "without a crash all are done");
+    }
+
+    private void openWithRoomFor(int messages) {
+        desk.close();
+        desk = new OrderDesk(folder.resolve("room"), RuntimeSettings.DEFAULT.withMaxCached(messages));
+    }
+
+    @Test
+    void aMessageThatFindsNoRoomInMemoryIsStoredBeforeItIsAccepted() {
+        openWithRoomFor(0);
+        desk.deploy(
+                "Shop", new Part("P", process("P", "tell", TELL_OUT), Map.of("oneWayDeliveryPolicy", "async.cache")));
+        for (int i = 0; i < 3; i++) {
+            assertEquals(202, desk.send("Shop", "tell", "order " + i).statusCode());
+        }
+
+        // Nothing is dispatched yet: only the messages are there.
+        assertEquals(3, desk.flows("Shop").size());
+        assertEquals(3, desk.store.counts().undeliveredMessages());
+        desk.runtime.start();
+        until(() -> desk.told.size() == 3, "all are done");
+    }
+
+    @Test
+    void instancesInMemoryTakeRoomUntilTheyEnd() {
+        openWithRoomFor(5);
+        desk.partnerAnswers = new CompletableFuture<>();
+        desk.deploy(
+                "Shop",
+                new Part(
+                        "P",
+                        process("P", "tell", ASK_OUT),
+                        Map.of(
+                                "inMemoryOptimization",
+                                "true",
+                                "oneWayDeliveryPolicy",
+                                "async.cache",
+                                "completionPersistPolicy",
+                                "off")));
+        desk.runtime.start();
+        for (int i = 0; i < 8; i++) {
+            assertEquals(202, desk.send("Shop", "tell", "order " + i).statusCode());
+        }
+        assertEquals(3, desk.flows("Shop").size());
+
+        desk.partnerAnswers.complete(null);
+        until(() -> desk.told.size() == 8 && desk.store.counts().liveInstances() == 0, "all are done");
+        // Those in memory end soon after their answer: then there is room again.
+        until(
+                () -> {
+                    int stored = desk.flows("Shop").size();
+                    desk.send("Shop", "tell", "one more");
+                    return desk.flows("Shop").size() == stored;
+                },
+                "there is room again");
+    }
+
+    // transaction
+
+    private static final String TELL_AND_FAIL = TELL_OUT + """
+            <if><condition>$order = 'bad'</condition><throw faultName='t:bad'/></if>
+            <if><condition>$order = 'undo'</condition><throw faultName='bpelx:rollback'/></if>""";
+
+    private static final String CATCHING = """
+            <scope>
+              <faultHandlers>
+                <catchAll><assign><copy><from>'caught'</from><to>$answer</to></copy></assign></catchAll>
+              </faultHandlers>
+              %s
+            </scope>
+            <if><condition>$order = 'late'</condition><throw faultName='t:late'/></if>""".formatted(ASK_NEXT);
+
+    @ParameterizedTest
+    @CsvSource({
+        "requiresNew, good, 200 done good, true",
+        "required,    good, 200 done good, true",
+        "requiresNew, bad,  200 caught,    true",
+        "required,    bad,  200 caught,    true",
+        "requiresNew, undo, 200 caught,    true",
+        "required,    undo, 500,           false",
+        "requiresNew, late, 500,           true",
+        "required,    late, 500,           false",
+    })
+    void whetherACalleeSharesItsCallersTransaction(String policy, String order, String answer, boolean partnerIsTold)
+            throws Exception {
+        desk.deploy(
+                "Shop",
+                new Part("Caller", process("Caller", "ask", CATCHING + REPLY), Map.of()),
+                new Part("Callee", process("Callee", "ask", TELL_AND_FAIL + REPLY), Map.of("transaction", policy)));
+        desk.runtime.start();
+
+        String given = desk.ask("Shop", order);
+
+        assertTrue(given.startsWith(answer), given);
+        // What comes after it tells that nothing came before.
+        assertEquals("200 done marker", desk.ask("Shop", "marker"));
+        String first = desk.told.take();
+        if (partnerIsTold) {
+            until(() -> desk.told.size() == 1, "both calls");
+            assertEquals(Set.of(order, "marker"), Set.of(first, desk.told.take()));
+        } else {
+            assertEquals("marker", first);
+        }
+        until(() -> desk.flows("Shop").stream().allMatch(flow -> flow.state().ended()), "nothing is left over");
+    }
+
+    @Test
+    void aCalleeThatWaitsEndsTheSharedTransactionAndAnswersLater() {
+        desk.deploy(
+                "Shop",
+                new Part("Caller", process("Caller", "ask", ASK_NEXT + REPLY), Map.of()),
+                new Part("Callee", process("Callee", "ask", ASK_OUT + REPLY), Map.of("transaction", "required")));
+        desk.runtime.start();
+
+        assertEquals("200 partner", desk.ask("Shop", "pears"));
+        assertEquals(1, desk.told.size(), "the callee ran once");
+    }
+
+    @Test
+    void aWrongValueIsRefusedByName() {
+        DeploymentException refused = assertThrows(
+                DeploymentException.class,
+                () -> desk.deploy(
+                        "Shop", new Part("P", process("P", "ask", REPLY), Map.of("transaction", "supports"))));
+
+        assertTrue(
+                refused.getMessage()
+                        .contains("the component P: the property bpel.config.transaction must be required or"
+                                + " requiresNew: supports"),
+                refused.getMessage());
+    }
+
+    // Operators
+
+    @Test
+    void aSuspendedInstanceGoesOnWhenItIsResumed() {
+        desk.partnerAnswers = new CompletableFuture<>();
+        desk.deploy("Shop", new Part("P", process("P", "ask", ASK_OUT + REPLY), Map.of()));
+        desk.runtime.start();
+        CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
+        until(() -> !desk.told.isEmpty(), "the partner is asked");
+        long flow = desk.flows("Shop").get(0).flow();
+
+        assertEquals(1, desk.runtime.command(flow, Command.SUSPEND));
+        until(() -> history(flow).contains("INSTANCE_SUSPENDED"), "it is suspended");
+        desk.partnerAnswers.complete(null);
+        until(() -> history(flow).contains("CALL_COMPLETED"), "the answer is there");
+        until(() -> desk.store.counts().undeliveredMessages() == 1, "and waits");
+        assertFalse(reply.isDone());
+
+        desk.runtime.command(flow, Command.RESUME);
+
+        assertEquals(200, reply.join().statusCode());
+        assertEquals(0, desk.store.counts().liveInstances());
+    }
+
+    @Test
+    void aTerminatedInstanceTellsItsCaller() {
+        desk.partnerAnswers = new CompletableFuture<>();
+        desk.deploy("Shop", new Part("P", process("P", "ask", ASK_OUT + REPLY), Map.of()));
+        desk.runtime.start();
+        CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
+        until(() -> !desk.told.isEmpty(), "the partner is asked");
+        long flow = desk.flows("Shop").get(0).flow();
+
+        desk.runtime.command(flow, Command.TERMINATE);
+
+        assertEquals(500, reply.join().statusCode());
+        until(() -> desk.flows("Shop").get(0).state() == FlowState.TERMINATED, "the flow has ended");
+        assertEquals(0, desk.runtime.command(flow, Command.RESUME), "nobody is left to tell");
+    }
+
+    private String history(long flow) {
+        return desk.store.history(flow).stream()
+                .map(event -> event.kind().name())
+                .toList()
+                .toString();
+    }
+}

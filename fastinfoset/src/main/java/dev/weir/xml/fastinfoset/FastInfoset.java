@@ -1,0 +1,169 @@
+package dev.weir.xml.fastinfoset;
+
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.reader.ReadOptions;
+import dev.weir.xml.reader.XmlReaders;
+import dev.weir.xml.writer.CanonicalWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.util.Arrays;
+import java.util.Objects;
+
+/** Opens readers and writers of fast infoset documents. Thread-safe. */
+public final class FastInfoset {
+    /** The media type (X.891, annex A). */
+    public static final String MEDIA_TYPE = "application/fastinfoset";
+
+    /** As many octets as {@link #isFastInfoset} needs, at most. */
+    public static final int DETECTION_OCTETS = 64;
+
+    private FastInfoset() {}
+
+    /** Writes a document; the caller closes the stream. */
+    public static FastInfosetWriter writer(OutputStream out) {
+        return writer(out, FastInfosetWriteOptions.DEFAULT);
+    }
+
+    /** Writes a document; closes the stream only where the options say so. */
+    public static FastInfosetWriter writer(OutputStream out, FastInfosetWriteOptions options) {
+        return new FastInfosetWriter(Objects.requireNonNull(out), options);
+    }
+
+    /**
+     * Writes a document in one form for all that hold the same: what Canonical XML 1.0 keeps and no more, in its order, each
+     * run of text in one piece, all of it characters. X.891 has no such form; with equal options and vocabularies this
+     * one gives equal octets. The caller closes the stream.
+     *
+     * @param comments false to leave comments out
+     */
+    public static XmlWriter canonicalWriter(OutputStream out, FastInfosetWriteOptions options, boolean comments) {
+        return new CanonicalWriter(
+                new CanonicalInfosetTarget(new InfosetEncoder(Objects.requireNonNull(out), options)), comments);
+    }
+
+    /** Writes a document that {@link FastInfosetWriter#toByteArray} then gives. */
+    public static FastInfosetWriter writer(FastInfosetWriteOptions options) {
+        return new FastInfosetWriter(null, options);
+    }
+
+    /** Reads a whole document; the octets must not change until the reader is closed. */
+    public static XmlReader reader(byte[] document) {
+        return reader(document, 0, document.length, FastInfosetReadOptions.DEFAULT);
+    }
+
+    /** Reads a slice that holds one whole document; the octets must not change until the reader is closed. */
+    public static XmlReader reader(byte[] octets, int offset, int length, FastInfosetReadOptions options) {
+        Objects.checkFromIndexSize(offset, length, octets.length);
+        return new FastInfosetReader(octets, offset, length, options);
+    }
+
+    /**
+     * Reads a document as it comes; the caller closes the stream. A document says where it ends: what follows it in the
+     * stream is not asked for, though some of it may have been taken up already.
+     */
+    public static XmlReader reader(InputStream in, FastInfosetReadOptions options) {
+        return new FastInfosetReader(in, OctetInput.BUFFER_OCTETS, options);
+    }
+
+    /** Reads a document that is a fast infoset or XML text, told by its first octets; limits and the like are those for text. */
+    public static XmlReader readerOfEither(
+            byte[] octets, int offset, int length, ReadOptions text, FastInfosetReadOptions options) {
+        return isFastInfoset(octets, offset, length)
+                ? reader(octets, offset, length, options.like(text))
+                : XmlReaders.open(octets, offset, length, text);
+    }
+
+    /**
+     * As {@link #readerOfEither(byte[], int, int, ReadOptions, FastInfosetReadOptions)}. Takes no more from the stream than
+     * it must to know; the caller closes it.
+     */
+    public static XmlReader readerOfEither(InputStream in, ReadOptions text, FastInfosetReadOptions options) {
+        byte[] front = new byte[DETECTION_OCTETS];
+        int length = 0;
+        try {
+            while (mayBegin(front, length)) {
+                int octet = in.read();
+                if (octet < 0) {
+                    break;
+                }
+                front[length++] = (byte) octet;
+            }
+        } catch (IOException failed) {
+            throw new UncheckedIOException(failed);
+        }
+        InputStream whole = new Prepended(front, length, in);
+        return isFastInfoset(front, 0, length) ? reader(whole, options.like(text)) : XmlReaders.open(whole, text);
+    }
+
+    /** True where octets do not say yet whether a fast infoset begins with them. */
+    private static boolean mayBegin(byte[] octets, int length) {
+        if (isBeginning(octets, length, FastInfosetLayout.MAGIC)) {
+            return true;
+        }
+        for (byte[] declaration : FastInfosetLayout.XML_DECLARATIONS) {
+            if (isBeginning(octets, length, declaration)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isBeginning(byte[] octets, int length, byte[] of) {
+        return length < of.length && Arrays.equals(octets, 0, length, of, 0, length);
+    }
+
+    /** Octets that were taken from a stream, and the rest of it. */
+    private static final class Prepended extends InputStream {
+        private final byte[] front;
+        private final int length;
+        private final InputStream rest;
+        private int used;
+
+        private Prepended(byte[] front, int length, InputStream rest) {
+            this.front = front;
+            this.length = length;
+            this.rest = rest;
+        }
+
+        @Override
+        public int read() throws IOException {
+            return used < length ? front[used++] & 0xFF : rest.read();
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int wanted) throws IOException {
+            if (used == length || wanted == 0) {
+                return rest.read(into, offset, wanted);
+            }
+            int given = Math.min(wanted, length - used);
+            System.arraycopy(front, used, into, offset, given);
+            used += given;
+            return given;
+        }
+    }
+
+    /**
+     * True where octets are the beginning of a fast infoset document (12.6 and 12.7), whether or not an XML declaration is
+     * in front (12.3). Of a longer document {@value #DETECTION_OCTETS} octets are enough.
+     */
+    public static boolean isFastInfoset(byte[] octets, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, octets.length);
+        if (begins(FastInfosetLayout.MAGIC, octets, offset, length)) {
+            return true;
+        }
+        for (byte[] declaration : FastInfosetLayout.XML_DECLARATIONS) {
+            if (begins(declaration, octets, offset, length)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean begins(byte[] wanted, byte[] octets, int offset, int length) {
+        return length >= wanted.length
+                && Arrays.equals(octets, offset, offset + wanted.length, wanted, 0, wanted.length);
+    }
+}

@@ -1,0 +1,144 @@
+package dev.weir.xml.fastinfoset;
+
+import dev.weir.xml.DtdPolicy;
+import dev.weir.xml.dtd.Dtd;
+import dev.weir.xml.dtd.DtdException;
+import dev.weir.xml.dtd.DtdRules;
+import dev.weir.xml.lexical.Edition;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a fast infoset document keeps of a DTD (X.891, 7.2.26, 7.2.27, 7.9): identifiers, notations, unparsed entities and
+ * processing instructions. It becomes a document type declaration as XML writes it, so that all who know DTDs know this
+ * one; nothing outside the document is read for it, because entities and defaults are in the document already.
+ */
+final class FastInfosetDoctype {
+    /** An item before the document's element, read to know that element's name. */
+    record Ahead(int state, String name, String text, long offset) {}
+
+    private final FastInfosetScanner scanner;
+    private final StringBuilder subset = new StringBuilder();
+    private final Deque<Ahead> ahead = new ArrayDeque<>();
+    private @Nullable String systemId;
+    private @Nullable String publicId;
+    private boolean identified;
+    private @Nullable Dtd dtd;
+
+    FastInfosetDoctype(FastInfosetScanner scanner) {
+        this.scanner = scanner;
+    }
+
+    boolean isIdentified() {
+        return identified;
+    }
+
+    /** A DOCTYPE is among the items, here. */
+    void identify(@Nullable String newSystemId, @Nullable String newPublicId, long offset) {
+        identified = true;
+        systemId = newSystemId;
+        publicId = newPublicId;
+        tell(offset, false);
+    }
+
+    private void tell(long offset, boolean first) {
+        if (scanner.options.doctypeEvents()) {
+            Ahead item = new Ahead(FastInfosetScanner.DOCTYPE, "", "", offset);
+            if (first) {
+                ahead.addFirst(item);
+            } else {
+                ahead.addLast(item);
+            }
+        }
+    }
+
+    void notation(String name, @Nullable String system, @Nullable String publicIdentifier) {
+        if (system == null && publicIdentifier == null) {
+            throw scanner.fail("a notation must have an identifier: " + name, scanner.pos);
+        }
+        append("<!NOTATION ").append(name);
+        identifiers(publicIdentifier, system);
+        append(">");
+    }
+
+    void unparsedEntity(String name, String system, @Nullable String publicIdentifier, String notation) {
+        append("<!ENTITY ").append(name);
+        identifiers(publicIdentifier, system);
+        append(" NDATA ").append(notation).append('>');
+    }
+
+    void instruction(String target, String data) {
+        append("<?").append(target).append(' ').append(data).append("?>");
+    }
+
+    private StringBuilder append(String text) {
+        if (subset.length() + text.length() > scanner.limits.maxDtdLength()) {
+            throw scanner.beyond("the DOCTYPE", "maxDtdLength", scanner.limits.maxDtdLength(), scanner.pos);
+        }
+        return subset.append(text);
+    }
+
+    private void identifiers(@Nullable String publicIdentifier, @Nullable String system) {
+        if (publicIdentifier != null) {
+            append(" PUBLIC ").append(quoted(publicIdentifier));
+        } else {
+            append(" SYSTEM");
+        }
+        if (system != null) {
+            append(" ");
+            append(quoted(system));
+        }
+    }
+
+    private String quoted(String identifier) {
+        char quote = identifier.indexOf('"') < 0 ? '"' : '\'';
+        if (identifier.indexOf(quote) >= 0) {
+            throw scanner.fail("an identifier must not hold both kinds of quotation marks", scanner.pos);
+        }
+        return quote + identifier + quote;
+    }
+
+    void ahead(int state, String name, String text, long offset) {
+        ahead.addLast(new Ahead(state, name, text, offset));
+    }
+
+    boolean isPending() {
+        return !ahead.isEmpty();
+    }
+
+    Ahead next() {
+        return ahead.removeFirst();
+    }
+
+    /** All is read, up to the document's element. */
+    void complete(String rootName) {
+        if (!identified) {
+            tell(0, true);
+        }
+        String declarations = subset.toString();
+        subset.setLength(0);
+        subset.append(' ').append(rootName);
+        if (publicId != null || systemId != null) {
+            // XML has no public identifier without a system identifier
+            identifiers(publicId, systemId == null ? "" : systemId);
+        }
+        if (!declarations.isEmpty()) {
+            subset.append(" [").append(declarations).append(']');
+        }
+        DtdPolicy told = scanner.options.dtdPolicy();
+        DtdPolicy policy = told == DtdPolicy.IGNORE
+                ? told
+                : DtdPolicy.resolving(told.documentUri(), (publicIdentifier, system) -> null);
+        Edition edition = scanner.edition;
+        try {
+            dtd = Dtd.parse(subset.toString(), new DtdRules(edition, true, false, policy, scanner.limits));
+        } catch (DtdException wrong) {
+            throw scanner.fail("the DOCTYPE: " + wrong.getMessage(), scanner.itemStart);
+        }
+    }
+
+    @Nullable Dtd dtd() {
+        return dtd;
+    }
+}

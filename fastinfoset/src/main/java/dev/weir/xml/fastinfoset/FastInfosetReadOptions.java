@@ -1,0 +1,152 @@
+package dev.weir.xml.fastinfoset;
+
+import dev.weir.xml.DtdPolicy;
+import dev.weir.xml.XmlLimits;
+import dev.weir.xml.reader.ReadOptions;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How a fast infoset document is read. Immutable; each {@code with} method gives a copy that differs in one point.
+ *
+ * <p>What has to do with encodings, editions or entities in {@link ReadOptions} has no meaning here: entities are expanded
+ * by who writes the document, or are items of their own.
+ */
+public final class FastInfosetReadOptions {
+    /** No DOCTYPE, text as it comes, no vocabularies and no algorithms but the built-in ones. */
+    public static final FastInfosetReadOptions DEFAULT = new FastInfosetReadOptions();
+
+    private XmlLimits limits = XmlLimits.DEFAULT;
+    private DtdPolicy dtdPolicy = DtdPolicy.REFUSE;
+    private boolean coalescing;
+    private boolean doctypeEvents;
+    private boolean entityReferences;
+    private boolean numberingByRecommendation;
+    private Map<String, Vocabulary> vocabularies = Map.of();
+    private Map<String, EncodingAlgorithm> algorithms = Map.of();
+
+    private FastInfosetReadOptions() {}
+
+    private FastInfosetReadOptions(FastInfosetReadOptions other) {
+        limits = other.limits;
+        dtdPolicy = other.dtdPolicy;
+        coalescing = other.coalescing;
+        doctypeEvents = other.doctypeEvents;
+        entityReferences = other.entityReferences;
+        numberingByRecommendation = other.numberingByRecommendation;
+        vocabularies = other.vocabularies;
+        algorithms = other.algorithms;
+    }
+
+    /** The same limits, policy and events as for XML text. */
+    public FastInfosetReadOptions like(ReadOptions text) {
+        FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
+        copy.limits = text.limits();
+        copy.dtdPolicy = text.dtdPolicy();
+        copy.coalescing = text.coalescing();
+        copy.doctypeEvents = text.doctypeEvents();
+        copy.entityReferences = !text.expandingEntities() || text.entityBoundaries();
+        return copy;
+    }
+
+    public XmlLimits limits() {
+        return limits;
+    }
+
+    /**
+     * Lengths are counted in octets of the document. What a document adds to its tables of names counts towards {@link
+     * XmlLimits#maxNames}; a table of values may hold as many octets as {@link XmlLimits#maxTextLength}, and no table has
+     * more than 2^20 entries. Where text is asked for as a whole, indexes may put 4 Mi characters into one run of it.
+     */
+    public FastInfosetReadOptions withLimits(XmlLimits limits) {
+        FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
+        copy.limits = Objects.requireNonNull(limits);
+        return copy;
+    }
+
+    public DtdPolicy dtdPolicy() {
+        return dtdPolicy;
+    }
+
+    /** A document type declaration holds no more than identifiers; nothing outside the document is read for it. */
+    public FastInfosetReadOptions withDtdPolicy(DtdPolicy dtdPolicy) {
+        FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
+        copy.dtdPolicy = Objects.requireNonNull(dtdPolicy);
+        return copy;
+    }
+
+    public boolean coalescing() {
+        return coalescing;
+    }
+
+    /** Text comes in one piece up to the next item that is not text; CDATA sections are text like any other. */
+    public FastInfosetReadOptions withCoalescing(boolean coalescing) {
+        FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
+        copy.coalescing = coalescing;
+        return copy;
+    }
+
+    public boolean doctypeEvents() {
+        return doctypeEvents;
+    }
+
+    /** A document type declaration is a DOCTYPE of its own. */
+    public FastInfosetReadOptions withDoctypeEvents(boolean doctypeEvents) {
+        FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
+        copy.doctypeEvents = doctypeEvents;
+        return copy;
+    }
+
+    public boolean entityReferences() {
+        return entityReferences;
+    }
+
+    /** A reference to an entity that was not expanded by who wrote the document is an ENTITY_REFERENCE; otherwise an error. */
+    public FastInfosetReadOptions withEntityReferences(boolean entityReferences) {
+        FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
+        copy.entityReferences = entityReferences;
+        return copy;
+    }
+
+    public boolean numberingByRecommendation() {
+        return numberingByRecommendation;
+    }
+
+    /**
+     * Alphabets and algorithms that are not built in have the numbers from 16 and 32 on, as X.891 has it (8.2.2, 8.3.2).
+     * Otherwise both begin at 33, as the reference implementation and all that talk to it have it.
+     */
+    public FastInfosetReadOptions withNumberingByRecommendation(boolean numberingByRecommendation) {
+        FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
+        copy.numberingByRecommendation = numberingByRecommendation;
+        return copy;
+    }
+
+    /** The external vocabulary that documents refer to by a URI; null where it is not known. */
+    public @Nullable Vocabulary vocabulary(String uri) {
+        return vocabularies.get(uri);
+    }
+
+    public FastInfosetReadOptions withVocabulary(String uri, Vocabulary vocabulary) {
+        FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
+        Map<String, Vocabulary> more = new HashMap<>(vocabularies);
+        more.put(uri, vocabulary);
+        copy.vocabularies = Map.copyOf(more);
+        return copy;
+    }
+
+    /** The algorithm that documents call by a URI; null where it is not known. */
+    public @Nullable EncodingAlgorithm algorithm(String uri) {
+        return algorithms.get(uri);
+    }
+
+    public FastInfosetReadOptions withAlgorithm(String uri, EncodingAlgorithm algorithm) {
+        FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
+        Map<String, EncodingAlgorithm> more = new HashMap<>(algorithms);
+        more.put(uri, algorithm);
+        copy.algorithms = Map.copyOf(more);
+        return copy;
+    }
+}

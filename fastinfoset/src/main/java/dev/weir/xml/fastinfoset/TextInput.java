@@ -1,0 +1,186 @@
+package dev.weir.xml.fastinfoset;
+
+import java.io.InputStream;
+
+/** Text: characters, entries of the table, and data (X.891, C.7, C.15, C.20). It is left where it lies. */
+abstract class TextInput extends ElementInput {
+    /**
+     * How many octets indexes may put into one run of text that is asked for as a whole: a table is there for short
+     * strings, and two octets of a document must not become half a megabyte over and over.
+     */
+    private static final int MOST_INDEXED_IN_RUN = 4 * 1024 * 1024;
+
+    /** Bits of those built-in algorithms whose items have 64 bits, and of those whose items have 32. */
+    private static final int LONG_DATA =
+            1 << BuiltInAlgorithm.LONG.position() | 1 << BuiltInAlgorithm.DOUBLE.position();
+
+    private static final int INT_DATA = 1 << BuiltInAlgorithm.INT.position() | 1 << BuiltInAlgorithm.FLOAT.position();
+
+    final boolean coalescing;
+
+    TextInput(byte[] octets, int offset, int length, FastInfosetReadOptions options) {
+        super(octets, offset, length, options);
+        this.coalescing = options.coalescing();
+    }
+
+    TextInput(InputStream in, int bufferOctets, FastInfosetReadOptions options) {
+        super(in, bufferOctets, options);
+        this.coalescing = options.coalescing();
+    }
+
+    /**
+     * C.7 in the forms that most literal text has: UTF-8 with up to 258 octets, or one number as data, all at hand. False
+     * for any other, and nothing is taken.
+     */
+    final boolean shortLiteral(int b, int p) {
+        if ((b & 0x1C) == FastInfosetLayout.ENCODING_ALGORITHM >> 2) {
+            return shortData(b, p);
+        }
+        byte[] octets = buf;
+        ReaderTables.Values table = tables.chunks;
+        int start = p + 1;
+        int length = (b & 0x03) + 1;
+        if (length > 2) {
+            start = p + 2;
+            length = (octets[p + 1] & 0xFF) + FastInfosetLayout.LENGTH_7_SMALL + 1;
+        }
+        int next = start + length;
+        if ((b & 0x0C) != 0 || (b & 0x03) == 0x03 || next > end - Long.BYTES || length > maxTextLength) {
+            return false;
+        }
+        int kind = ValueKind.ASCII;
+        if (octets[start] == '\n' && IndentationStrings.is(octets, start, next)) {
+            kind = ValueKind.INDENTATION;
+        } else if (!CharacterOctets.isPlain(octets, start, next)) {
+            if (!CharacterOctets.isOfTwos(octets, start, next)) {
+                return false;
+            }
+            kind = ValueKind.UTF_8;
+        }
+        textEntry = -1;
+        if ((b & FastInfosetLayout.CHUNK_ADD) != 0) {
+            if (!table.hasRoom(maxTextLength)) {
+                return false;
+            }
+            textEntry = table.add(octets, start, next, kind);
+            kind = ValueKind.INDEXED;
+        }
+        if (textOctets != octets) {
+            textOctets = octets;
+        }
+        textStart = start;
+        textEnd = next;
+        textKind = kind;
+        pos = next;
+        return true;
+    }
+
+    /** One number of 32 or 64 bits (10.5, 10.6, 10.8, 10.9). */
+    private boolean shortData(int b, int p) {
+        byte[] octets = buf;
+        int second = octets[p + 1] & 0xFF;
+        int number = (b & 0x03) << 6 | second >>> 2;
+        int length = (octets[p + 2] & 0xFF) + FastInfosetLayout.LENGTH_7_SMALL + 1;
+        boolean one = length == Long.BYTES
+                ? (LONG_DATA >>> number & 1) != 0
+                : length == Integer.BYTES && (INT_DATA >>> number & 1) != 0;
+        int next = p + 3 + length;
+        if ((second & 0x03) != FastInfosetLayout.LENGTH_7_MEDIUM_FLAG
+                || number > 9
+                || !one
+                || next > end
+                || length > maxTextLength) {
+            return false;
+        }
+        if (textOctets != octets) {
+            textOctets = octets;
+        }
+        textEntry = -1;
+        textStart = p + 3;
+        textEnd = next;
+        textKind = ValueKind.DATA | number << ValueKind.SHIFT;
+        pos = next;
+        return true;
+    }
+
+    /** C.7, C.15, C.20: characters of an element's content; false where there are none. */
+    final boolean chunk(int b) {
+        if ((b & FastInfosetLayout.CHUNK_INDEX) != 0) {
+            ReaderTables.Values table = tables.chunks;
+            int index = index4(b);
+            if (index >= table.count) {
+                throw noEntry("content character chunks", index, table.count);
+            }
+            textEntry = index;
+            textKind = ValueKind.INDEXED;
+            return !table.hasEmpty() || !table.text(index).isEmpty();
+        }
+        textEntry = -1;
+        int encoding = b & 0x0C;
+        if (encoding <= FastInfosetLayout.UTF_16BE >> 2) {
+            characters(encoding << 2, length(length7(b), "text", maxTextLength, "maxTextLength"));
+        } else {
+            int second = octet();
+            int number = (b & 0x03) << 6 | second >>> 2;
+            special(encoding << 2, number, length(length7(second), "text", maxTextLength, "maxTextLength"), true);
+        }
+        if ((b & FastInfosetLayout.CHUNK_ADD) != 0) {
+            add(tables.chunks);
+        }
+        return textKind != ValueKind.STRING || !textString.isEmpty();
+    }
+
+    /** True where more text follows right after the current one. */
+    final boolean isChunkNext() {
+        return ends == 0 && (peek() & 0xC0) == FastInfosetLayout.CHUNK;
+    }
+
+    /** Takes all text that follows, up to the next item that is not text. */
+    final void gather() {
+        TextRun run = new TextRun();
+        int start = itemStart;
+        run.add();
+        while (isChunkNext()) {
+            if (chunk(octet())) {
+                run.add(textEntry >= 0);
+            }
+            if (isStream() && pos - start > BUFFER_OCTETS / 2) {
+                itemStart = pos;
+                compact();
+                itemStart = pos;
+                start = pos;
+            }
+        }
+        textString = run.text.toString();
+        textKind = ValueKind.STRING;
+        textEntry = -1;
+    }
+
+    /** Pieces of text that are put together. */
+    final class TextRun {
+        final StringBuilder text = new StringBuilder();
+        private long indexed;
+
+        /** The text of the current item. */
+        void add() {
+            add(textKind == ValueKind.INDEXED && (buf[itemStart] & FastInfosetLayout.CHUNK_INDEX) != 0);
+        }
+
+        private void add(boolean byIndex) {
+            String piece = string();
+            if (byIndex) {
+                indexed += piece.length();
+                if (indexed > MOST_INDEXED_IN_RUN) {
+                    throw fail(
+                            "indexes must not put more than " + MOST_INDEXED_IN_RUN
+                                    + " characters into one run of text",
+                            itemStart);
+                }
+            }
+            if ((long) text.length() + piece.length() > maxTextLength) {
+                throw beyond("text", "maxTextLength", maxTextLength, itemStart);
+            }
+            text.append(piece);
+        }
+    }
+}

@@ -1,0 +1,105 @@
+package dev.weir.soap.http;
+
+import java.time.Duration;
+
+/**
+ * How much a server gives to its peers. Immutable; every limit is inclusive.
+ *
+ * @param maxBodyBytes of one request; beyond it the answer is 413; default 64 MiB
+ * @param maxBufferedBytes of all request bodies that are being received or handled; beyond it the answer is 503;
+ *     default a quarter of the heap
+ * @param maxInFlight requests that are being handled or answered; beyond it the answer is 503; default 4,096
+ * @param maxConnections beyond it new connections are closed; default 10,000
+ * @param maxHeaderBytes of all header fields of a request; beyond it the answer is 431; default 16 KiB
+ * @param maxRequestLineBytes beyond it the answer is 414; default 8 KiB
+ * @param headTimeout how long a connection may take to send a request's head, counted from its opening or from the last
+ *     answer (so this is also how long an idle connection is kept); default 60 s
+ * @param bodyTimeout how long a body may take to come in; beyond it the answer is 408; default 120 s
+ * @param writeTimeout how long a peer may take to read an answer; default 60 s
+ */
+public record HttpServerLimits(
+        int maxBodyBytes,
+        long maxBufferedBytes,
+        int maxInFlight,
+        int maxConnections,
+        int maxHeaderBytes,
+        int maxRequestLineBytes,
+        Duration headTimeout,
+        Duration bodyTimeout,
+        Duration writeTimeout) {
+    public static final HttpServerLimits DEFAULT = new HttpServerLimits(
+            64 * 1024 * 1024,
+            Runtime.getRuntime().maxMemory() / 4,
+            4_096,
+            10_000,
+            16 * 1024,
+            8 * 1024,
+            Duration.ofSeconds(60),
+            Duration.ofSeconds(120),
+            Duration.ofSeconds(60));
+
+    public HttpServerLimits withMaxBodyBytes(int bytes) {
+        return new HttpServerLimits(
+                bytes,
+                maxBufferedBytes,
+                maxInFlight,
+                maxConnections,
+                maxHeaderBytes,
+                maxRequestLineBytes,
+                headTimeout,
+                bodyTimeout,
+                writeTimeout);
+    }
+
+    public HttpServerLimits withMaxBufferedBytes(long bytes) {
+        return new HttpServerLimits(
+                maxBodyBytes,
+                bytes,
+                maxInFlight,
+                maxConnections,
+                maxHeaderBytes,
+                maxRequestLineBytes,
+                headTimeout,
+                bodyTimeout,
+                writeTimeout);
+    }
+
+    public HttpServerLimits withMaxInFlight(int requests) {
+        return new HttpServerLimits(
+                maxBodyBytes,
+                maxBufferedBytes,
+                requests,
+                maxConnections,
+                maxHeaderBytes,
+                maxRequestLineBytes,
+                headTimeout,
+                bodyTimeout,
+                writeTimeout);
+    }
+
+    public HttpServerLimits withMaxConnections(int connections) {
+        return new HttpServerLimits(
+                maxBodyBytes,
+                maxBufferedBytes,
+                maxInFlight,
+                connections,
+                maxHeaderBytes,
+                maxRequestLineBytes,
+                headTimeout,
+                bodyTimeout,
+                writeTimeout);
+    }
+
+    public HttpServerLimits withTimeouts(Duration head, Duration body, Duration write) {
+        return new HttpServerLimits(
+                maxBodyBytes,
+                maxBufferedBytes,
+                maxInFlight,
+                maxConnections,
+                maxHeaderBytes,
+                maxRequestLineBytes,
+                head,
+                body,
+                write);
+    }
+}

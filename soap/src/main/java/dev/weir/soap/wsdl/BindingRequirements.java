@@ -1,0 +1,44 @@
+package dev.weir.soap.wsdl;
+
+import dev.weir.wsdl.Wsdl.Binding;
+import dev.weir.wsdl.Wsdl.BindingOperation;
+import dev.weir.wsdl.Wsdl.MessageBinding;
+import dev.weir.wsdl.Wsdl.Part;
+import dev.weir.wsdl.WsdlException;
+
+/** What a binding must be to be served and called: literal, and with parts declared as its style wants them. */
+public final class BindingRequirements {
+    private BindingRequirements() {}
+
+    /** @throws WsdlException names binding, operation and what is in the way */
+    public static void check(Binding binding) {
+        for (BindingOperation operation : binding.operations().values()) {
+            check(binding, operation, operation.input());
+            check(binding, operation, operation.output());
+        }
+    }
+
+    private static void check(Binding binding, BindingOperation operation, MessageBinding message) {
+        String where = "binding " + binding.name() + ", operation "
+                + operation.operation().name() + ": ";
+        if (message.encoded()) {
+            throw new WsdlException(
+                    where + "use=\"encoded\" (SOAP encoding) is not served; the binding must have use=\"literal\"");
+        }
+        for (Part part : message.bodyParts()) {
+            if (operation.rpc() && part.type() == null) {
+                throw new WsdlException(where + "part " + part.name()
+                        + " must be declared by type in rpc style (WS-I Basic Profile R2203)");
+            }
+            if (!operation.rpc() && part.element() == null) {
+                throw new WsdlException(where + "part " + part.name()
+                        + " must be declared by element in document style (WS-I Basic Profile R2204)");
+            }
+        }
+        if (operation.rpc()
+                && message != MessageBinding.NONE
+                && message.namespace().isEmpty()) {
+            throw new WsdlException(where + "soap:body must have a namespace in rpc style (WS-I Basic Profile R2717)");
+        }
+    }
+}

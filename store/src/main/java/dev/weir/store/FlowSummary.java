@@ -1,0 +1,6 @@
+package dev.weir.store;
+
+import java.time.Instant;
+
+/** A flow as lists show it. */
+public record FlowSummary(long flow, String composite, FlowState state, Instant created, Instant modified) {}

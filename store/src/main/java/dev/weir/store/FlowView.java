@@ -1,6 +1,0 @@
-package dev.weir.store;
-
-import java.time.Instant;
-
-/** A flow as lists show it. */
-public record FlowView(long flow, String composite, FlowState state, Instant created, Instant modified) {}

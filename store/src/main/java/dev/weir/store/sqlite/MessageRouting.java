@@ -1,0 +1,348 @@
+package dev.weir.store.sqlite;
+
+import dev.weir.store.AuditEvent;
+import dev.weir.store.Message;
+import dev.weir.store.StoreException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Brings messages to instances. Message and subscription cannot miss each other: one thread writes, each looks for the
+ * other before it settles down to wait, and a row that waits is found by its key.
+ */
+final class MessageRouting {
+    /** How a message came to its instance: not yet, by its id, by a subscription, as its first. */
+    private static final int WAITING = 0;
+
+    private static final int ADDRESSED = 1;
+    private static final int CORRELATED = 2;
+    private static final int CREATED = 3;
+
+    private final WriteConnection ledger;
+    private final Flows flows;
+    private final AuditLog audit;
+
+    MessageRouting(WriteConnection ledger, Flows flows, AuditLog audit) {
+        this.ledger = ledger;
+        this.flows = flows;
+        this.audit = audit;
+    }
+
+    /** Takes a message in that creates no instance, or one without a definition; true if it went to an instance. */
+    boolean route(Message message) throws SQLException {
+        return route(message, "");
+    }
+
+    /**
+     * Takes a message in; true if it went to an instance.
+     *
+     * @param definition of the instance that it creates
+     */
+    boolean route(Message message, String definition) throws SQLException {
+        long instance = 0;
+        int via = WAITING;
+        if (message.instance() != 0 && flowOf(message.instance()) != 0) {
+            instance = message.instance();
+            via = ADDRESSED;
+        }
+        if (instance == 0) {
+            instance = takeSubscription(message.keys());
+            via = CORRELATED;
+        }
+        if (instance == 0 && message.creates() != 0) {
+            instance = create(message, definition);
+            via = CREATED;
+        }
+        if (instance == 0) {
+            via = WAITING;
+            if (message.keys().isEmpty()) {
+                flows.touched(message.flow());
+                undelivered(
+                        message.flow(),
+                        message.instance(),
+                        message.span(),
+                        message.component(),
+                        message.operation(),
+                        message.instance() == 0
+                                ? "no instance, no correlation key"
+                                : "instance " + message.instance() + " has ended");
+                return false;
+            }
+        }
+        insert(message, instance, via);
+        if (instance == 0) {
+            return false;
+        }
+        flows.join(message.flow(), flowOf(instance));
+        return true;
+    }
+
+    private long create(Message message, String definition) throws SQLException {
+        int created = ledger.session()
+                .update(
+                        "INSERT INTO instance(id, bucket, flow, component, definition, version) VALUES (?, ?, ?, ?, ?, 0)"
+                                + " ON CONFLICT DO NOTHING",
+                        message.creates(),
+                        Bucket.of(message.creates()),
+                        message.flow(),
+                        ledger.name(message.component()),
+                        ledger.definition(definition));
+        if (created == 0) {
+            throw new StoreException("message " + message.id() + " creates instance " + message.creates()
+                    + ", which is there already: ids come from newId()");
+        }
+        flows.live(message.flow(), 1);
+        ledger.count(WriteConnection.Total.INSTANCES, 1);
+        return message.creates();
+    }
+
+    private void insert(Message message, long instance, int via) throws SQLException {
+        long seq = ledger.nextSequence();
+        ledger.session()
+                .update(
+                        "INSERT INTO message(seq, id, bucket, instance, via, offered, key, flow, span, component,"
+                                + " partner_link, operation, addressee, keys, creates, reply_to, callback,"
+                                + " conversation, fault, received, payload)"
+                                + " VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                        seq,
+                        message.id(),
+                        Bucket.of(instance == 0 ? message.flow() : instance),
+                        instance,
+                        via,
+                        message.key(),
+                        message.flow(),
+                        message.span(),
+                        ledger.name(message.component()),
+                        message.partnerLink(),
+                        message.operation(),
+                        message.instance(),
+                        KeyList.encode(message.keys()),
+                        message.creates(),
+                        message.replyTo(),
+                        message.callback(),
+                        message.conversation(),
+                        message.fault(),
+                        MicrosecondTime.floor(message.received()),
+                        message.payload());
+        if (instance == 0) {
+            await(seq, message.keys());
+        }
+        if (!message.isSignal()) {
+            flows.live(message.flow(), 1);
+        }
+        ledger.count(WriteConnection.Total.MESSAGES, 1);
+    }
+
+    private void await(long seq, List<String> keys) throws SQLException {
+        for (String key : keys) {
+            ledger.session().update("INSERT INTO message_key VALUES (?, ?) ON CONFLICT DO NOTHING", key, seq);
+        }
+    }
+
+    /** Uses up the oldest subscription to any of the keys; 0 where there is none. */
+    private long takeSubscription(List<String> keys) throws SQLException {
+        SqlSession session = ledger.session();
+        long oldest = Long.MAX_VALUE;
+        long instance = 0;
+        String name = "";
+        for (String key : keys) {
+            try (ResultSet rows = session.query(
+                    "SELECT seq, instance, name FROM subscription WHERE key = ? ORDER BY seq LIMIT 1", key)) {
+                if (rows.next() && rows.getLong(1) < oldest) {
+                    oldest = rows.getLong(1);
+                    instance = rows.getLong(2);
+                    name = rows.getString(3);
+                }
+            }
+        }
+        if (instance != 0) {
+            unsubscribe(instance, name);
+        }
+        return instance;
+    }
+
+    /**
+     * Waits for a message under a key. The oldest that fits is delivered at once: first one that the instance itself
+     * holds from an earlier subscription and has not used up, then one that waits for anybody.
+     *
+     * @param held the keys of what the instance holds, as {@link #held} gave them
+     */
+    void subscribe(long instance, String name, String key, List<Held> held) throws SQLException {
+        SqlSession session = ledger.session();
+        unsubscribe(instance, name);
+        for (Held message : held) {
+            if (message.keys.contains(key)) {
+                session.update("UPDATE message SET offered = 0 WHERE seq = ?", message.seq);
+                held.remove(message);
+                return;
+            }
+        }
+        long seq = session.number(0, "SELECT min(seq) FROM message_key WHERE key = ?", key);
+        if (seq != 0) {
+            deliver(seq, instance);
+            return;
+        }
+        session.update(
+                "INSERT INTO subscription(instance, name, seq, bucket, key) VALUES (?, ?, ?, ?, ?)",
+                instance,
+                name,
+                ledger.nextSequence(),
+                Bucket.of(instance),
+                key);
+    }
+
+    void unsubscribe(long instance, String name) throws SQLException {
+        ledger.session().update("DELETE FROM subscription WHERE instance = ? AND name = ?", instance, name);
+    }
+
+    private void deliver(long seq, long instance) throws SQLException {
+        SqlSession session = ledger.session();
+        long flow;
+        List<String> keys;
+        try (ResultSet rows = session.query("SELECT flow, keys FROM message WHERE seq = ?", seq)) {
+            rows.next();
+            flow = rows.getLong(1);
+            keys = KeyList.decode(rows.getBytes(2));
+        }
+        for (String key : keys) {
+            session.update("DELETE FROM message_key WHERE key = ? AND seq = ?", key, seq);
+        }
+        session.update(
+                "UPDATE message SET instance = ?, bucket = ?, via = ?, offered = 0 WHERE seq = ?",
+                instance,
+                Bucket.of(instance),
+                CORRELATED,
+                seq);
+        flows.join(flow, flowOf(instance));
+    }
+
+    /** A message that came by a subscription and is not used up. */
+    record Held(long seq, List<String> keys) {}
+
+    /** What an instance holds from its subscriptions, oldest first. */
+    List<Held> held(long instance) throws SQLException {
+        List<Held> held = new ArrayList<>();
+        try (ResultSet rows = ledger.session()
+                .query(
+                        "SELECT seq, keys FROM message WHERE instance = ? AND instance <> 0 AND via = ? ORDER BY seq",
+                        instance,
+                        CORRELATED)) {
+            while (rows.next()) {
+                held.add(new Held(rows.getLong(1), KeyList.decode(rows.getBytes(2))));
+            }
+        }
+        return held;
+    }
+
+    void consume(long instance, Collection<Long> ids) throws SQLException {
+        SqlSession session = ledger.session();
+        for (long id : ids) {
+            // 0 for none, below it for a signal's.
+            long flow = session.number(
+                    0,
+                    "SELECT CASE partner_link WHEN '' THEN -flow ELSE flow END FROM message"
+                            + " WHERE instance = ? AND instance <> 0 AND id = ?",
+                    instance,
+                    id);
+            if (flow == 0) {
+                continue;
+            }
+            session.update("DELETE FROM message WHERE instance = ? AND instance <> 0 AND id = ?", instance, id);
+            if (flow > 0) {
+                flows.live(flow, -1);
+            }
+            ledger.count(WriteConnection.Total.MESSAGES, -1);
+        }
+    }
+
+    /** Marks a message as left over by a step: it alone does not wake the instance again. */
+    void markOffered(long instance, long id) throws SQLException {
+        ledger.session()
+                .update(
+                        "UPDATE message SET offered = 1 WHERE instance = ? AND instance <> 0 AND id = ? AND offered = 0",
+                        instance,
+                        id);
+    }
+
+    private record Leftover(
+            long seq, long flow, int via, List<String> keys, long span, String component, String operation) {}
+
+    /**
+     * Parts an ended instance from the messages that it did not use up. One that came by a subscription is anybody's
+     * again; the others were for this instance only, and history tells that nobody took them. The instance's row and
+     * subscriptions are gone already. True if a message went to another instance.
+     */
+    boolean releaseLeftovers(long instance) throws SQLException {
+        List<Leftover> leftovers = new ArrayList<>();
+        SqlSession session = ledger.session();
+        try (ResultSet rows = session.query(
+                "SELECT seq, flow, via, keys, span, name.name, operation FROM message"
+                        + " JOIN name ON name.id = message.component"
+                        + " WHERE instance = ? AND instance <> 0 ORDER BY seq",
+                instance)) {
+            while (rows.next()) {
+                leftovers.add(new Leftover(
+                        rows.getLong(1),
+                        rows.getLong(2),
+                        rows.getInt(3),
+                        KeyList.decode(rows.getBytes(4)),
+                        rows.getLong(5),
+                        rows.getString(6),
+                        rows.getString(7)));
+            }
+        }
+        boolean delivered = false;
+        for (Leftover leftover : leftovers) {
+            if (leftover.via == CORRELATED) {
+                long next = takeSubscription(leftover.keys);
+                if (next != 0) {
+                    deliver(leftover.seq, next);
+                    delivered = true;
+                } else {
+                    session.update(
+                            "UPDATE message SET instance = 0, bucket = ?, via = ?, offered = 0 WHERE seq = ?",
+                            Bucket.of(leftover.flow),
+                            WAITING,
+                            leftover.seq);
+                    await(leftover.seq, leftover.keys);
+                }
+            } else {
+                session.update("DELETE FROM message WHERE seq = ?", leftover.seq);
+                flows.live(leftover.flow, -1);
+                ledger.count(WriteConnection.Total.MESSAGES, -1);
+                undelivered(
+                        leftover.flow,
+                        instance,
+                        leftover.span,
+                        leftover.component,
+                        leftover.operation,
+                        "instance " + instance + " ended without it");
+            }
+        }
+        return delivered;
+    }
+
+    private void undelivered(
+            long flow, long instance, long span, String component, String operation, @Nullable String detail)
+            throws SQLException {
+        audit.add(new AuditEvent(
+                flow,
+                instance,
+                span,
+                0,
+                MicrosecondTime.instant(ledger.now()),
+                AuditEvent.Kind.REPLY_UNDELIVERED,
+                component,
+                operation,
+                detail));
+    }
+
+    /** The flow of a live instance; 0 where there is no such. */
+    private long flowOf(long instance) throws SQLException {
+        return ledger.session().number(0, "SELECT flow FROM instance WHERE id = ?", instance);
+    }
+}

@@ -1,0 +1,98 @@
+package dev.weir.store.sqlite;
+
+import dev.weir.store.StoreException;
+import java.nio.file.Path;
+import java.sql.SQLException;
+import java.util.ArrayDeque;
+import java.util.concurrent.Semaphore;
+
+/** A few sessions for reading, opened when they are first needed; each serves one thread at a time. */
+final class ReadConnections implements AutoCloseable {
+    private static final int MOST = 4;
+
+    private final Path file;
+    private final Semaphore permits = new Semaphore(MOST);
+    private final ArrayDeque<SqlSession> idle = new ArrayDeque<>();
+    private boolean closed;
+
+    /** Something read in one snapshot. */
+    @FunctionalInterface
+    interface Reading<T> {
+        T from(SqlSession session) throws SQLException;
+    }
+
+    ReadConnections(Path file) {
+        this.file = file;
+    }
+
+    /** Reads in a snapshot taken after this call began. */
+    <T> T read(Reading<T> reading) {
+        permits.acquireUninterruptibly();
+        try {
+            SqlSession session = take();
+            boolean sound = false;
+            try {
+                T result = reading.from(session);
+                session.commit();
+                sound = true;
+                return result;
+            } finally {
+                if (sound) {
+                    give(session);
+                } else {
+                    session.close();
+                }
+            }
+        } catch (SQLException e) {
+            throw new StoreException("cannot read " + file + ": " + e.getMessage(), e);
+        } finally {
+            permits.release();
+        }
+    }
+
+    private SqlSession take() throws SQLException {
+        synchronized (idle) {
+            if (closed) {
+                throw closed();
+            }
+            SqlSession session = idle.poll();
+            if (session != null) {
+                return session;
+            }
+        }
+        return SqlSession.reader(file);
+    }
+
+    private void give(SqlSession session) throws SQLException {
+        synchronized (idle) {
+            if (!closed) {
+                idle.push(session);
+                return;
+            }
+        }
+        session.close();
+    }
+
+    StoreException closed() {
+        return new StoreException("the store in " + file.getParent() + " is closed");
+    }
+
+    /** Waits for reads under way; later ones fail. */
+    @Override
+    public void close() {
+        synchronized (idle) {
+            closed = true;
+        }
+        permits.acquireUninterruptibly(MOST);
+        try {
+            for (SqlSession session : idle) {
+                session.close();
+            }
+            idle.clear();
+        } catch (SQLException e) {
+            throw new StoreException("cannot close " + file + ": " + e.getMessage(), e);
+        } finally {
+            permits.release(MOST);
+        }
+    }
+}

@@ -1,0 +1,118 @@
+package dev.weir.store.sqlite;
+
+import dev.weir.store.StoreException;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.List;
+
+/**
+ * The tables, by version. {@code user_version} tells how many of the {@link #MIGRATIONS} a file has had; each runs in
+ * the transaction that raises it. A migration that was released is never edited: a change is a new one.
+ *
+ * <p>Times are microseconds since 1970. {@code seq} orders rows by insertion and is never reused. {@code bucket} is
+ * {@link Bucket#of} the instance (or of the flow, while a message waits for its instance): SQLite does not need it, but
+ * a sharing store does, and a file can be carried over.
+ *
+ * <p>Live work: {@code instance} with {@code state}, {@code message} (with one {@code message_key} per correlation key
+ * while it waits for a subscription), {@code subscription}, {@code timer}, {@code call}, {@code reply}. History:
+ * {@code flow}, {@code audit}. A row of {@code message} or {@code timer} that was {@code offered} was part of a step
+ * that did not use it up: it makes its instance claimable no more.
+ */
+final class SchemaMigrations {
+    private static final List<List<String>> MIGRATIONS = List.of(
+            List.of(
+                    "CREATE TABLE meta(name TEXT PRIMARY KEY, value INTEGER NOT NULL) WITHOUT ROWID",
+                    "INSERT INTO meta VALUES ('ids', 10001), ('sequence', 1), ('seen_period', 0), ('store', random())",
+                    "CREATE TABLE totals(id INTEGER PRIMARY KEY CHECK (id = 1), instances INTEGER NOT NULL,"
+                            + " messages INTEGER NOT NULL, calls INTEGER NOT NULL, flows INTEGER NOT NULL,"
+                            + " events INTEGER NOT NULL)",
+                    "INSERT INTO totals VALUES (1, 0, 0, 0, 0, 0)",
+                    "CREATE TABLE name(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE)",
+                    "CREATE TABLE flow(id INTEGER PRIMARY KEY, composite INTEGER NOT NULL, state INTEGER NOT NULL,"
+                            + " created INTEGER NOT NULL, modified INTEGER NOT NULL,"
+                            // Live instances, messages and calls of this flow and of those that joined it.
+                            + " live INTEGER NOT NULL,"
+                            // Bits: see Flows.
+                            + " outcome INTEGER NOT NULL,"
+                            // The flow that this one joined, itself never joined to another; 0 for none.
+                            + " joined INTEGER NOT NULL)",
+                    "CREATE INDEX flow_listed ON flow(created) WHERE joined = 0",
+                    "CREATE INDEX flow_ended ON flow(created) WHERE joined = 0 AND state <> 0",
+                    "CREATE INDEX flow_joined ON flow(joined) WHERE joined <> 0",
+                    "CREATE TABLE audit(flow INTEGER NOT NULL, seq INTEGER NOT NULL, instance INTEGER NOT NULL,"
+                            + " span INTEGER NOT NULL, parent INTEGER NOT NULL, at INTEGER NOT NULL, kind INTEGER NOT NULL,"
+                            + " component INTEGER NOT NULL, name TEXT NOT NULL, detail TEXT,"
+                            + " PRIMARY KEY (flow, seq)) WITHOUT ROWID",
+                    "CREATE TABLE instance(id INTEGER PRIMARY KEY, bucket INTEGER NOT NULL, flow INTEGER NOT NULL,"
+                            + " component INTEGER NOT NULL, version INTEGER NOT NULL)",
+                    "CREATE TABLE state(instance INTEGER NOT NULL, name TEXT NOT NULL, data BLOB NOT NULL,"
+                            + " PRIMARY KEY (instance, name)) WITHOUT ROWID",
+                    "CREATE TABLE message(seq INTEGER PRIMARY KEY, id INTEGER NOT NULL, bucket INTEGER NOT NULL,"
+                            // The instance it was delivered to, 0 while it waits.
+                            + " instance INTEGER NOT NULL,"
+                            // How it came there: see Messages.
+                            + " via INTEGER NOT NULL, offered INTEGER NOT NULL, key TEXT, flow INTEGER NOT NULL,"
+                            + " span INTEGER NOT NULL, component INTEGER NOT NULL, partner_link TEXT NOT NULL,"
+                            + " operation TEXT NOT NULL, addressee INTEGER NOT NULL, keys BLOB NOT NULL,"
+                            + " creates INTEGER NOT NULL, reply_to TEXT, callback TEXT, conversation TEXT, fault TEXT,"
+                            + " received INTEGER NOT NULL, payload BLOB NOT NULL)",
+                    "CREATE INDEX message_instance ON message(instance) WHERE instance <> 0",
+                    "CREATE INDEX message_ready ON message(seq, instance, received) WHERE instance <> 0 AND offered = 0",
+                    "CREATE TABLE message_key(key TEXT NOT NULL, seq INTEGER NOT NULL, PRIMARY KEY (key, seq)) WITHOUT ROWID",
+                    "CREATE TABLE subscription(instance INTEGER NOT NULL, name TEXT NOT NULL, seq INTEGER NOT NULL,"
+                            + " bucket INTEGER NOT NULL, key TEXT NOT NULL, PRIMARY KEY (instance, name)) WITHOUT ROWID",
+                    "CREATE INDEX subscription_key ON subscription(key, seq)",
+                    "CREATE TABLE timer(instance INTEGER NOT NULL, name TEXT NOT NULL, bucket INTEGER NOT NULL,"
+                            + " due INTEGER NOT NULL, offered INTEGER NOT NULL, PRIMARY KEY (instance, name)) WITHOUT ROWID",
+                    "CREATE INDEX timer_due ON timer(due) WHERE offered = 0",
+                    "CREATE TABLE call(seq INTEGER PRIMARY KEY, key TEXT NOT NULL UNIQUE, bucket INTEGER NOT NULL,"
+                            + " instance INTEGER NOT NULL, flow INTEGER NOT NULL, span INTEGER NOT NULL,"
+                            + " component INTEGER NOT NULL, partner_link TEXT NOT NULL, operation TEXT NOT NULL,"
+                            + " one_way INTEGER NOT NULL, attempt INTEGER NOT NULL, due INTEGER NOT NULL, address TEXT,"
+                            + " payload BLOB NOT NULL)",
+                    "CREATE INDEX call_due ON call(due, seq)",
+                    "CREATE INDEX call_instance ON call(instance)",
+                    "CREATE TABLE reply(exchange TEXT PRIMARY KEY, fault TEXT, payload BLOB NOT NULL)",
+                    "CREATE TABLE seen_0(key TEXT PRIMARY KEY) WITHOUT ROWID",
+                    "CREATE TABLE seen_1(key TEXT PRIMARY KEY) WITHOUT ROWID"),
+            List.of("CREATE INDEX message_signal ON message(flow) WHERE partner_link = ''"),
+            List.of(
+                    "DROP INDEX message_ready",
+                    // 3 is a message that creates its instance.
+                    "CREATE INDEX message_lane ON message((via = 3), component, seq, instance, received)"
+                            + " WHERE instance <> 0 AND offered = 0"),
+            List.of(
+                    // A name, or 0 for none.
+                    "ALTER TABLE instance ADD COLUMN definition INTEGER NOT NULL DEFAULT 0",
+                    "ALTER TABLE call ADD COLUMN definition INTEGER NOT NULL DEFAULT 0",
+                    "CREATE INDEX instance_definition ON instance(definition, flow)",
+                    // Only these outlive their instances.
+                    "CREATE INDEX call_definition ON call(definition) WHERE one_way = 1"));
+
+    /** The newest version that this program knows. */
+    static final int VERSION = MIGRATIONS.size();
+
+    private SchemaMigrations() {}
+
+    /** Brings the file to {@link #VERSION}; a file from a newer program is refused untouched. */
+    static void migrate(SqlSession session) throws SQLException {
+        int version;
+        try (ResultSet rows = session.query("PRAGMA user_version")) {
+            rows.next();
+            version = rows.getInt(1);
+        }
+        if (version > VERSION) {
+            throw new StoreException("the file has schema version " + version + ", this program knows up to " + VERSION
+                    + ": open it with the newer program that wrote it");
+        }
+        while (version < VERSION) {
+            for (String statement : MIGRATIONS.get(version)) {
+                session.run(statement);
+            }
+            version++;
+            session.pragma("user_version=" + version);
+            session.commit();
+        }
+        session.commit();
+    }
+}

@@ -1,0 +1,137 @@
+package dev.weir.store.sqlite;
+
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Properties;
+import org.jspecify.annotations.Nullable;
+import org.sqlite.JDBC;
+
+/** A connection with its prepared statements kept. Used by one thread at a time. */
+final class SqlSession implements AutoCloseable {
+    private static final int BUSY_TIMEOUT_MS = 10_000;
+    private static final int WRITER_CACHE_KIB = 16 * 1024;
+    private static final int READER_CACHE_KIB = 4 * 1024;
+    private static final long READER_MMAP_BYTES = 256L << 20;
+    private static final int CHECKPOINT_PAGES = 2_000;
+    private static final long WAL_LIMIT_BYTES = 64L << 20;
+
+    private final Connection connection;
+    private final Map<String, PreparedStatement> statements = new HashMap<>();
+
+    private SqlSession(Connection connection) {
+        this.connection = connection;
+    }
+
+    /** The one session that writes; makes the file where there is none. */
+    static SqlSession writer(Path file) throws SQLException {
+        SqlSession session = connect(file);
+        try {
+            // Takes effect on a new file only, and there only before anything else is written.
+            session.pragma("auto_vacuum=INCREMENTAL");
+            session.pragma("journal_mode=WAL");
+            session.pragma("synchronous=FULL");
+            session.pragma("cache_size=-" + WRITER_CACHE_KIB);
+            session.pragma("temp_store=MEMORY");
+            session.pragma("wal_autocheckpoint=" + CHECKPOINT_PAGES);
+            session.pragma("journal_size_limit=" + WAL_LIMIT_BYTES);
+            session.connection.setAutoCommit(false);
+            return session;
+        } catch (SQLException e) {
+            throw session.closedBecauseOf(e);
+        }
+    }
+
+    /** A session that reads; each {@link #commit} ends its snapshot. */
+    static SqlSession reader(Path file) throws SQLException {
+        SqlSession session = connect(file);
+        try {
+            session.pragma("query_only=1");
+            session.pragma("cache_size=-" + READER_CACHE_KIB);
+            session.pragma("mmap_size=" + READER_MMAP_BYTES);
+            session.connection.setAutoCommit(false);
+            return session;
+        } catch (SQLException e) {
+            throw session.closedBecauseOf(e);
+        }
+    }
+
+    private static SqlSession connect(Path file) throws SQLException {
+        Properties properties = new Properties();
+        properties.setProperty("busy_timeout", Integer.toString(BUSY_TIMEOUT_MS));
+        return new SqlSession(JDBC.createConnection(JDBC.PREFIX + file, properties));
+    }
+
+    private SQLException closedBecauseOf(SQLException cause) {
+        try {
+            close();
+        } catch (SQLException e) {
+            cause.addSuppressed(e);
+        }
+        return cause;
+    }
+
+    void pragma(String text) throws SQLException {
+        run("PRAGMA " + text);
+    }
+
+    /** Runs a statement that is not worth keeping. */
+    void run(String sql) throws SQLException {
+        try (Statement statement = connection.createStatement()) {
+            statement.executeUpdate(sql);
+        }
+    }
+
+    /** Returns how many rows changed. */
+    int update(String sql, @Nullable Object... arguments) throws SQLException {
+        return bound(sql, arguments).executeUpdate();
+    }
+
+    /** The caller closes the rows before it runs the same statement again. */
+    ResultSet query(String sql, @Nullable Object... arguments) throws SQLException {
+        return bound(sql, arguments).executeQuery();
+    }
+
+    /** The first column of the only row, or {@code otherwise} where there is none. */
+    long number(long otherwise, String sql, @Nullable Object... arguments) throws SQLException {
+        try (ResultSet rows = query(sql, arguments)) {
+            return rows.next() ? rows.getLong(1) : otherwise;
+        }
+    }
+
+    boolean exists(String sql, @Nullable Object... arguments) throws SQLException {
+        try (ResultSet rows = query(sql, arguments)) {
+            return rows.next();
+        }
+    }
+
+    private PreparedStatement bound(String sql, @Nullable Object... arguments) throws SQLException {
+        PreparedStatement statement = statements.get(sql);
+        if (statement == null) {
+            statement = connection.prepareStatement(sql);
+            statements.put(sql, statement);
+        }
+        for (int i = 0; i < arguments.length; i++) {
+            statement.setObject(i + 1, arguments[i]);
+        }
+        return statement;
+    }
+
+    void commit() throws SQLException {
+        connection.commit();
+    }
+
+    void rollback() throws SQLException {
+        connection.rollback();
+    }
+
+    @Override
+    public void close() throws SQLException {
+        connection.close();
+    }
+}

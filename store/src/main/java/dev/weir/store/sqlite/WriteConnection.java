@@ -1,0 +1,167 @@
+package dev.weir.store.sqlite;
+
+import java.nio.file.Path;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.InstantSource;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+
+/**
+ * The write connection and what every write needs beside it: the time of the transaction, the insertion sequence, the
+ * dictionary of names, the running totals. Confined to the writer's thread.
+ *
+ * <p>A group of requests is one transaction: {@link #begin}, then for each request {@link #savepoint} and either
+ * {@link #releaseSavepoint} or {@link #rollbackToSavepoint}, then {@link #commit}. What is held in memory follows the database: after anything was
+ * rolled back it is read again.
+ */
+final class WriteConnection {
+    private static final long SEQUENCE_BLOCK = 1 << 20;
+
+    private final Path file;
+    private final InstantSource clock;
+    private SqlSession session;
+    private long now;
+
+    private long sequence;
+    private long sequenceReserved;
+    private final Map<String, Long> names = new HashMap<>();
+    private final long[] totals = new long[Total.values().length];
+    private final long[] totalsAtMark = new long[totals.length];
+    private final long[] totalsStored = new long[totals.length];
+
+    /** What is counted as it changes. */
+    enum Total {
+        INSTANCES(0),
+        MESSAGES(1),
+        CALLS(2),
+        FLOWS(3),
+        EVENTS(4);
+
+        private final int column;
+
+        Total(int column) {
+            this.column = column;
+        }
+    }
+
+    WriteConnection(Path file, InstantSource clock) throws SQLException {
+        this.file = file;
+        this.clock = clock;
+        this.session = SqlSession.writer(file);
+        try {
+            SchemaMigrations.migrate(session);
+            load();
+        } catch (SQLException | RuntimeException e) {
+            session.close();
+            throw e;
+        }
+    }
+
+    private void load() throws SQLException {
+        names.clear();
+        sequence = session.number(0, "SELECT value FROM meta WHERE name = 'sequence'");
+        sequenceReserved = sequence;
+        try (ResultSet rows = session.query("SELECT instances, messages, calls, flows, events FROM totals")) {
+            rows.next();
+            for (int i = 0; i < totals.length; i++) {
+                totals[i] = rows.getLong(i + 1);
+            }
+        }
+        System.arraycopy(totals, 0, totalsStored, 0, totals.length);
+        session.commit();
+    }
+
+    SqlSession session() {
+        return session;
+    }
+
+    /** The transaction's time. */
+    long now() {
+        return now;
+    }
+
+    /** A number above all that were taken before, also by earlier processes. */
+    long nextSequence() {
+        return sequence++;
+    }
+
+    void count(Total total, long change) {
+        totals[total.column] += change;
+    }
+
+    /** The number of a name, entered into the dictionary where it is new. */
+    long name(String name) throws SQLException {
+        Long known = names.get(name);
+        if (known != null) {
+            return known;
+        }
+        long id = session.number(0, "SELECT id FROM name WHERE name = ?", name);
+        if (id == 0) {
+            session.update("INSERT INTO name(name) VALUES (?)", name);
+            id = session.number(0, "SELECT id FROM name WHERE name = ?", name);
+        }
+        names.put(name, id);
+        return id;
+    }
+
+    /** The number of a definition's name; 0 for none. */
+    long definition(String name) throws SQLException {
+        return name.isEmpty() ? 0 : name(name);
+    }
+
+    void begin() {
+        now = MicrosecondTime.floor(clock.instant());
+    }
+
+    void savepoint() throws SQLException {
+        System.arraycopy(totals, 0, totalsAtMark, 0, totals.length);
+        session.update("SAVEPOINT request");
+    }
+
+    void releaseSavepoint() throws SQLException {
+        session.update("RELEASE request");
+    }
+
+    void rollbackToSavepoint() throws SQLException {
+        session.update("ROLLBACK TO request");
+        session.update("RELEASE request");
+        System.arraycopy(totalsAtMark, 0, totals, 0, totals.length);
+        names.clear();
+    }
+
+    void commit() throws SQLException {
+        long reserved = sequenceReserved;
+        if (sequence > reserved) {
+            reserved = sequence + SEQUENCE_BLOCK;
+            session.update("UPDATE meta SET value = ? WHERE name = 'sequence'", reserved);
+        }
+        if (!Arrays.equals(totals, totalsStored)) {
+            session.update(
+                    "UPDATE totals SET instances = ?, messages = ?, calls = ?, flows = ?, events = ?",
+                    totals[0],
+                    totals[1],
+                    totals[2],
+                    totals[3],
+                    totals[4]);
+        }
+        session.commit();
+        sequenceReserved = reserved;
+        System.arraycopy(totals, 0, totalsStored, 0, totals.length);
+    }
+
+    /**
+     * Goes back to what is on disk, by a new connection: after an error in the midst of a transaction nothing is
+     * certain about the old one.
+     */
+    void reset() throws SQLException {
+        session.close();
+        session = SqlSession.writer(file);
+        load();
+    }
+
+    void close() throws SQLException {
+        session.close();
+    }
+}

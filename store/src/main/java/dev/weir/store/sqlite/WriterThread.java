@@ -1,0 +1,187 @@
+package dev.weir.store.sqlite;
+
+import dev.weir.store.StoreException;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicLong;
+
+/**
+ * The one thread that writes. Whatever was asked for while it was busy becomes one transaction: while a commit waits
+ * for the disk, the next group gathers. Each request runs in a savepoint, so that one that fails takes no other with
+ * it; a failure of the transaction itself fails all that were in it.
+ */
+final class WriterThread {
+    private static final Logger LOG = System.getLogger(WriterThread.class.getName());
+
+    private final WriteConnection ledger;
+    private final String place;
+    private final Runnable forget;
+    private final WriteQueue queue = new WriteQueue();
+    private final Thread thread;
+    private volatile Runnable listener = () -> {};
+    private final AtomicLong commits = new AtomicLong();
+    private boolean broken;
+
+    /**
+     * @param place the folder, for messages
+     * @param forget drops what a failed request gathered outside of the database
+     */
+    WriterThread(WriteConnection ledger, String place, Runnable forget) {
+        this.ledger = ledger;
+        this.place = place;
+        this.forget = forget;
+        this.thread = new Thread(this::run, "weir-store");
+        thread.setDaemon(true);
+    }
+
+    void start() {
+        thread.start();
+    }
+
+    boolean isCurrentThread() {
+        return Thread.currentThread() == thread;
+    }
+
+    void setListener(Runnable newListener) {
+        listener = newListener;
+    }
+
+    /** Transactions committed so far. */
+    long commits() {
+        return commits.get();
+    }
+
+    /** Queues a request, waiting while the queue is full; the writer's own thread never waits for itself. */
+    <T> CompletableFuture<T> submit(WriteRequest<T> write) {
+        return submit(write, isCurrentThread());
+    }
+
+    /** Queues a small request of the store's own, full or not. */
+    <T> CompletableFuture<T> submitUrgent(WriteRequest<T> write) {
+        return submit(write, true);
+    }
+
+    private <T> CompletableFuture<T> submit(WriteRequest<T> write, boolean urgent) {
+        try {
+            if (!queue.put(write, urgent)) {
+                write.done.completeExceptionally(new StoreException("the store in " + place + " is closed"));
+            }
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            write.done.completeExceptionally(
+                    new StoreException("interrupted while waiting to write to the store in " + place, e));
+        }
+        return write.done;
+    }
+
+    /** Writes a request at once, in a transaction of its own; for the writer's own thread, between two groups. */
+    <T> T write(WriteRequest<T> write) {
+        write(List.of(write));
+        write.complete();
+        return write.done.join();
+    }
+
+    private void run() {
+        List<WriteRequest<?>> group = new ArrayList<>();
+        while (queue.take(group)) {
+            write(group);
+            boolean ready = false;
+            for (WriteRequest<?> write : group) {
+                ready |= write.afterCommit();
+            }
+            for (WriteRequest<?> write : group) {
+                write.complete();
+            }
+            group.clear();
+            if (ready) {
+                notifyListener();
+            }
+        }
+    }
+
+    private void notifyListener() {
+        try {
+            listener.run();
+        } catch (RuntimeException | Error e) {
+            // The thread must live on, whatever the listener does.
+            LOG.log(Level.ERROR, "the store's listener failed", e);
+        }
+    }
+
+    private void write(List<WriteRequest<?>> group) {
+        try {
+            if (broken) {
+                recover();
+            }
+            ledger.begin();
+            for (WriteRequest<?> write : group) {
+                run(write);
+            }
+            ledger.commit();
+            commits.incrementAndGet();
+        } catch (SQLException | RuntimeException | Error e) {
+            broken = true;
+            forget.run();
+            for (WriteRequest<?> write : group) {
+                write.fail(failure(e));
+            }
+            LOG.log(Level.ERROR, "a transaction of the store in " + place + " failed; nothing of it is stored", e);
+            // Now, so that nothing half done stays on the connection; if it fails, again before the next group.
+            try {
+                recover();
+            } catch (SQLException | RuntimeException again) {
+                LOG.log(Level.ERROR, "the store in " + place + " cannot be opened again", again);
+            }
+        }
+    }
+
+    private void run(WriteRequest<?> write) throws SQLException {
+        ledger.savepoint();
+        try {
+            write.run();
+            ledger.releaseSavepoint();
+        } catch (SQLException | RuntimeException e) {
+            forget.run();
+            write.fail(failure(e));
+            try {
+                ledger.rollbackToSavepoint();
+            } catch (SQLException undo) {
+                // A grave error (a full disk) has rolled the whole transaction back already: all are told of it.
+                e.addSuppressed(undo);
+                throw e;
+            }
+        }
+    }
+
+    private void recover() throws SQLException {
+        ledger.reset();
+        broken = false;
+    }
+
+    private StoreException failure(Throwable cause) {
+        if (cause instanceof StoreException known) {
+            return known;
+        }
+        return new StoreException("cannot write to the store in " + place + ": " + cause.getMessage(), cause);
+    }
+
+    /** Writes what is queued, then ends the thread. */
+    void close() {
+        queue.close();
+        boolean interrupted = false;
+        while (thread.isAlive()) {
+            try {
+                thread.join();
+            } catch (InterruptedException e) {
+                interrupted = true;
+            }
+        }
+        if (interrupted) {
+            Thread.currentThread().interrupt();
+        }
+    }
+}

@@ -1,0 +1,34 @@
+package dev.weir.xml.reader;
+
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.lexical.LocationCounter;
+import java.nio.charset.StandardCharsets;
+
+/** Lines and columns of an external entity: counted when somebody asks, and each line once. */
+final class EntityLocations {
+    private final LocationCounter places = new LocationCounter();
+    private int counted;
+
+    /** @param head what stood before the replacement text: the text declaration */
+    EntityLocations(String head) {
+        byte[] before = head.getBytes(StandardCharsets.UTF_8);
+        places.transcoded(LocationCounter.UNKNOWN, 0);
+        places.advance(before, 0, before.length);
+    }
+
+    /** The place of an item; no later item may start before it. */
+    XmlLocation start(byte[] text, int index) {
+        if (counted < index) {
+            places.advance(text, counted, index);
+            counted = index;
+        }
+        return places.at(0);
+    }
+
+    /** The place of its end. */
+    XmlLocation end(byte[] text, int index) {
+        LocationCounter copy = places.copy();
+        copy.advance(text, counted, index);
+        return copy.at(0);
+    }
+}

@@ -1,0 +1,166 @@
+package dev.weir.xml.reader;
+
+import dev.weir.xml.DtdPolicy;
+import dev.weir.xml.XmlLimits;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** How a document is read. Immutable; each {@code with} method gives a copy that differs in one point. */
+public final class ReadOptions {
+    /** Namespaces, the fifth edition, no DOCTYPE, every entity expanded without notice, text as it comes. */
+    public static final ReadOptions DEFAULT = new ReadOptions();
+
+    private XmlLimits limits = XmlLimits.DEFAULT;
+    private DtdPolicy dtdPolicy = DtdPolicy.REFUSE;
+    private @Nullable String encoding;
+    private boolean namespaces = true;
+    private boolean fourthEdition;
+    private boolean coalescing;
+    private boolean expandingEntities = true;
+    private boolean entityBoundaries;
+    private boolean doctypeEvents;
+    private boolean prologWhitespace;
+    private boolean fragment;
+
+    private ReadOptions() {}
+
+    private ReadOptions(ReadOptions other) {
+        limits = other.limits;
+        dtdPolicy = other.dtdPolicy;
+        encoding = other.encoding;
+        namespaces = other.namespaces;
+        fourthEdition = other.fourthEdition;
+        coalescing = other.coalescing;
+        expandingEntities = other.expandingEntities;
+        entityBoundaries = other.entityBoundaries;
+        doctypeEvents = other.doctypeEvents;
+        prologWhitespace = other.prologWhitespace;
+        fragment = other.fragment;
+    }
+
+    public XmlLimits limits() {
+        return limits;
+    }
+
+    public ReadOptions withLimits(XmlLimits limits) {
+        ReadOptions copy = new ReadOptions(this);
+        copy.limits = Objects.requireNonNull(limits);
+        return copy;
+    }
+
+    public DtdPolicy dtdPolicy() {
+        return dtdPolicy;
+    }
+
+    public ReadOptions withDtdPolicy(DtdPolicy dtdPolicy) {
+        ReadOptions copy = new ReadOptions(this);
+        copy.dtdPolicy = Objects.requireNonNull(dtdPolicy);
+        return copy;
+    }
+
+    /** The encoding that somebody outside the document has told, HTTP for example; null for none. */
+    public @Nullable String encoding() {
+        return encoding;
+    }
+
+    /** An encoding told from outside wins over the declaration (RFC 7303, section 3), but not over a byte order mark. */
+    public ReadOptions withEncoding(@Nullable String encoding) {
+        ReadOptions copy = new ReadOptions(this);
+        copy.encoding = encoding;
+        return copy;
+    }
+
+    public boolean namespaces() {
+        return namespaces;
+    }
+
+    /**
+     * Without namespaces names are what XML 1.0 alone says: colons are letters, {@code xmlns} is an attribute like any
+     * other, prefixes are empty.
+     */
+    public ReadOptions withNamespaces(boolean namespaces) {
+        ReadOptions copy = new ReadOptions(this);
+        copy.namespaces = namespaces;
+        return copy;
+    }
+
+    public boolean fourthEdition() {
+        return fourthEdition;
+    }
+
+    /** Names by the tables of XML 1.0, fourth edition and before, instead of the fifth; for documents of version 1.0. */
+    public ReadOptions withFourthEdition(boolean fourthEdition) {
+        ReadOptions copy = new ReadOptions(this);
+        copy.fourthEdition = fourthEdition;
+        return copy;
+    }
+
+    public boolean coalescing() {
+        return coalescing;
+    }
+
+    /** Text comes in one piece up to the next item that is not text; CDATA sections are text like any other. */
+    public ReadOptions withCoalescing(boolean coalescing) {
+        ReadOptions copy = new ReadOptions(this);
+        copy.coalescing = coalescing;
+        return copy;
+    }
+
+    public boolean expandingEntities() {
+        return expandingEntities;
+    }
+
+    /** Where general entities in content are not expanded, each reference is an ENTITY_REFERENCE. */
+    public ReadOptions withExpandingEntities(boolean expandingEntities) {
+        ReadOptions copy = new ReadOptions(this);
+        copy.expandingEntities = expandingEntities;
+        return copy;
+    }
+
+    public boolean entityBoundaries() {
+        return entityBoundaries;
+    }
+
+    /** The text of each expanded entity in content stands between ENTITY_START and ENTITY_END. */
+    public ReadOptions withEntityBoundaries(boolean entityBoundaries) {
+        ReadOptions copy = new ReadOptions(this);
+        copy.entityBoundaries = entityBoundaries;
+        return copy;
+    }
+
+    public boolean doctypeEvents() {
+        return doctypeEvents;
+    }
+
+    /** A document type declaration is a DOCTYPE of its own. */
+    public ReadOptions withDoctypeEvents(boolean doctypeEvents) {
+        ReadOptions copy = new ReadOptions(this);
+        copy.doctypeEvents = doctypeEvents;
+        return copy;
+    }
+
+    public boolean prologWhitespace() {
+        return prologWhitespace;
+    }
+
+    /** White space before and after the document's element is TEXT, and ignorable. */
+    public ReadOptions withPrologWhitespace(boolean prologWhitespace) {
+        ReadOptions copy = new ReadOptions(this);
+        copy.prologWhitespace = prologWhitespace;
+        return copy;
+    }
+
+    public boolean fragment() {
+        return fragment;
+    }
+
+    /**
+     * The input is the content of an element rather than a document: any number of elements and text between them (XML
+     * 1.0, production 43), perhaps after an XML or text declaration. There is no DOCTYPE.
+     */
+    public ReadOptions withFragment(boolean fragment) {
+        ReadOptions copy = new ReadOptions(this);
+        copy.fragment = fragment;
+        return copy;
+    }
+}

@@ -1,8 +1,0 @@
-package dev.weir.xml.rule;
-
-/** White space or nothing where a value was wanted. Some that read data take it for a value that is left out. */
-public final class EmptyValueException extends IllegalArgumentException {
-    EmptyValueException(String message) {
-        super(message);
-    }
-}

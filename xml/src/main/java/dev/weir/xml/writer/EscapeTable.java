@@ -1,0 +1,161 @@
+package dev.weir.xml.writer;
+
+import dev.weir.xml.lexical.Swar;
+
+/**
+ * Which characters of ASCII are written as they are, by where they stand: a table per place has zero for those, and for
+ * the others one of the constants here.
+ */
+final class EscapeTable {
+    /** Written as a reference. */
+    static final byte REFERENCE = 1;
+
+    /** Not allowed in any document. */
+    static final byte FORBIDDEN = 2;
+
+    /** A carriage return where there are no references. */
+    static final byte LOST = 3;
+
+    /** An entity that is predefined, or what stands for one. */
+    static final byte ENTITY = 4;
+
+    /** A greater-than sign that is an entity only where it may end {@code ]]>}. */
+    static final byte AFTER_BRACKET = 5;
+
+    private static final int ASCII = 128;
+
+    // Bytes, eight times over: a sum has the high bit unless the byte it is of was zero, or below 0x20
+
+    private static final long HIGHS = Swar.pattern(0x80);
+    private static final long SEVENS = Swar.pattern(0x7F);
+    private static final long CONTROLS = Swar.pattern(0x60);
+    private static final long THREES = Swar.pattern('<' ^ '?');
+    private static final long FOURS = Swar.pattern('&' ^ '"');
+    private static final long QUESTION = Swar.pattern('?');
+    private static final long AMPERSAND = Swar.pattern('&');
+    private static final long LEAD = Swar.pattern(0xEF);
+
+    // What is not copied at once, whatever the options are: what may be special, and what is beyond ASCII
+
+    private static final byte[] TEXT_STOPS = new byte[256];
+    private static final byte[] VALUE_STOPS = new byte[256];
+
+    private static final EscapeTable[] ALL = new EscapeTable[32];
+
+    static {
+        for (int c = 0; c < TEXT_STOPS.length; c++) {
+            boolean never = c < 0x20 || c >= 0x7F || c == '<' || c == '&';
+            TEXT_STOPS[c] = (byte) (never && c != '\t' && c != '\n' || c == '>' ? 1 : 0);
+            VALUE_STOPS[c] = (byte) (never || c == '"' ? 1 : 0);
+        }
+        for (int i = 0; i < ALL.length; i++) {
+            ALL[i] = new EscapeTable((i & 1) != 0, (i & 2) != 0, (i & 4) != 0, (i & 8) != 0, (i & 16) != 0);
+        }
+    }
+
+    final byte[] text = new byte[ASCII];
+    final byte[] attribute = new byte[ASCII];
+
+    /** CDATA sections, comments, processing instructions. */
+    final byte[] literal = new byte[ASCII];
+
+    private EscapeTable(boolean xml11, boolean escapingCr, boolean losingCr, boolean checking, boolean escapingGt) {
+        for (int c = 0; c < 0x20; c++) {
+            if (c != '\t' && c != '\n' && c != '\r') {
+                byte control = !checking ? 0 : xml11 && c > 0 ? REFERENCE : FORBIDDEN;
+                text[c] = control;
+                attribute[c] = control;
+                literal[c] = checking ? FORBIDDEN : 0;
+            }
+        }
+        if (xml11) {
+            text[0x7F] = REFERENCE;
+            attribute[0x7F] = REFERENCE;
+            literal[0x7F] = checking ? FORBIDDEN : 0;
+        }
+        text['\r'] = escapingCr ? REFERENCE : 0;
+        text['<'] = ENTITY;
+        text['&'] = ENTITY;
+        text['>'] = escapingGt ? ENTITY : AFTER_BRACKET;
+        attribute['\t'] = REFERENCE;
+        attribute['\n'] = REFERENCE;
+        attribute['\r'] = escapingCr ? REFERENCE : 0;
+        attribute['<'] = ENTITY;
+        attribute['&'] = ENTITY;
+        attribute['"'] = ENTITY;
+        literal['\r'] = losingCr ? 0 : LOST;
+    }
+
+    static EscapeTable of(WriteOptions options, boolean xml11) {
+        boolean checking = options.checkingCharacters() || options.replacement() != null;
+        return ALL[
+                (xml11 ? 1 : 0)
+                        | (options.escapingCr() ? 2 : 0)
+                        | (options.losingCr() ? 4 : 0)
+                        | (checking ? 8 : 0)
+                        | (options.escapingGt() ? 16 : 0)];
+    }
+
+    /**
+     * Copies a short text, for which there is room; false where it holds what is not to be written as it is, so that the
+     * copy is of no use.
+     *
+     * <p>All characters are copied, and what they are is summed up: branches on single characters would cost more than the
+     * copies. The look at what is beyond Latin-1 costs nothing where there is nothing, as the compiler knows by then how
+     * the String is kept.
+     */
+    static boolean copyText(String text, int length, byte[] to, int at) {
+        int stops = 0;
+        for (int i = 0; i < length; i++) {
+            char c = text.charAt(i);
+            if (c > 0xFF) {
+                return false;
+            }
+            to[at + i] = (byte) c;
+            stops |= TEXT_STOPS[c];
+        }
+        return stops == 0;
+    }
+
+    /** As {@link #copyText}, for the value of an attribute. A method of its own, because its table has to be a constant. */
+    static boolean copyValue(String value, int length, byte[] to, int at) {
+        int stops = 0;
+        for (int i = 0; i < length; i++) {
+            char c = value.charAt(i);
+            if (c > 0xFF) {
+                return false;
+            }
+            to[at + i] = (byte) c;
+            stops |= VALUE_STOPS[c];
+        }
+        return stops == 0;
+    }
+
+    /** Of eight bytes of UTF-8, a mask of those that may be special in text: exact, but for {@link #others}. */
+    static long textStops(long word) {
+        long ascii = word & SEVENS;
+        long ampersand = (ascii ^ AMPERSAND) + SEVENS;
+        return ~(others(ascii) & ampersand | word) & HIGHS | beyond(word);
+    }
+
+    /** The same for the value of an attribute. */
+    static long attributeStops(long word) {
+        long ascii = word & SEVENS;
+        long quotes = ((ascii | FOURS) ^ AMPERSAND) + SEVENS;
+        return ~(others(ascii) & quotes | word) & HIGHS | beyond(word);
+    }
+
+    /** Without the high bit: control characters, less-than and greater-than, and what lies beside them, = and ?. */
+    private static long others(long ascii) {
+        return ((ascii | THREES) ^ QUESTION) + SEVENS & ascii + CONTROLS;
+    }
+
+    /** Bytes that noncharacters may begin with; costs nothing where all are ASCII. */
+    private static long beyond(long word) {
+        if ((word & HIGHS) == 0) {
+            return 0;
+        }
+        long lead = word ^ LEAD;
+        return ~((lead & SEVENS) + SEVENS | lead) & HIGHS;
+    }
+}

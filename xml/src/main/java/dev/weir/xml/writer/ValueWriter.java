@@ -1,0 +1,92 @@
+package dev.weir.xml.writer;
+
+import dev.weir.xml.lexical.DecimalEncoder;
+import dev.weir.xml.lexical.ShortestDecimal;
+import dev.weir.xml.lexical.SimpleValue;
+import java.io.OutputStream;
+import java.io.Writer;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Numbers and octets to the digits that XML Schema has for them. */
+abstract class ValueWriter extends CharacterWriter {
+    ValueWriter(@Nullable OutputStream stream, @Nullable Writer writer, WriteOptions options) {
+        super(stream, writer, options);
+    }
+
+    void number(double value) {
+        reserve(ShortestDecimal.ROOM);
+        at = ShortestDecimal.write(value, buffer, at);
+    }
+
+    void number(float value) {
+        reserve(ShortestDecimal.ROOM);
+        at = ShortestDecimal.write(value, buffer, at);
+    }
+
+    /** In the notation of Java. */
+    void plainNumber(double value) {
+        reserve(ShortestDecimal.ROOM);
+        at = ShortestDecimal.writePlain(value, buffer, at);
+    }
+
+    /** In the notation of Java. */
+    void plainNumber(float value) {
+        reserve(ShortestDecimal.ROOM);
+        at = ShortestDecimal.writePlain(value, buffer, at);
+    }
+
+    /** A number with so many digits behind the point, neither more than 18. */
+    void number(long unscaled, int scale) {
+        reserve(2 * DecimalEncoder.LONGEST);
+        at = DecimalEncoder.write(unscaled, scale, buffer, at);
+    }
+
+    void number(long value) {
+        reserve(DecimalEncoder.LONGEST);
+        at = DecimalEncoder.write(value, buffer, at);
+    }
+
+    void separate(int index) {
+        if (index > 0) {
+            reserve(1);
+            buffer[at++] = ' ';
+        }
+    }
+
+    void base64Digits(byte[] bytes, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        int p = offset;
+        int end = offset + length;
+        while (end - p >= 3) {
+            reserve(4);
+            base64((bytes[p] & 0xFF) << 16 | (bytes[p + 1] & 0xFF) << 8 | (bytes[p + 2] & 0xFF));
+            p += 3;
+        }
+        if (p < end) {
+            reserve(4);
+            boolean two = end - p == 2;
+            base64((bytes[p] & 0xFF) << 16 | (two ? (bytes[p + 1] & 0xFF) << 8 : 0));
+            buffer[at - 1] = '=';
+            if (!two) {
+                buffer[at - 2] = '=';
+            }
+        }
+    }
+
+    private void base64(int quantum) {
+        buffer[at++] = SimpleValue.base64Digit(quantum >> 18);
+        buffer[at++] = SimpleValue.base64Digit(quantum >> 12);
+        buffer[at++] = SimpleValue.base64Digit(quantum >> 6);
+        buffer[at++] = SimpleValue.base64Digit(quantum);
+    }
+
+    void hexDigits(byte[] bytes, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
+        for (int i = offset; i < offset + length; i++) {
+            reserve(2);
+            buffer[at++] = hexDigit(bytes[i] >> 4);
+            buffer[at++] = hexDigit(bytes[i]);
+        }
+    }
+}

@@ -1,0 +1,108 @@
+package dev.weir.xml.reader;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.management.ThreadMXBean;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlReader;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+
+/** Documents far larger than the memory there is, and what a record costs. */
+class LargeDocumentsTest {
+    private static final byte[] START = "<persons>".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] END = "</persons>".getBytes(StandardCharsets.UTF_8);
+    private static final byte[] RECORD = ("<person><id>1234567</id><name>Name of a person</name><active>true</active>"
+                    + "<address>Some street 12</address></person>\n")
+            .getBytes(StandardCharsets.UTF_8);
+
+    /** A document of records that is nowhere as a whole. */
+    private static final class Records extends InputStream {
+        private final long records;
+        private long record = -1;
+        private byte[] piece = START;
+        private int next;
+
+        Records(long records) {
+            this.records = records;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xFF;
+        }
+
+        @Override
+        public int read(byte[] to, int offset, int length) {
+            int filled = 0;
+            while (filled < length) {
+                if (next == piece.length) {
+                    if (piece == END) {
+                        break;
+                    }
+                    next = 0;
+                    piece = ++record < records ? RECORD : END;
+                }
+                int count = Math.min(length - filled, piece.length - next);
+                System.arraycopy(piece, next, to, offset + filled, count);
+                next += count;
+                filled += count;
+            }
+            return filled == 0 ? -1 : filled;
+        }
+    }
+
+    private static long read(long records) {
+        long elements = 0;
+        try (XmlReader reader = XmlReaders.open(new Records(records), ReadOptions.DEFAULT)) {
+            for (XmlEvent event = reader.next(); event != XmlEvent.END_DOCUMENT; event = reader.next()) {
+                elements += event == XmlEvent.START_ELEMENT ? 1 : 0;
+            }
+        }
+        return elements;
+    }
+
+    /** The program of the process with little memory. */
+    public static void main(String[] arguments) {
+        long records = Long.parseLong(arguments[0]);
+        if (read(records) != 5 * records + 1) {
+            throw new AssertionError("not all elements were seen");
+        }
+    }
+
+    @Test
+    void threeHundredMegabytesAreReadInAHeapOfThirtyTwo() throws Exception {
+        long records = 300_000_000L / RECORD.length;
+        Process process = new ProcessBuilder(
+                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
+                        "-Xmx32m",
+                        "-cp",
+                        System.getProperty("java.class.path"),
+                        LargeDocumentsTest.class.getName(),
+                        Long.toString(records))
+                .redirectErrorStream(true)
+                .start();
+        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        assertTrue(process.waitFor(60, TimeUnit.SECONDS));
+        assertEquals(0, process.exitValue(), output);
+    }
+
+    @Test
+    void aRecordOfWhichNoStringIsAskedAllocatesNothing() {
+        ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long thread = Thread.currentThread().getId();
+        read(10_000);
+        long records = 30_000_000L / RECORD.length;
+        long before = threads.getThreadAllocatedBytes(thread);
+        assertEquals(5 * records + 1, read(records));
+        double each = (threads.getThreadAllocatedBytes(thread) - before) / (double) records;
+        assertTrue(each < 1, each + " bytes for each record");
+    }
+}

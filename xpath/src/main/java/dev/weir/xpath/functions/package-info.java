@@ -1,0 +1,2 @@
+/** XPath extension functions of Oracle SOA Suite. */
+package dev.weir.xpath.functions;

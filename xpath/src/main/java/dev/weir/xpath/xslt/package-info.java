@@ -1,0 +1,2 @@
+/** XSLT from tree to tree, compiled once. */
+package dev.weir.xpath.xslt;
