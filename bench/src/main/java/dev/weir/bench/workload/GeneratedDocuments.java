@@ -37,6 +37,10 @@ public final class GeneratedDocuments {
         "station",
         "upstream"
     };
+    private static final String[] EUROPEAN_WORDS = {
+        "größer", "niveau", "élevé", "water", "przepływ", "odra", "früh", "river", "señal", "presa", "årlig", "nivå",
+        "çağlayan", "akar", "naïve", "rise", "průtok", "voda", "mérés", "folyó", "hauteur", "déjà", "straße", "before"
+    };
     private static final String[] CJK = {
         "河川の水位は堰の上流で上昇し", "下流では低下する。", "观测站每小时测量一次水位", "并将数据发送到控制中心。", "봄비가 내리면 수위가 빠르게 높아진다", "そのため、", "因此，"
     };
@@ -140,6 +144,24 @@ public final class GeneratedDocuments {
             out.write("</p>\n");
         }
         out.write("</book>\n");
+    }
+
+    /**
+     * Sections of about 20 KB in European languages: every other word has an accented letter, and now and then comes a
+     * reference.
+     */
+    public static void europeanText(OutputStream to, long bytes) throws IOException {
+        DocumentWriter out = new DocumentWriter(to, 13);
+        out.write(DECLARATION).write("<report>\n");
+        while (out.bytes() < bytes) {
+            out.write("<section>");
+            for (long end = out.bytes() + 20_000; out.bytes() < end; ) {
+                out.write(out.oneOf(EUROPEAN_WORDS)).write(out.number(60) == 0 ? " &amp; " : " ");
+                out.write(out.number(12) == 0 ? "\n" : "");
+            }
+            out.write("</section>\n");
+        }
+        out.write("</report>\n");
     }
 
     private static String sentence(DocumentWriter out, int words) {

@@ -39,13 +39,15 @@ public final class XmlSuite implements Suite {
             "doubles-5000",
             "attributes-500k",
             "text-500k",
+            "european-500k",
             "persons-1000",
             "persons-10000",
             "write/orders-5k",
             "write/orders-500k",
             "write/doubles-5000",
             "write/attributes-500k",
-            "write/text-500k");
+            "write/text-500k",
+            "write/european-500k");
 
     /** Reads the file and does nothing: how much heap a JVM needs for just that. */
     private static final String JVM_LIMIT = "limit:jvm";
@@ -90,6 +92,7 @@ public final class XmlSuite implements Suite {
         add(all, "doubles-5000", out -> GeneratedDocuments.doubles(out, 5_000));
         add(all, "attributes-500k", out -> GeneratedDocuments.attributes(out, 500_000));
         add(all, "text-500k", out -> GeneratedDocuments.text(out, 500_000));
+        add(all, "european-500k", out -> GeneratedDocuments.europeanText(out, 500_000));
         for (Workload read : List.copyOf(all)) {
             all.add(new Workload(
                     WRITE + "/" + read.name(),
