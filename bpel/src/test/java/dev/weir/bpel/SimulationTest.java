@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weir.store.Call;
 import dev.weir.store.FlowState;
+import dev.weir.testing.TestSeed;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -23,7 +24,7 @@ class SimulationTest {
     /** Processes of each kind, made by chance. */
     private static final int PROCESSES = 24;
 
-    private final long seed = Long.getLong("weir.seed", System.nanoTime());
+    private final long seed = TestSeed.of(SimulationTest.class);
 
     /** A process, and how it is brought from its beginning to its end. */
     private interface Scenario {
@@ -33,7 +34,6 @@ class SimulationTest {
 
     @Test
     void everyInstanceComesToItsEndWhateverHappensOnTheWay() {
-        System.out.println("SimulationTest: repeat with -Dweir.seed=" + seed);
         Random random = new Random(seed);
         List<Scenario> scenarios = new ArrayList<>();
         for (int i = 0; i < PROCESSES; i++) {

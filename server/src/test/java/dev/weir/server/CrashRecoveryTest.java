@@ -8,6 +8,7 @@ import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.testing.TestSeed;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -46,7 +47,7 @@ class CrashRecoveryTest {
 
     private volatile CountDownLatch nextAnswer = new CountDownLatch(1);
 
-    private final long seed = Long.getLong("weir.seed", System.nanoTime());
+    private final long seed = TestSeed.of(CrashRecoveryTest.class);
     private final SoapPost post = new SoapPost();
 
     /** Numbers of orders that were answered. */
@@ -58,7 +59,6 @@ class CrashRecoveryTest {
     @Test
     void everyAnsweredOrderIsCompletedExactlyOnceAlthoughTheServerIsKilledAgainAndAgain(@TempDir Path folder)
             throws Exception {
-        System.out.println("CrashRecoveryTest: repeat with -Dweir.seed=" + seed);
         try (RunningWeir weir = RunningWeir.orders(folder)) {
             ExecutorService clients = Executors.newFixedThreadPool(16);
             try {

@@ -8,6 +8,7 @@ import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.FlowState;
+import dev.weir.testing.TestSeed;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -27,7 +28,7 @@ class HandshakeTest {
 
     private static final int MOST_KILLS = 20;
 
-    private final long seed = Long.getLong("weir.seed", System.nanoTime());
+    private final long seed = TestSeed.of(HandshakeTest.class);
     private final SoapPost post = new SoapPost();
 
     private static RunningWeir run(Path folder) {
@@ -55,7 +56,6 @@ class HandshakeTest {
 
     @Test
     void hundredDetailsExchangeFiveSignalsEachWhileTheServerIsKilledEverySecond(@TempDir Path folder) throws Exception {
-        System.out.println("HandshakeTest: repeat with -Dweir.seed=" + seed);
         Random random = new Random(seed);
         for (int round = 1; round <= ROUNDS; round++) {
             try (RunningWeir weir = run(Files.createDirectories(folder.resolve("round" + round)))) {

@@ -10,6 +10,7 @@ import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.testing.TestSeed;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -265,8 +266,7 @@ class ParcelsTest {
 
     @Test
     void killedWhileCallsAndCallbacksAreOnTheirWayEachIsDoneExactlyOnce() throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
-        System.out.println("ParcelsTest: repeat with -Dweir.seed=" + seed);
+        long seed = TestSeed.of(ParcelsTest.class);
         Random random = new Random(seed);
         Map<String, Integer> legs = new ConcurrentHashMap<>();
         ExecutorService clients = Executors.newFixedThreadPool(8);

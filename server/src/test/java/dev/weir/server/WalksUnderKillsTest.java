@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import dev.weir.server.SabotagedWeir.Sabotage;
 import dev.weir.server.Walks.Finding;
 import dev.weir.server.Walks.Harm;
+import dev.weir.testing.TestSeed;
 import java.io.IOException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,7 +32,7 @@ class WalksUnderKillsTest {
 
     private static ClassArchive classes;
 
-    private final long seed = Long.getLong("weir.seed", System.nanoTime());
+    private final long seed = TestSeed.of(WalksUnderKillsTest.class);
 
     @BeforeAll
     static void archive() throws IOException {
@@ -40,7 +41,6 @@ class WalksUnderKillsTest {
 
     @Test
     void noWalkIsLostAndNoStepOrEffectIsDoubled(@TempDir Path folder) throws Exception {
-        System.out.println("WalksUnderKillsTest: repeat with -Dweir.seed=" + seed);
         try (Walks walks = new Walks(folder, classes, WALKS, null, seed)) {
             assertEquals(List.of(), walks.walk(KILLS, Duration.ofSeconds(60)), "seed " + seed);
 

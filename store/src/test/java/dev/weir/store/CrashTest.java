@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.sqlite.SqliteStore;
+import dev.weir.testing.TestSeed;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -48,8 +49,7 @@ class CrashTest {
     @Test
     @Timeout(120)
     void whatWasPromisedOutlivesTheProcess() throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
-        System.out.println("CrashTest: -Dweir.seed=" + seed);
+        long seed = TestSeed.of(CrashTest.class);
         Random random = new Random(seed);
         try {
             for (int kill = 0; kill < KILLS; kill++) {

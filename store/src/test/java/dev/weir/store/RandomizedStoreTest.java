@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weir.store.sqlite.SqliteStore;
+import dev.weir.testing.TestSeed;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -51,8 +52,7 @@ class RandomizedStoreTest {
 
     @RepeatedTest(2)
     void theStoreAnswersAsTheModelDoes() {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
-        System.out.println("RandomizedStoreTest: -Dweir.seed=" + seed);
+        long seed = TestSeed.of(RandomizedStoreTest.class);
         random = new Random(seed);
         open();
         int operation = 0;

@@ -2,6 +2,7 @@ package dev.weir.xpath;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xpath.XPathDocuments.Scope;
 import java.util.ArrayList;
 import java.util.Iterator;
@@ -46,7 +47,7 @@ class XPathAgainstOthersTest {
 
     @Test
     void randomExpressionsMeanWhatOneOfTwoOtherEnginesSaysToo() {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        long seed = TestSeed.of(XPathAgainstOthersTest.class);
         random = new Random(seed);
         for (int round = 0; round < 40; round++) {
             String xml = document();

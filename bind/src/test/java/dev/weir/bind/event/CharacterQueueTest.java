@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.TestSeed;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Random;
@@ -22,7 +23,7 @@ class CharacterQueueTest {
 
     @Test
     void whatIsWrittenIsRead() {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        long seed = TestSeed.of(CharacterQueueTest.class);
         Random random = new Random(seed);
         CharacterQueue tape = new CharacterQueue();
         CharacterQueue.Text text = new CharacterQueue.Text();

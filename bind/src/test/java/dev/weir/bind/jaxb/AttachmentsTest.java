@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bind.value.BytesDataSource;
+import dev.weir.testing.TestSeed;
 import jakarta.activation.DataHandler;
 import jakarta.activation.DataSource;
 import jakarta.xml.bind.JAXBContext;
@@ -153,7 +154,7 @@ class AttachmentsTest {
         "false,reference,weir"
     })
     void whatOneWritesTheOtherReads(boolean xop, String from, String to) throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        long seed = TestSeed.of(AttachmentsTest.class);
         Random random = new Random(seed);
         ReferenceComparison beside = new ReferenceComparison(Parcel.class);
         JAXBContext writing = from.equals("weir") ? beside.weir : beside.reference;

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.TestSeed;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.Unmarshaller;
@@ -159,7 +160,7 @@ class EventsTest {
 
     @Test
     void eventsAreThoseOfTheReference() throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        long seed = TestSeed.of(EventsTest.class);
         Random random = new Random(seed);
         int told = 0;
         for (int i = 0; i < 500; i++) {
@@ -177,7 +178,7 @@ class EventsTest {
     @ParameterizedTest
     @ValueSource(strings = {"dom", "sax", "stax"})
     void eventsAreTheSameFromEverySource(String kind) throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        long seed = TestSeed.of(EventsTest.class);
         Random random = new Random(seed);
         for (int i = 0; i < 200; i++) {
             String xml = document(random, 0);

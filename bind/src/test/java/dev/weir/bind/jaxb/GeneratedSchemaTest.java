@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.TestSeed;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.SchemaOutputResolver;
 import java.io.IOException;
@@ -49,7 +50,7 @@ class GeneratedSchemaTest {
     @ParameterizedTest
     @MethodSource("styles")
     void allowsWhatTheReferenceAllows(String style) throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        long seed = TestSeed.of(GeneratedSchemaTest.class);
         Path home = directory.resolve(style.replace(' ', '_'));
         Path main = Schemas.unpack(style, home);
         XjcClasses compiled = XjcClasses.of(home, List.of(main));

@@ -3,6 +3,7 @@ package dev.weir.bind.jaxb;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bind.model.Models;
+import dev.weir.testing.TestSeed;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,7 +26,7 @@ class PublicSchemasTest {
     @ParameterizedTest
     @MethodSource("sets")
     void agreesWithTheReference(PublicSchemas set) throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        long seed = TestSeed.of(PublicSchemasTest.class);
         Path home = directory.resolve(set.name().replace(' ', '_'));
         List<Path> schemas = set.unpack(home.resolve("schema"));
         List<String> options = new ArrayList<>(List.of("-extension", "-nv", "-XautoNameResolution"));

@@ -2,6 +2,7 @@ package dev.weir.bind.jaxb;
 
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.TestSeed;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -20,7 +21,7 @@ class RandomClassesTest {
 
     @Test
     void areReadAndWrittenAsByTheReference() throws Exception {
-        long first = Long.getLong("weir.seed", System.nanoTime());
+        long first = TestSeed.of(RandomClassesTest.class);
         int written = 0;
         for (int set = 0; set < SETS; set++) {
             long seed = first + set;

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertSame;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.stax.WeirOutputFactory;
 import jakarta.activation.DataHandler;
 import jakarta.activation.DataSource;
@@ -372,7 +373,7 @@ class ValidatedMarshallingTest {
 
     @Test
     void eventsAreThoseOfTheReference() throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        long seed = TestSeed.of(ValidatedMarshallingTest.class);
         Random random = new Random(seed);
         for (int i = 0; i < 500; i++) {
             Object object = random(random, 0);

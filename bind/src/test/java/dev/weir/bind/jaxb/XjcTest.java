@@ -3,6 +3,7 @@ package dev.weir.bind.jaxb;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bind.model.Models;
+import dev.weir.testing.TestSeed;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import java.nio.file.Path;
@@ -27,7 +28,7 @@ class XjcTest {
     @ParameterizedTest
     @MethodSource("styles")
     void agreesWithTheReference(String style) throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        long seed = TestSeed.of(XjcTest.class);
         Path home = directory.resolve(style.replace(' ', '_'));
         Path main = Schemas.unpack(style, home);
         XjcClasses compiled = XjcClasses.of(home, List.of(main));

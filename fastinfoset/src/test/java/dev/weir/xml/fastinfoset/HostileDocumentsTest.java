@@ -10,6 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
@@ -263,7 +264,7 @@ class HostileDocumentsTest {
     /** Whatever octets come, the reader gives items or refuses; from an array and from a stream alike. */
     @Test
     void changedOctetsGiveItemsOrARefusal() throws Exception {
-        long seed = Long.getLong("weir.seed", new Random().nextLong());
+        long seed = TestSeed.of(HostileDocumentsTest.class);
         Random random = new Random(seed);
         byte[] document =
                 ReferenceImplementation.ofXml(("<?pi d?><a x='1' y='2'><b xmlns:p='urn:p' p:z='1'>text &lt; é</b>"

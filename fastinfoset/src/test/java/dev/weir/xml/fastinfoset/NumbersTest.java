@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
@@ -22,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** Lists of numbers, and single ones, come back as they were written: as data, as digits, and in XML text. */
 final class NumbersTest {
-    private static final long SEED = Long.getLong("weir.seed", System.nanoTime());
+    private static final long SEED = TestSeed.of(NumbersTest.class);
 
     /** In which form the numbers are. */
     enum Form {

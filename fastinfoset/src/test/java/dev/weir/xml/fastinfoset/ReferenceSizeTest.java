@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import com.sun.xml.fastinfoset.sax.SAXDocumentParser;
 import com.sun.xml.fastinfoset.stax.StAXDocumentSerializer;
 import com.sun.xml.fastinfoset.vocab.ParserVocabulary;
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
@@ -110,7 +111,7 @@ class ReferenceSizeTest {
     /** Of each length there are values that come once, that come again at once, and that come again much later. */
     @Test
     void theOctetsAreTheSameWhateverTheValues() throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        long seed = TestSeed.of(ReferenceSizeTest.class);
         Random random = new Random(seed);
         for (int count : new int[] {6_000, 100, 1_500, 20}) {
             List<String> known = new ArrayList<>(List.of("first value"));

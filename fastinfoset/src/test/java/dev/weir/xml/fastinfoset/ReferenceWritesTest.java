@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import com.sun.xml.fastinfoset.sax.SAXDocumentSerializer;
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlReader;
 import java.io.ByteArrayInputStream;
@@ -24,7 +25,7 @@ import org.xml.sax.helpers.AttributesImpl;
 
 /** What the reference implementation writes, whatever its settings, Weir reads to the events that the reference has of it. */
 final class ReferenceWritesTest {
-    private static final long SEED = Long.getLong("weir.seed", System.nanoTime());
+    private static final long SEED = TestSeed.of(ReferenceWritesTest.class);
 
     private static final Map<String, Consumer<SAXDocumentSerializer>> SETTINGS = Map.of(
             "default", to -> {},

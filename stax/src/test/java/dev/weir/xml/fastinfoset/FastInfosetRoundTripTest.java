@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
@@ -41,7 +42,7 @@ class FastInfosetRoundTripTest {
         "w".repeat(300)
     };
 
-    private final long seed = Long.getLong("weir.seed", System.nanoTime());
+    private final long seed = TestSeed.of(FastInfosetRoundTripTest.class);
 
     private static String text(Random random) {
         String text = TEXTS[random.nextInt(TEXTS.length)];

@@ -2,6 +2,7 @@ package dev.weir.xml.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.stax.WeirInputFactory;
@@ -62,8 +63,7 @@ class SplitDocumentsTest {
 
     @Test
     void aDocumentInPiecesReadsAsInOne() throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
-        System.out.println("SplitDocumentsTest: weir.seed=" + seed);
+        long seed = TestSeed.of(SplitDocumentsTest.class);
         Random random = new Random(seed);
         List<String> differences = new ArrayList<>();
         int readings = 0;
@@ -99,8 +99,7 @@ class SplitDocumentsTest {
 
     @Test
     void theStaxCursorSaysTheSameHoweverTheBytesCome() throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
-        System.out.println("SplitDocumentsTest, StAX: weir.seed=" + seed);
+        long seed = TestSeed.of(SplitDocumentsTest.class);
         Random random = new Random(seed);
         List<String> differences = new ArrayList<>();
         for (boolean namespaces : new boolean[] {true, false}) {

@@ -3,6 +3,7 @@ package dev.weir.xml.stax;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertIterableEquals;
 
+import dev.weir.testing.TestSeed;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -28,7 +29,7 @@ import org.junit.jupiter.api.Test;
 class CursorDifferentialTest {
     private static final int DOCUMENTS = 400;
 
-    private final long seed = Long.getLong("weir.seed", 20261121);
+    private final long seed = TestSeed.of(CursorDifferentialTest.class);
     private final Random random = new Random(seed);
 
     private String oneOf(String... choices) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.TestSeed;
 import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -229,7 +230,7 @@ class TypedAccessTest {
     @ParameterizedTest
     @ValueSource(ints = {1, 2, 3, 7, 100})
     void aListIsReadInPartsOfAnySize(int size) throws Exception {
-        long seed = Long.getLong("weir.seed", 20261121);
+        long seed = TestSeed.of(TypedAccessTest.class);
         Random random = new Random(seed);
         StringBuilder text = new StringBuilder(" ");
         List<Integer> numbers = new ArrayList<>();

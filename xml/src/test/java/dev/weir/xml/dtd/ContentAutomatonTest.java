@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.reader.ProcessorTime;
 import java.time.Duration;
 import java.util.Random;
@@ -55,8 +56,7 @@ class ContentAutomatonTest {
 
     @Test
     void aModelAcceptsWhatTheSameRegularExpressionAccepts() {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
-        System.out.println("ContentAutomatonTest: weir.seed=" + seed);
+        long seed = TestSeed.of(ContentAutomatonTest.class);
         Random random = new Random(seed);
         int accepted = 0;
         for (int round = 0; round < 1_500; round++) {

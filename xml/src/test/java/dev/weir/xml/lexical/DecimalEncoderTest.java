@@ -2,6 +2,7 @@ package dev.weir.xml.lexical;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weir.testing.TestSeed;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Random;
@@ -35,7 +36,7 @@ class DecimalEncoderTest {
 
     @Test
     void anyNumberIsWrittenAsJavaDoes() {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
+        long seed = TestSeed.of(DecimalEncoderTest.class);
         Random random = new Random(seed);
         for (int i = 0; i < 100_000; i++) {
             long number = random.nextLong() >> random.nextInt(Long.SIZE);

@@ -3,6 +3,7 @@ package dev.weir.xml.lexical;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotEquals;
 
+import dev.weir.testing.TestSeed;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -11,13 +12,11 @@ import org.junit.jupiter.api.Test;
 
 /** Decimals become the nearest double and the nearest float: the bits that the JDK's exact parsers give. */
 class DecimalToBinaryTest {
-    private static final long SEED = Long.getLong("weir.seed", System.nanoTime());
+    private static final long SEED = TestSeed.of(DecimalToBinaryTest.class);
 
     private final Random random = new Random(SEED);
 
-    DecimalToBinaryTest() {
-        System.out.println("DecimalToBinaryTest: weir.seed=" + SEED);
-    }
+    DecimalToBinaryTest() {}
 
     private static void assertNearest(String text) {
         byte[] bytes = text.getBytes(StandardCharsets.US_ASCII);

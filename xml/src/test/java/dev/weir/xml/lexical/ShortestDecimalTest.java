@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.TestSeed;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -12,13 +13,11 @@ import org.junit.jupiter.api.Test;
 
 /** Doubles and floats in the fewest digits that read back as the same number, and among those the nearest. */
 class ShortestDecimalTest {
-    private static final long SEED = Long.getLong("weir.seed", System.nanoTime());
+    private static final long SEED = TestSeed.of(ShortestDecimalTest.class);
 
     private final byte[] bytes = new byte[ShortestDecimal.ROOM];
 
-    ShortestDecimalTest() {
-        System.out.println("ShortestDecimalTest: weir.seed=" + SEED);
-    }
+    ShortestDecimalTest() {}
 
     private String text(double value) {
         return new String(bytes, 0, ShortestDecimal.write(value, bytes, 0), StandardCharsets.US_ASCII);

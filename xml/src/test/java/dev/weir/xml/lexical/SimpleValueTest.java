@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.TestSeed;
 import java.math.BigDecimal;
 import java.math.BigInteger;
 import java.nio.charset.StandardCharsets;
@@ -169,8 +170,7 @@ class SimpleValueTest {
 
     @Test
     void randomDoublesRoundTripThroughTheCanonicalForm() {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
-        System.out.println("SimpleValueTest: weir.seed=" + seed);
+        long seed = TestSeed.of(SimpleValueTest.class);
         Random random = new Random(seed);
         for (int round = 0; round < 15_000; round++) {
             double value = switch (round % 3) {

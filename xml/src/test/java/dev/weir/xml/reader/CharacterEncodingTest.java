@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlReader;
@@ -152,8 +153,7 @@ class CharacterEncodingTest {
 
     @Test
     void randomBytesAreAcceptedWhenTheJdkDecodesThem() {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
-        System.out.println("CharacterEncodingTest: weir.seed=" + seed);
+        long seed = TestSeed.of(CharacterEncodingTest.class);
         Random random = new Random(seed);
         int accepted = 0;
         for (int round = 0; round < 20_000; round++) {

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlException;
 import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
@@ -72,8 +73,7 @@ class DifferentialTest {
     @Test
     void damagedDocumentsAreJudgedAsTheJdkJudgesThem() {
         // The same documents each time: what a peer reads differently is a question, and a matter for fuzzing.
-        long seed = Long.getLong("weir.seed", 20261121);
-        System.out.println("DifferentialTest: weir.seed=" + seed);
+        long seed = TestSeed.of(DifferentialTest.class);
         Random random = new Random(seed);
         int accepted = 0;
         for (int round = 0; round < ROUNDS; round++) {

@@ -2,6 +2,7 @@ package dev.weir.xml.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlReader;
 import java.io.ByteArrayInputStream;
@@ -13,13 +14,11 @@ import org.junit.jupiter.api.Test;
 
 /** Records read by tags and texts of elements: what is common is read in one look, and must not differ from the rest. */
 class ElementTextTest {
-    private static final long SEED = Long.getLong("weir.seed", System.nanoTime());
+    private static final long SEED = TestSeed.of(ElementTextTest.class);
 
     private final Random random = new Random(SEED);
 
-    ElementTextTest() {
-        System.out.println("ElementTextTest: weir.seed=" + SEED);
-    }
+    ElementTextTest() {}
 
     private String text() {
         return switch (random.nextInt(12)) {

@@ -2,6 +2,7 @@ package dev.weir.xml.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlLocation;
@@ -82,7 +83,7 @@ class LocationTest {
 
     @Test
     void placesAreTheSameWhateverTheSourceAndHoweverOftenTheyAreAskedFor() {
-        long seed = Long.getLong("weir.seed", new Random().nextLong());
+        long seed = TestSeed.of(LocationTest.class);
         System.out.println("LocationTest seed " + seed);
         Random random = new Random(seed);
         ReadOptions options = ReadOptions.DEFAULT.withDtdPolicy(DtdPolicy.INTERNAL);

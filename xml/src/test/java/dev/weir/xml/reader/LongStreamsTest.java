@@ -2,6 +2,7 @@ package dev.weir.xml.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlReader;
 import java.nio.charset.StandardCharsets;
@@ -82,8 +83,7 @@ class LongStreamsTest {
     @ParameterizedTest
     @EnumSource
     void aLongDocumentSaysTheSameHoweverItComes(Feeding feeding) {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
-        System.out.println("LongStreamsTest: weir.seed=" + seed);
+        long seed = TestSeed.of(LongStreamsTest.class);
         byte[] document = document(new Random(seed));
         long whole;
         try (XmlReader reader = Feeding.WHOLE.open(document)) {

@@ -2,6 +2,7 @@ package dev.weir.xml.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.push.ItemSink;
@@ -14,13 +15,11 @@ import org.junit.jupiter.api.Test;
 
 /** Items that the reader tells, with their places, are those that a careful reader shows when it is asked; so are texts. */
 class PushedItemsTest {
-    private static final long SEED = Long.getLong("weir.seed", System.nanoTime());
+    private static final long SEED = TestSeed.of(PushedItemsTest.class);
 
     private final Random random = new Random(SEED);
 
-    PushedItemsTest() {
-        System.out.println("PushedItemsTest: weir.seed=" + SEED);
-    }
+    PushedItemsTest() {}
 
     /** What both ways come to: pieces of a text are one text, at the place of the first. */
     private static final class Lines implements ItemSink<RuntimeException> {

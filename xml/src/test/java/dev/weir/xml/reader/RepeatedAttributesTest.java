@@ -3,6 +3,7 @@ package dev.weir.xml.reader;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
@@ -24,7 +25,7 @@ import org.xml.sax.helpers.DefaultHandler;
 
 /** Elements that have the same attributes again and again, or nearly: they are what the JDK's parser finds, or refused as there. */
 class RepeatedAttributesTest {
-    private static final long SEED = Long.getLong("weir.seed", System.nanoTime());
+    private static final long SEED = TestSeed.of(RepeatedAttributesTest.class);
     private static final ReadOptions WITH_DTD = ReadOptions.DEFAULT.withDtdPolicy(DtdPolicy.INTERNAL);
     private static final String REFUSED = "refused";
 
@@ -34,9 +35,7 @@ class RepeatedAttributesTest {
     private final Random random = new Random(SEED);
     private final SAXParser peer = peer();
 
-    RepeatedAttributesTest() {
-        System.out.println("RepeatedAttributesTest: weir.seed=" + SEED);
-    }
+    RepeatedAttributesTest() {}
 
     private static SAXParser peer() {
         try {

@@ -2,6 +2,7 @@ package dev.weir.xml.reader;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlReader;
@@ -15,13 +16,11 @@ import org.junit.jupiter.api.Test;
 
 /** A list of numbers: what is read on the way to its end tag must not differ from what is read item by item. */
 class RepeatedNumbersTest {
-    private static final long SEED = Long.getLong("weir.seed", System.nanoTime());
+    private static final long SEED = TestSeed.of(RepeatedNumbersTest.class);
 
     private final Random random = new Random(SEED);
 
-    RepeatedNumbersTest() {
-        System.out.println("RepeatedNumbersTest: weir.seed=" + SEED);
-    }
+    RepeatedNumbersTest() {}
 
     private String number() {
         return switch (random.nextInt(16)) {

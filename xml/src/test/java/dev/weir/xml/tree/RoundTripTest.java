@@ -2,6 +2,7 @@ package dev.weir.xml.tree;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
@@ -19,8 +20,7 @@ class RoundTripTest {
 
     @Test
     void randomTreesComeBackAsTheyWere() throws Exception {
-        long seed = Long.getLong("weir.seed", System.nanoTime());
-        System.out.println("RoundTripTest: weir.seed=" + seed);
+        long seed = TestSeed.of(RoundTripTest.class);
         Random random = new Random(seed);
         for (int round = 0; round < 300; round++) {
             XmlElement tree = element(random);

@@ -3,6 +3,7 @@ package dev.weir.xml.writer;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
@@ -17,7 +18,7 @@ import org.junit.jupiter.params.provider.FieldSource;
 
 /** An element that is written in one go looks as if it had been started, filled and ended. */
 class WholeElementTest {
-    private static final long SEED = Long.getLong("weir.seed", System.nanoTime());
+    private static final long SEED = TestSeed.of(WholeElementTest.class);
 
     static final List<WriteOptions> OPTIONS = List.of(
             WriteOptions.DEFAULT,
@@ -124,7 +125,6 @@ class WholeElementTest {
     @ParameterizedTest
     @FieldSource("OPTIONS")
     void inOneGoOrPieceByPieceIsTheSame(WriteOptions options) {
-        System.out.println("WholeElementTest: weir.seed=" + SEED);
         for (long seed = SEED; seed < SEED + 300; seed++) {
             WriteOptions chosen =
                     seed % 2 == 0 || !options.encoding().equals("UTF-8") ? options : options.withXml11(true);

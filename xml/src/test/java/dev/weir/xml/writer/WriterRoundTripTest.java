@@ -2,6 +2,7 @@ package dev.weir.xml.writer;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
+import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 
 /** Random documents, written under random options, are read as they were written. */
 class WriterRoundTripTest {
-    private static final long SEED = Long.getLong("weir.seed", System.nanoTime());
+    private static final long SEED = TestSeed.of(WriterRoundTripTest.class);
 
     private static final String[] NAMES = {"a", "b-c", "d.e", "\u00e4", "longer-than-sixteen-bytes-by-far", "_1"};
     private static final String[] URIS = {"", "", "u", "urn:v", "http://example.org/\u00e4?a=b&c=d"};
@@ -49,9 +50,7 @@ class WriterRoundTripTest {
     private final List<String> expected = new ArrayList<>();
     private final StringBuilder text = new StringBuilder();
 
-    WriterRoundTripTest() {
-        System.out.println("WriterRoundTripTest: weir.seed=" + SEED);
-    }
+    WriterRoundTripTest() {}
 
     private <T> T one(T[] of) {
         return of[random.nextInt(of.length)];
