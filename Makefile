@@ -1,6 +1,6 @@
 # make help lists what there is; everything works without make too: see CONTRIBUTING.md.
 .DEFAULT_GOAL := help
-.PHONY: help run fmt test check clean docs golden
+.PHONY: help run fmt quick test check clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -11,14 +11,14 @@ run: ## serve the orders example on port 8080
 fmt: ## format the sources
 	./mvnw -q spotless:apply
 
+quick: ## build what a change needs and run its tests, without the slow ones: minutes
+	scripts/quick.sh
+
 test: ## the whole test run
 	./mvnw verify
 
 check: ## what has to hold before a change lands: the tests on this JDK and on 25 where there is one, and more
 	bash .ci/run
-
-golden: ## write the golden files anew; review the diff
-	./mvnw -q verify -Dweir.golden=write
 
 clean: ## remove what builds and runs left behind, data excepted
 	./mvnw -q clean

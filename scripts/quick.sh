@@ -1,0 +1,42 @@
+#!/usr/bin/env bash
+# Builds what a change needs and runs its tests, without those tagged "slow": scripts/quick.sh [commit].
+# The change is what differs from the commit, new and uncommitted files included; unless given, that is where the branch
+# left origin/main, or the last commit where the branch has not left it. Modules that use a changed one are compiled, tests
+# and all, so that a broken caller shows; their tests are run by ./mvnw verify.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+base=${1:-$(git merge-base HEAD origin/main 2>/dev/null || git rev-parse HEAD)}
+changed=$({ git diff --name-only "$base"; git ls-files --others --exclude-standard; } | sort -u)
+
+modules=$(sed -n 's:.*<module>\(.*\)</module>.*:\1:p' pom.xml)
+touched=
+for module in $modules; do
+    if grep -q "^$module/" <<<"$changed"; then touched+=" $module"; fi
+done
+if [ -z "$touched" ] && ! grep -q '^pom.xml$' <<<"$changed"; then
+    echo "no module differs from $(git rev-parse --short "$base")"
+    exit 0
+fi
+
+# Modules are listed in the order in which they build, so one pass finds all that use a changed one.
+build=
+for module in $modules; do
+    needed=no
+    if grep -q '^pom.xml$' <<<"$changed" || [[ " $touched " == *" $module "* ]]; then needed=yes; fi
+    for used in $build; do
+        if grep -q "<artifactId>weir-$used</artifactId>" "$module/pom.xml"; then needed=yes; fi
+    done
+    if [ "$needed" = yes ]; then build+=" $module"; fi
+done
+
+tests=
+for module in $touched; do
+    if [ -d "$module/src/test/java" ]; then
+        tests+=$(cd "$module/src/test/java" && find . -name '*Test.java' | sed 's:^\./::; s:\.java$::; s:/:.:g')$'\n'
+    fi
+done
+
+echo "changed:${touched:- pom.xml}; built:$build"
+list() { sed '/^$/d' | paste -sd, -; }
+./mvnw -B -q -T 1C test -pl "$(tr ' ' '\n' <<<"$build" | list)" -am -DexcludedGroups=slow \
+    -Dtest="$(list <<<"${tests:-none}")" -Dsurefire.failIfNoSpecifiedTests=false
