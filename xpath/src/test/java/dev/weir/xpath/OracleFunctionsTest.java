@@ -27,7 +27,8 @@ class OracleFunctionsTest {
                         Map.of(
                                 "xp20", OracleFunctions.XPATH20,
                                 "oraext", OracleFunctions.EXTENSION,
-                                "orcl", OracleFunctions.EXTENSION)::get,
+                                "orcl", OracleFunctions.EXTENSION,
+                                "ora", OracleFunctions.XPATH)::get,
                         functions)
                 .evaluateString(new Scope(null));
     }
@@ -44,6 +45,44 @@ class OracleFunctionsTest {
             xp20:format-dateTime('2026-01-02T13:04:05', '[D]/[M]/[Y] [H01][m][s]')   | 2/1/2026 130405
             xp20:format-dateTime('2026-01-02T13:04:05', '[h]:[m01] [P]')             | 1:04 pm
             xp20:format-dateTime(xp20:current-dateTime(), '[f001][Z]')               | 123+01:00
+            xp20:format-dateTime('2026-01-02', '[D1] [MNn] [Y], [FNn,*-3]')          | 2 January 2026, Fri
+            xp20:format-dateTime('2026-03-02T13:04:05+01:00', '[MN,*-3][D01] [PN] [z] [W]') | MAR02 PM GMT+01:00 10
+            xp20:format-dateTime('13:04:05', '[[[H01]]] [Y,2-2][Y01]')               | [13] 7070
+            xp20:implicit-timezone()                                                 | +01:00
+            xp20:add-dayTimeDuration-to-dateTime('2026-02-28T23:00:00Z', 'PT1H30M')  | 2026-03-01T00:30:00Z
+            xp20:add-dayTimeDuration-to-dateTime('2026-02-28T23:00:00.250', '-P1DT0.5S') | 2026-02-27T22:59:59.75
+            xp20:subtract-dayTimeDuration-from-dateTime('2026-03-01T00:30:00+02:00', 'P1D') | 2026-02-28T00:30:00+02:00
+            xp20:year-from-dateTime('2026-01-02T03:04:05Z')                          | 2026
+            xp20:month-from-dateTime('2026-01-02')                                   | 1
+            xp20:day-from-dateTime('2026-01-02T03:04:05')                            | 2
+            xp20:hours-from-dateTime('2026-01-02T03:04:05Z')                         | 3
+            xp20:minutes-from-dateTime('03:04:05')                                   | 4
+            xp20:seconds-from-dateTime('2026-01-02T03:04:05Z')                       | 5
+            xp20:timezone-from-dateTime('2026-01-02T03:04:05-05:30')                 | GMT-05:30
+            xp20:timezone-from-dateTime('2026-01-02T03:04:05')                       | GMT+00:00
+            xp20:compare('Audi', 'BMW')                                              | -1
+            xp20:compare-ignore-case('audi', 'AUDI')                                 | 0
+            xp20:matches('order-17', '[0-9]+')                                       | true
+            xp20:abs(-2.5)                                                           | 2.5
+            orcl:compare('b', 'a')                                                   | 1
+            orcl:square-root(9)                                                      | 3
+            oraext:format-string('{0} + {1} = {2}', '2', '2', '4')                   | 2 + 2 = 4
+            oraext:create-delimited-string(orcl:create-nodeset-from-delimited-string('{urn:a}b', 'x;y', ';'), ', ') | x, y
+            oraext:max-value-among-nodeset(orcl:create-nodeset-from-delimited-string('b', '2 30 4', ' ')) | 30
+            orcl:min-value-among-node-set(orcl:create-nodeset-from-delimited-string('b', '2 30 4', ' '))  | 2
+            orcl:max-value-among-node-set(orcl:create-nodeset-from-delimited-string('b', '2 x', ' '))     | NaN
+            ora:generateGUID()                                                       | 0123ABCD456789ABCDEF0123456789AB
+            ora:getCurrentDateTime()                                                 | 2026-11-21T17:05:09.123+01:00
+            ora:getCurrentDate('dd.MM.yy')                                           | 21.11.26
+            ora:getCurrentTime("HH:mm")                                              | 17:05
+            ora:formatDate('2003-06-10T15:56:00', 'EEE, MMM d yyyy, hh:mm a')        | Tue, Jun 10 2003, 03:56 PM
+            concat('[', ora:formatDate('soon', 'yyyy'), ']')                         | []
+            ora:format('{1}, {0}', 'a', 'b')                                         | b, a
+            ora:addQuotes('a')                                                       | 'a'
+            ora:integer('-17.9')                                                     | -17
+            ora:getNodeValue(orcl:parseXML('<a>b</a>'))                              | b
+            ora:toCDATA(orcl:parseXML('<a>b</a>'))                                   | <a>b</a>
+            ora:createDelimitedString('-', orcl:create-nodeset-from-delimited-string('b', '1 2', ' ')) | 1-2
             oraext:generate-guid()                                                   | 0123ABCD456789ABCDEF0123456789AB
             orcl:left-trim('  a')                                                    | a
             concat(orcl:right-trim('a  '), 'b')                                      | ab
@@ -57,7 +96,7 @@ class OracleFunctionsTest {
     @Test
     void aWrongNumberOfArgumentsIsSaid() {
         XPathException error = assertThrows(XPathException.class, () -> evaluate("xp20:upper-case('a', 'b')"));
-        assertEquals("xp20:upper-case() takes 1 arguments, and is given 2", error.getMessage());
+        assertEquals("xp20:upper-case() takes 1 argument, and is given 2", error.getMessage());
     }
 
     @Test
@@ -66,14 +105,33 @@ class OracleFunctionsTest {
                 .getMessage()
                 .contains("given 'soon'"));
         assertTrue(assertThrows(
-                        XPathException.class,
-                        () -> evaluate("xp20:format-dateTime(xp20:current-dateTime(), 'Y [MNn]')"))
+                        XPathException.class, () -> evaluate("xp20:format-dateTime(xp20:current-dateTime(), 'Y [E]')"))
                 .getMessage()
-                .contains("[MNn]"));
+                .contains("[E]"));
         assertTrue(assertThrows(
                         XPathException.class, () -> evaluate("xp20:format-dateTime(xp20:current-dateTime(), '[Y')"))
                 .getMessage()
                 .contains("'[' without"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', quoteCharacter = '"', textBlock = """
+            xp20:add-dayTimeDuration-to-dateTime('2026-02-28T23:00:00Z', 'P1M')   | such as P1DT12H, and is given 'P1M'
+            xp20:add-dayTimeDuration-to-dateTime('2026-02-28T23:00:00Z', 'PT')    | given 'PT'
+            xp20:add-dayTimeDuration-to-dateTime('2026-02-28T23:00:00Z', 'P999999999D') | give no date between
+            xp20:year-from-dateTime('')                                           | needs an xs:dateTime, and is given ''
+            xp20:matches('a', '[')                                                | needs a regular expression
+            oraext:format-string('{')                                             | java.text.MessageFormat, and is given '{'
+            ora:getCurrentDate('bb')                                              | java.text.SimpleDateFormat, and is given 'bb'
+            ora:integer('x')                                                      | needs a number, and is given 'x'
+            oraext:create-delimited-string('a', ',')                              | needs a node-set, and is given 'a'
+            ora:getCurrentDate('a', 'b')                                          | takes 0 to 1 argument, and is given 2
+            xp20:format-dateTime('2026-01-02', ']')                               | without a component
+            """)
+    void anArgumentThatDoesNotFitIsQuoted(String expression, String message) {
+        String actual =
+                assertThrows(XPathException.class, () -> evaluate(expression)).getMessage();
+        assertTrue(actual.contains(message), actual);
     }
 
     @Test
