@@ -10,4 +10,5 @@ module dev.weir.bpel {
     requires transitive dev.weir.xpath;
 
     exports dev.weir.bpel;
+    exports dev.weir.bpel.command;
 }

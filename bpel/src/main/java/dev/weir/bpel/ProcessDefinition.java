@@ -10,6 +10,7 @@ import dev.weir.bpel.language.Bpel4wsTranslation;
 import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.Problems;
 import dev.weir.bpel.language.ProcessReader;
+import dev.weir.store.ComponentId;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
@@ -210,7 +211,7 @@ public final class ProcessDefinition {
      *     operation correlates by
      */
     public List<String> keys(
-            String component,
+            ComponentId component,
             String partnerLink,
             String operation,
             MessageValue message,

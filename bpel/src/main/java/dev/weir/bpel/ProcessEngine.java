@@ -5,11 +5,9 @@ import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.RowException;
 import dev.weir.bpel.instance.VariableValue;
 import dev.weir.store.ClaimedInstance;
-import dev.weir.store.Message;
 import dev.weir.store.Transition;
 import dev.weir.wsdl.MessageValue;
 import java.time.InstantSource;
-import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -87,38 +85,4 @@ public final class ProcessEngine {
      * @param fault by which the instance ended; null where it goes on, or ended otherwise
      */
     public record Outcome(Transition transition, @Nullable BpelFault fault) {}
-
-    /** What an operator may ask of an instance. */
-    public enum Command {
-        /** Nothing goes on until it is resumed; messages, replies and alarms wait. */
-        SUSPEND,
-        RESUME,
-        /** The instance ends at once, without any handler; who waits for its reply is told. */
-        TERMINATE
-    }
-
-    /** The message by which an instance is told a command: it is obeyed in its next step, before anything else. */
-    public Message command(Command command, long flow, long instance, String component) {
-        return new Message(
-                ids.getAsLong(),
-                null,
-                flow,
-                0,
-                component,
-                InstanceStep.COMMANDS,
-                switch (command) {
-                    case SUSPEND -> InstanceStep.SUSPEND;
-                    case RESUME -> InstanceStep.RESUME;
-                    case TERMINATE -> InstanceStep.TERMINATE;
-                },
-                instance,
-                List.of(),
-                0,
-                null,
-                null,
-                null,
-                null,
-                new byte[0],
-                clock.instant());
-    }
 }

@@ -3,6 +3,7 @@ package dev.weir.bpel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import org.junit.jupiter.api.Test;
@@ -165,7 +166,7 @@ class AssignTest {
                         "<to variable='order'/>")),
                 "<wait><for>'PT1S'</for></wait>",
                 assign(one("<from>$order/namespace::q</from>", "<to>$out.receipt</to>"))));
-        String exchange = world.send("shop", "buy", Shop.order("A1", "1"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "1"));
         world.pass(java.time.Duration.ofSeconds(1));
 
         assertEquals("urn:q", Shop.receipt(world.reply(exchange)));

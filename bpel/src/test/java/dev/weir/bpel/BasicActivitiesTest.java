@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.Call;
+import dev.weir.store.CallKey;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.wsdl.MessageValue;
@@ -17,7 +19,7 @@ class BasicActivitiesTest {
     void aRequestIsAnsweredInOneStep() {
         World world = new World(Shop.buying(Shop.answer("concat('thanks for ', $in.order/t:number)")));
 
-        String exchange = world.send("shop", "buy", Shop.order("A1", "10"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "10"));
 
         assertEquals("thanks for A1", Shop.receipt(world.reply(exchange)));
         assertEquals(FlowState.COMPLETED, world.end());
@@ -33,12 +35,12 @@ class BasicActivitiesTest {
                         + " outputVariable='credit'/>",
                 Shop.answer("concat($credit.granted, ' up to ', $credit.limit)")));
 
-        String exchange = world.send("shop", "buy", Shop.order("A1", "10"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "10"));
         Call call = world.onlyCall();
 
         assertEquals("check", call.operation());
         assertEquals("bank", call.partnerLink());
-        assertEquals(call.instance() + ":1", call.key());
+        assertEquals(new CallKey(call.instance(), 1), call.key());
         assertEquals("A1", MessageValue.fromBytes(call.payload()).part("number").stringValue());
         assertTrue(world.replies.isEmpty());
         world.answer(call, Shop.credit(true, "99.50"));
@@ -51,7 +53,7 @@ class BasicActivitiesTest {
         World world = new World(Shop.buying(
                 "<invoke partnerLink='bank' operation='book' inputVariable='in'/>", Shop.answer("'booked'")));
 
-        String exchange = world.send("shop", "buy", Shop.order("A1", "10"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "10"));
 
         assertEquals("booked", Shop.receipt(world.reply(exchange)));
         assertTrue(world.onlyCall().oneWay());
@@ -103,7 +105,7 @@ class BasicActivitiesTest {
                 + "<invoke partnerLink='bank' operation='check' inputVariable='number' outputVariable='credit'/>"
                 + "<sequence><wait><for>'PT1S'</for></wait><exit/></sequence></flow></sequence>"));
 
-        String exchange = world.send("shop", "buy", Shop.order("A1", "10"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "10"));
         world.pass(Duration.ofSeconds(1));
 
         assertEquals(
@@ -125,7 +127,7 @@ class BasicActivitiesTest {
                 + "<if><condition>$flag</condition>" + Shop.answer("'yes'") + "<else>" + Shop.answer("'no'")
                 + "</else></if>" + Shop.REPLY + "</sequence>"));
 
-        String exchange = world.send("shop", "buy", Shop.order("A1", "10"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "10"));
         assertEquals(
                 "A1",
                 MessageValue.fromBytes(world.onlyCall().payload())
@@ -157,7 +159,7 @@ class BasicActivitiesTest {
                 "<wait><for>'PT1H'</for></wait>",
                 Shop.answer("1")));
 
-        String exchange = world.send("shop", "buy", Shop.order("A1", "10"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "10"));
         Call call = world.onlyCall();
         world.pass(Duration.ofSeconds(1));
         assertEquals(List.of(call.key()), world.droppedCalls);
@@ -180,7 +182,7 @@ class BasicActivitiesTest {
         assertEquals(2, world.live());
         Call second = world.calls.get(1);
 
-        world.send("courier", "shipped", Shop.number("any"), second.key(), null);
+        world.send("courier", "shipped", Shop.number("any"), second.key().toString(), null);
 
         assertEquals(List.of(second.instance()), List.copyOf(world.ended.keySet()));
         world.send("courier", "shipped", Shop.number("any"), "unknown:1", null);

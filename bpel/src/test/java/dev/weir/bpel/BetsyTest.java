@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.fail;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.store.Call;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.WsdlException;
@@ -167,7 +168,7 @@ class BetsyTest {
             String element = operation.replace("startProcess", "testElement") + "Request";
             MessageValue input = MessageValue.of(
                     "inputPart", element(TI, element, step.get("input").asText()));
-            String exchange = world.send("MyRoleLink", operation, input);
+            ExchangeId exchange = world.send("MyRoleLink", operation, input);
             if (step.get("oneWay").asBoolean()) {
                 return;
             }
@@ -222,7 +223,7 @@ class BetsyTest {
             partnerCalls++;
             concurrent = Math.max(concurrent, 1);
             if (call.oneWay()) {
-                return new ExchangeReply("", null, new byte[0]);
+                return new ExchangeReply(World.PARTNER, null, new byte[0]);
             }
             String input = MessageValue.fromBytes(call.payload())
                     .part("inputPart")
@@ -231,16 +232,18 @@ class BetsyTest {
             return switch (input) {
                 case "-5" ->
                     new ExchangeReply(
-                            "", "{http://schemas.xmlsoap.org/soap/envelope/}Server", new MessageValue().toBytes());
+                            World.PARTNER,
+                            "{http://schemas.xmlsoap.org/soap/envelope/}Server",
+                            new MessageValue().toBytes());
                 case "-6" ->
                     new ExchangeReply(
-                            "",
+                            World.PARTNER,
                             "{" + TP + "}CustomFault",
                             MessageValue.of("outputPart", element(TP, "testElementFault", "-6"))
                                     .toBytes());
                 default ->
                     new ExchangeReply(
-                            "",
+                            World.PARTNER,
                             null,
                             MessageValue.of(
                                             "outputPart",

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.xpath.functions.OracleFunctions;
@@ -109,7 +110,7 @@ class Bpel4wsTest {
                         + copy("<from expression=\"bpws:getVariableData('count') + 1\"/>", "<to variable='count'/>")
                         + "<wait for=\"'PT1S'\"/></sequence></while>",
                 answer("bpws:getVariableData('count')"));
-        String exchange = world.send("shop", "buy", Shop.order("A1", "1"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "1"));
 
         for (int i = 0; i < 3; i++) {
             world.pass(Duration.ofSeconds(1));
@@ -170,7 +171,7 @@ class Bpel4wsTest {
                         "/>", "><correlations><correlation set='byNumber' initiate='yes'/></correlations></receive>")
                 + "<wait for=\"'PT1S'\"/>" + answer("bpws:getVariableData('number','number')") + Shop.REPLY
                 + "</sequence></scope>"));
-        String exchange = world.send("shop", "buy", Shop.order("A1", "1"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "1"));
         world.send("shop", "cancel", Shop.number("A1"));
 
         world.pass(Duration.ofSeconds(1));

@@ -4,10 +4,12 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.bpel.ProcessEngine.Command;
 import dev.weir.bpel.ProcessEngine.Outcome;
+import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.FlowState;
+import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
 import dev.weir.store.StateRows;
 import dev.weir.store.Transition;
@@ -23,6 +25,8 @@ import org.junit.jupiter.api.Test;
 class CommandTest {
     private static final Instant NOW = Instant.parse("2026-01-31T10:00:00Z");
 
+    private static final ExchangeId EXCHANGE = ExchangeId.ofRequest(3);
+
     private final AtomicLong ids = new AtomicLong(100);
     private final ProcessEngine engine = new ProcessEngine(ids::incrementAndGet, () -> NOW);
     private final Map<String, byte[]> rows = new HashMap<>();
@@ -34,9 +38,7 @@ class CommandTest {
         Transition done = engine.advance(
                 process,
                 new ClaimedInstance(
-                        1,
-                        2,
-                        World.COMPONENT,
+                        World.ref(1, 2),
                         version,
                         version == 0 ? StateRows.NONE : rows::get,
                         List.copyOf(held),
@@ -49,27 +51,19 @@ class CommandTest {
     }
 
     private Message buy() {
-        return new Message(
-                ids.incrementAndGet(),
-                null,
-                2,
-                3,
-                World.COMPONENT,
-                "shop",
-                "buy",
-                0,
-                List.of(),
-                1,
-                "exchange",
-                null,
-                null,
-                null,
-                Shop.order("A1", "12").toBytes(),
-                NOW);
+        return Message.to(World.COMPONENT, "shop", "buy")
+                .id(ids.incrementAndGet())
+                .flow(2)
+                .span(3)
+                .creates(1)
+                .replyTo(EXCHANGE)
+                .payload(Shop.order("A1", "12").toBytes())
+                .received(NOW)
+                .build();
     }
 
-    private Message command(Command command) {
-        return engine.command(command, 2, 1, World.COMPONENT);
+    private Message command(OperatorCommand command) {
+        return command.message(ids.incrementAndGet(), new LiveInstance(1, 2, World.COMPONENT), NOW);
     }
 
     private static String kinds(Transition transition) {
@@ -83,12 +77,12 @@ class CommandTest {
     void aSuspendedInstanceLeavesWhatComesUntilItIsResumed() {
         ProcessDefinition process = Shop.buying("<wait><for>'P1D'</for></wait>", Shop.answer("'bought'"));
 
-        Transition suspended = step(process, buy(), command(Command.SUSPEND));
+        Transition suspended = step(process, buy(), command(OperatorCommand.SUSPEND));
         assertEquals(1, suspended.messagesConsumed().size(), "only the command is used up");
         assertTrue(kinds(suspended).contains("INSTANCE_SUSPENDED"), kinds(suspended));
-        assertEquals("[]", kinds(step(process, command(Command.SUSPEND))), "once is enough");
+        assertEquals("[]", kinds(step(process, command(OperatorCommand.SUSPEND))), "once is enough");
 
-        Transition resumed = step(process, command(Command.RESUME));
+        Transition resumed = step(process, command(OperatorCommand.RESUME));
 
         assertEquals(2, resumed.messagesConsumed().size());
         assertEquals(1, resumed.timersSet().size(), "it waits as it would have");
@@ -105,10 +99,10 @@ class CommandTest {
                 </scope>""");
         step(process, buy());
 
-        Transition terminated = step(process, command(Command.SUSPEND), command(Command.TERMINATE));
+        Transition terminated = step(process, command(OperatorCommand.SUSPEND), command(OperatorCommand.TERMINATE));
 
         assertEquals(FlowState.TERMINATED, terminated.state());
-        assertEquals("exchange", terminated.replies().get(0).exchange());
+        assertEquals(EXCHANGE, terminated.replies().get(0).exchange());
         assertTrue(terminated.replies().get(0).fault().endsWith("missingReply"));
         assertTrue(terminated.audit().stream().noneMatch(event -> event.name().equals("handler")));
     }
@@ -123,23 +117,21 @@ class CommandTest {
         BpelFault fault = BpelFault.standard("forced", "from outside");
 
         Outcome first = engine.fail(
-                process,
-                new ClaimedInstance(1, 2, World.COMPONENT, 0, StateRows.NONE, List.of(buy()), List.of()),
-                fault);
+                process, new ClaimedInstance(World.ref(1, 2), 0, StateRows.NONE, List.of(buy()), List.of()), fault);
         assertEquals(FlowState.FAULTED, first.transition().state());
         assertTrue(first.transition().replies().get(0).fault().endsWith("forced"), "who asked is told");
         assertEquals(fault.name(), first.fault().name());
 
         step(process, buy());
-        Outcome later = engine.fail(
-                process, new ClaimedInstance(1, 2, World.COMPONENT, 1, rows::get, List.of(), List.of()), fault);
+        Outcome later =
+                engine.fail(process, new ClaimedInstance(World.ref(1, 2), 1, rows::get, List.of(), List.of()), fault);
         assertTrue(later.transition().replies().get(0).fault().endsWith("forced"), "who waits is told");
     }
 
     @Test
     void aStepTellsByWhichFaultItEnded() {
         ProcessDefinition faulting = Shop.buying("<throw faultName='t:no'/>");
-        ClaimedInstance work = new ClaimedInstance(1, 2, World.COMPONENT, 0, StateRows.NONE, List.of(buy()), List.of());
+        ClaimedInstance work = new ClaimedInstance(World.ref(1, 2), 0, StateRows.NONE, List.of(buy()), List.of());
 
         assertEquals("no", engine.step(faulting, work).fault().name().local());
         assertNull(engine.step(Shop.buying(Shop.answer("1")), work).fault());

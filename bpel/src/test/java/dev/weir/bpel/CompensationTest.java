@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.store.Transition;
@@ -62,7 +63,7 @@ class CompensationTest {
     void itIsTheOrderOfCompletionNotOfTheText() {
         String slow = undoing("slow", log("'-slow'"), sequence("<wait><for>'PT2S'</for></wait>", log("'+slow'")));
         World world = world(scope(UNDO_ALL, "<flow>" + slow + step("quick") + "</flow>", FAIL));
-        String exchange = world.send("shop", "buy", Shop.order("A1", "10"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "10"));
 
         world.pass(Duration.ofSeconds(2));
 
@@ -142,7 +143,7 @@ class CompensationTest {
     void aProcessThatFailsCompensatesBeforeItAnswers() {
         World world =
                 new World(Shop.buying(undoing("a", "<wait name='undo'><for>'PT1S'</for></wait>", "<empty/>"), FAIL));
-        String exchange = world.send("shop", "buy", Shop.order("A1", "10"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "10"));
         assertFalse(world.replies.containsKey(exchange));
 
         world.pass(Duration.ofSeconds(1));
@@ -174,7 +175,7 @@ class CompensationTest {
                 "<while><condition>$count &lt;= 3</condition>" + TURN.replace("WAIT", wait) + "</while>",
                 "<wait><for>'PT1S'</for></wait>",
                 FAIL));
-        String exchange = world.send("shop", "buy", Shop.order("A1", "10"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "10"));
 
         for (int i = 0; i < 4; i++) {
             world.pass(Duration.ofSeconds(1));
@@ -236,7 +237,7 @@ class CompensationTest {
                         + " outputVariable='credit'><compensationHandler>" + log("'-check'")
                         + "</compensationHandler></invoke>",
                 FAIL));
-        String exchange = world.send("shop", "buy", Shop.order("A1", "10"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "10"));
 
         world.answer(world.onlyCall(), Shop.credit(true, "5"));
 

@@ -3,6 +3,7 @@ package dev.weir.bpel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.store.ExchangeId;
 import dev.weir.store.FlowState;
 import dev.weir.store.Timer;
 import java.time.Duration;
@@ -20,7 +21,7 @@ class ControlFlowTest {
     private static String run(String total, String... activities) {
         World world =
                 new World(Shop.buying(Shop.copy("''", "$text"), String.join("", activities), Shop.answer("$text")));
-        String exchange = world.send("shop", "buy", Shop.order("A1", total));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", total));
         return Shop.receipt(world.reply(exchange));
     }
 
@@ -83,7 +84,7 @@ class ControlFlowTest {
                         + Shop.copy("concat($text, $i, ':', $got.limit, ' ')", "$text")
                         + "</sequence></scope></forEach>",
                 Shop.answer("$text")));
-        String exchange = world.send("shop", "buy", Shop.order("A1", "1"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "1"));
         assertEquals(3, world.calls.size());
 
         for (int i = 2; i >= 0; i--) {
@@ -97,7 +98,7 @@ class ControlFlowTest {
     void flowEndsWhenAllItsBranchesHave() {
         World world = new World(Shop.buying(
                 "<flow><wait><for>'PT2S'</for></wait><wait><for>'PT1S'</for></wait><empty/></flow>", Shop.answer("1")));
-        String exchange = world.send("shop", "buy", Shop.order("A1", "1"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "1"));
 
         world.pass(Duration.ofSeconds(1));
         assertEquals(1, world.timers().size());
@@ -123,7 +124,7 @@ class ControlFlowTest {
         assertEquals(2, world.subscriptions().size());
         assertEquals(1, world.timers().size());
 
-        String exchange = world.send("shop", "status", Shop.number("A1"));
+        ExchangeId exchange = world.send("shop", "status", Shop.number("A1"));
 
         assertEquals("waiting", Shop.receipt(world.reply(exchange)));
         assertEquals(FlowState.COMPLETED, world.end());
@@ -184,7 +185,7 @@ class ControlFlowTest {
                 "<while><condition>$count &lt; 15000</condition>" + Shop.copy("$count + 1", "$count") + "</while>",
                 Shop.answer("$count")));
 
-        String exchange = world.send("shop", "buy", Shop.order("A1", "1"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "1"));
 
         assertEquals("15000", Shop.receipt(world.reply(exchange)));
         assertEquals(2, world.transitions.size());

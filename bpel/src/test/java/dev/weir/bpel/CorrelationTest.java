@@ -5,12 +5,16 @@ import static org.junit.jupiter.api.Assertions.assertNotEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.store.ComponentId;
 import dev.weir.store.FlowState;
 import dev.weir.wsdl.MessageValue;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class CorrelationTest {
+    private static final ComponentId C = ComponentId.parse("default/Test!1.0/c");
+    private static final ComponentId D = ComponentId.parse("default/Test!1.0/d");
+
     private static String by(String initiate) {
         return "<correlations><correlation set='byNumber' initiate='" + initiate + "'/></correlations>";
     }
@@ -142,19 +146,19 @@ class CorrelationTest {
     void keysTellFieldsApartAndStayShort() {
         ProcessDefinition process = Shop.process("<sequence>" + SUBMIT + CANCEL + "</sequence>");
 
-        List<String> keys = process.keys("c", "shop", "cancel", Shop.number("A1"), null);
+        List<String> keys = process.keys(C, "shop", "cancel", Shop.number("A1"), null);
 
         assertEquals(1, keys.size());
-        assertNotEquals(keys, process.keys("c", "shop", "cancel", Shop.number("A11"), null));
-        assertNotEquals(keys, process.keys("d", "shop", "cancel", Shop.number("A1"), null));
-        String longKey = process.keys("c", "shop", "cancel", Shop.number("A".repeat(10_000)), null)
+        assertNotEquals(keys, process.keys(C, "shop", "cancel", Shop.number("A11"), null));
+        assertNotEquals(keys, process.keys(D, "shop", "cancel", Shop.number("A1"), null));
+        String longKey = process.keys(C, "shop", "cancel", Shop.number("A".repeat(10_000)), null)
                 .get(0);
         assertTrue(longKey.length() <= 200, longKey);
         assertNotEquals(
                 longKey,
-                process.keys("c", "shop", "cancel", Shop.number("A".repeat(10_001)), null)
+                process.keys(C, "shop", "cancel", Shop.number("A".repeat(10_001)), null)
                         .get(0));
-        assertEquals(List.of(), process.keys("c", "shop", "submit", Shop.order("A1", "1"), "x"));
+        assertEquals(List.of(), process.keys(C, "shop", "submit", Shop.order("A1", "1"), "x"));
     }
 
     @Test
@@ -162,7 +166,7 @@ class CorrelationTest {
         ProcessDefinition process = Shop.process("<sequence>" + SUBMIT + CANCEL + "</sequence>");
 
         BpelFault fault =
-                assertThrows(BpelFault.class, () -> process.keys("c", "shop", "cancel", new MessageValue(), null));
+                assertThrows(BpelFault.class, () -> process.keys(C, "shop", "cancel", new MessageValue(), null));
 
         assertEquals("selectionFailure", fault.name().local());
     }

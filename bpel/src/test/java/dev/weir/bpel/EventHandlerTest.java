@@ -3,6 +3,7 @@ package dev.weir.bpel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.store.ExchangeId;
 import dev.weir.store.FlowState;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -49,8 +50,8 @@ class EventHandlerTest {
     void severalEventsRunBesideEachOther() {
         World world = started(scope("<wait><for>'PT10S'</for></wait>"));
 
-        String first = world.send("shop", "status", Shop.number("A1"));
-        String second = world.send("shop", "status", Shop.number("A1"));
+        ExchangeId first = world.send("shop", "status", Shop.number("A1"));
+        ExchangeId second = world.send("shop", "status", Shop.number("A1"));
         assertEquals(3, world.timers().size());
         world.pass(Duration.ofSeconds(10));
 
@@ -61,7 +62,7 @@ class EventHandlerTest {
     @Test
     void theScopeWaitsForEventsThatItHasTaken() {
         World world = started(scope("<wait><for>'PT2H'</for></wait>"));
-        String exchange = world.send("shop", "status", Shop.number("A1"));
+        ExchangeId exchange = world.send("shop", "status", Shop.number("A1"));
 
         world.pass(Duration.ofHours(1));
         assertEquals(1, world.live());
@@ -77,7 +78,7 @@ class EventHandlerTest {
         World world = started("<scope><faultHandlers><catchAll><empty name='mended'/></catchAll></faultHandlers>"
                 + scope("<throw faultName='t:x'/>") + "</scope>");
 
-        String exchange = world.send("shop", "status", Shop.number("A1"));
+        ExchangeId exchange = world.send("shop", "status", Shop.number("A1"));
 
         assertEquals(FlowState.FAULTED, world.end());
         assertEquals(

@@ -3,6 +3,7 @@ package dev.weir.bpel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.wsdl.MessageValue;
@@ -79,7 +80,7 @@ class FaultHandlingTest {
                 "<invoke partnerLink='bank' operation='check' inputVariable='number' outputVariable='credit'>"
                         + "<catch faultName='t:broke' faultVariable='why' faultMessageType='t:refusalMessage'>"
                         + Shop.answer("$why.refusal") + "</catch></invoke>"));
-        String exchange = world.send("shop", "buy", Shop.order("A1", "10"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "10"));
 
         world.answer(world.onlyCall(), "{urn:shop}broke", Shop.refusal("no money"));
 
@@ -155,7 +156,7 @@ class FaultHandlingTest {
                         + "<sequence><wait><for>'PT1S'</for></wait><rethrow/></sequence></catch>",
                 "<sequence>" + Shop.copy("'first'", "$refusal.refusal")
                         + "<throw faultName='t:refused' faultVariable='refusal'/></sequence>")));
-        String exchange = world.send("shop", "buy", Shop.order("A1", "10"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "10"));
 
         world.pass(java.time.Duration.ofSeconds(1));
 

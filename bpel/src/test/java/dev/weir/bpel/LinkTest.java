@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
@@ -46,7 +47,7 @@ class LinkTest {
     private static ExchangeReply run(String... activities) {
         World world =
                 new World(Shop.buying(Shop.copy("''", "$text"), String.join("", activities), Shop.answer("$text")));
-        String exchange = world.send("shop", "buy", Shop.order("A1", "1"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "1"));
         for (int i = 0; i < 5; i++) {
             world.pass(Duration.ofSeconds(1));
         }

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.store.Call;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
@@ -86,7 +87,7 @@ class MessageHeadersTest {
                 receive("bpelx:headerVariable='ticket stamp'", ""),
                 Shop.answer("concat($ticket.refusal, ' and ', $stamp)")));
 
-        String exchange = world.send("shop", "buy", order(block("receipt", "seal"), block("refusal", "T1")));
+        ExchangeId exchange = world.send("shop", "buy", order(block("receipt", "seal"), block("refusal", "T1")));
 
         assertEquals("T1 and seal", Shop.receipt(world.reply(exchange)));
     }
@@ -108,7 +109,7 @@ class MessageHeadersTest {
                 check("bpelx:inputHeaderVariable='ticket' bpelx:outputHeaderVariable='stamp'", ""),
                 Shop.answer("string($stamp)")));
 
-        String exchange = world.send("shop", "buy", order());
+        ExchangeId exchange = world.send("shop", "buy", order());
         Call call = world.onlyCall();
         MessageValue credit = Shop.credit(true, "5");
         credit.addHeader(block("receipt", "seal"));
@@ -177,7 +178,7 @@ class MessageHeadersTest {
                         """),
                 Shop.answer("concat($text, ' ', $order/t:number)")));
 
-        String exchange = world.send("shop", "buy", order());
+        ExchangeId exchange = world.send("shop", "buy", order());
         MessageValue credit = Shop.credit(true, "5");
         credit.setProperty("a", "1");
         credit.setProperty("b", "2");
@@ -225,7 +226,7 @@ class MessageHeadersTest {
         MessageValue order = order();
         order.setProperty("p", "x");
 
-        String exchange = world.send("shop", "buy", order);
+        ExchangeId exchange = world.send("shop", "buy", order);
         Call call = world.onlyCall();
         MessageValue credit = Shop.credit(true, "5");
         credit.setProperty("c", "done");

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.AuditEvent;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.xpath.functions.OracleFunctions;
 import org.junit.jupiter.api.Test;
@@ -202,7 +203,7 @@ class OracleExtensionsTest {
     void dehydrationCommitsAndGoesOn() {
         World world = new World(
                 Shop.buying("<extensionActivity><bpelx:dehydrate name='d'/></extensionActivity>", Shop.answer("'on'")));
-        String exchange = world.send("shop", "buy", Shop.order("A1", "1"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "1"));
 
         assertEquals("on", Shop.receipt(world.reply(exchange)));
         assertEquals(2, world.transitions.size());

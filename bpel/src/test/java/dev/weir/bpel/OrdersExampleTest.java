@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.Call;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.wsdl.MessageValue;
@@ -94,7 +95,7 @@ class OrdersExampleTest {
     void anUnreachableCreditServiceIsTheDeclaredFaultToo() {
         World world = new World(ORDER);
         world.partner = call -> new ExchangeReply(
-                "", "{http://schemas.oracle.com/bpel/extension}remoteFault", new MessageValue().toBytes());
+                World.PARTNER, "{http://schemas.oracle.com/bpel/extension}remoteFault", new MessageValue().toBytes());
 
         ExchangeReply reply = world.reply(place(world, "order-5k.xml", "Domestic"));
 
@@ -108,7 +109,7 @@ class OrdersExampleTest {
     void anOrderThatAsksForItIsAnsweredWhenItIsShipped() {
         World world = world(ORDER);
 
-        String exchange = place(world, "order-when-shipped.xml", "Review");
+        ExchangeId exchange = place(world, "order-when-shipped.xml", "Review");
         assertNull(world.replies.get(exchange));
         world.send("orderprocess_client", "confirmShipping", payload("confirm-submitted.xml"));
         assertNull(world.replies.get(exchange), "another order's confirmation is none of its business");
@@ -184,7 +185,7 @@ class OrdersExampleTest {
         return credit.reply(credit.send("creditprocess_client", "checkCredit", MessageValue.fromBytes(call.payload())));
     }
 
-    private static String place(World world, String file, String route) {
+    private static ExchangeId place(World world, String file, String route) {
         return world.send("orderprocess_client", "placeOrder", routed(file, route));
     }
 
@@ -222,7 +223,7 @@ class OrdersExampleTest {
         }
     }
 
-    private static XmlElement result(World world, String exchange) {
+    private static XmlElement result(World world, ExchangeId exchange) {
         ExchangeReply reply = world.reply(exchange);
         assertNull(reply.fault());
         return MessageValue.fromBytes(reply.payload()).part("payload");

@@ -38,9 +38,7 @@ class PersistenceTest {
 
         Set<String> read = new TreeSet<>();
         ClaimedInstance work = new ClaimedInstance(
-                first.claimed().instance(),
-                1,
-                World.COMPONENT,
+                World.ref(first.claimed().instance(), 1),
                 1,
                 name -> {
                     read.add(name);
@@ -73,9 +71,7 @@ class PersistenceTest {
         for (int turn = 1; turn < turns; turn++) {
             List<Integer> read = new ArrayList<>();
             ClaimedInstance work = new ClaimedInstance(
-                    step.claimed().instance(),
-                    1,
-                    World.COMPONENT,
+                    World.ref(step.claimed().instance(), 1),
                     turn,
                     name -> {
                         byte[] row = rows.get(name);
@@ -115,7 +111,7 @@ class PersistenceTest {
         world.send("shop", "buy", Shop.order("A1", "1"));
         Transition first = world.transitions.get(0);
         ClaimedInstance work = new ClaimedInstance(
-                first.claimed().instance(), 1, World.COMPONENT, 1, world.rows()::get, List.of(), first.timersSet());
+                World.ref(first.claimed().instance(), 1), 1, world.rows()::get, List.of(), first.timersSet());
         ProcessEngine engine = new ProcessEngine(world::id, () -> world.now.plusSeconds(1));
 
         StateException refused = assertThrows(
@@ -184,9 +180,7 @@ class PersistenceTest {
             }
             byte[] row = damaged;
             ClaimedInstance work = new ClaimedInstance(
-                    first.claimed().instance(),
-                    1,
-                    World.COMPONENT,
+                    World.ref(first.claimed().instance(), 1),
                     1,
                     name -> name.equals("c") ? row : world.rows().get(name),
                     List.of(),

@@ -3,6 +3,7 @@ package dev.weir.bpel;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weir.store.Call;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.FlowState;
 import dev.weir.testing.TestSeed;
 import java.time.Duration;
@@ -84,7 +85,7 @@ class SimulationTest {
         public int play(Random random) {
             World world = new World(process);
             world.disorder = random;
-            String exchange = world.send("shop", "buy", Shop.order("A1", "1"));
+            ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "1"));
             List<Call> made = new ArrayList<>();
             for (int turn = 0; world.live() > 0 && turn < 1_000; turn++) {
                 made.addAll(world.calls);

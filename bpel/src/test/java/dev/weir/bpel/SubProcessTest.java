@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.Call;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.xpath.XPathFunctions;
 import java.net.URI;
@@ -215,7 +216,7 @@ class SubProcessTest {
                         "<bpelx:param name='who' partnerLink='bank'/>"),
                 Shop.answer("$credit.limit")));
 
-        String exchange = world.send("shop", "buy", Shop.order("A1", "12"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "12"));
         world.pass(Duration.ofHours(1));
         Call made = world.onlyCall();
         world.answer(made, Shop.credit(true, "50"));
@@ -300,7 +301,7 @@ class SubProcessTest {
                 "<flow>" + call("Add", byReference("n", "count")) + call("Add", byValue("n", "count")) + "</flow>",
                 Shop.answer("string($count)")));
 
-        String exchange = world.send("shop", "buy", Shop.order("A1", "12"));
+        ExchangeId exchange = world.send("shop", "buy", Shop.order("A1", "12"));
         for (int i = 0; i < 5; i++) {
             world.pass(Duration.ofSeconds(1));
         }

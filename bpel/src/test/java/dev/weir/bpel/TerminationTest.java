@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.store.ExchangeId;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,7 +38,7 @@ class TerminationTest {
     }
 
     private World world;
-    private String exchange;
+    private ExchangeId exchange;
 
     private String run(String activity, int seconds) {
         world = new World(Shop.buying(Shop.copy("''", "$text"), activity, Shop.answer("$text")));

@@ -10,9 +10,13 @@ import dev.weir.bpel.event.InstanceEvent;
 import dev.weir.bpel.instance.Instance;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
+import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ComponentId;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
+import dev.weir.store.InstanceRef;
 import dev.weir.store.Message;
 import dev.weir.store.StateRows;
 import dev.weir.store.Subscription;
@@ -39,7 +43,10 @@ import java.util.function.Function;
  * the machine had died before the commit; an instance lives in its rows alone.
  */
 final class World {
-    static final String COMPONENT = "default/Test!1.0/Process";
+    static final ComponentId COMPONENT = ComponentId.parse("default/Test!1.0/Process");
+
+    /** The exchange of answers that partners give: nobody looks at it. */
+    static final ExchangeId PARTNER = ExchangeId.ofRequest(1);
 
     private final ProcessDefinition process;
     private final Map<Long, Home> homes = new TreeMap<>();
@@ -48,8 +55,8 @@ final class World {
 
     Instant now = Instant.parse("2026-01-31T10:00:00Z");
     final List<Call> calls = new ArrayList<>();
-    final List<String> droppedCalls = new ArrayList<>();
-    final Map<String, ExchangeReply> replies = new LinkedHashMap<>();
+    final List<CallKey> droppedCalls = new ArrayList<>();
+    final Map<ExchangeId, ExchangeReply> replies = new LinkedHashMap<>();
     final List<AuditEvent> audit = new ArrayList<>();
     final Map<Long, FlowState> ended = new LinkedHashMap<>();
     final List<Transition> transitions = new ArrayList<>();
@@ -85,6 +92,11 @@ final class World {
         this.process = process;
     }
 
+    /** An instance of the process in this world. */
+    static InstanceRef ref(long instance, long flow) {
+        return new InstanceRef(instance, flow, COMPONENT, "");
+    }
+
     long id() {
         return ++lastId;
     }
@@ -92,36 +104,33 @@ final class World {
     // In
 
     /** A message that starts an instance, or finds one, or waits; gives the exchange under which a reply will come. */
-    String send(String link, String operation, MessageValue value) {
+    ExchangeId send(String link, String operation, MessageValue value) {
         return send(link, operation, value, null, null);
     }
 
-    String send(String link, String operation, MessageValue value, String conversation, String callback) {
+    ExchangeId send(String link, String operation, MessageValue value, String conversation, String callback) {
         return send(null, link, operation, value, conversation, callback);
     }
 
     /** @param key under which it counts once, however often it is sent; null for none */
-    String send(String key, String link, String operation, MessageValue value, String conversation, String callback) {
-        String exchange = "x" + id();
+    ExchangeId send(
+            String key, String link, String operation, MessageValue value, String conversation, String callback) {
+        ExchangeId exchange = ExchangeId.ofRequest(id());
         long creates = process.creates(link, operation) ? id() : 0;
         List<String> keys = process.keys(COMPONENT, link, operation, value, conversation);
-        route(new Message(
-                id(),
-                key,
-                id(),
-                77,
-                COMPONENT,
-                link,
-                operation,
-                0,
-                keys,
-                creates,
-                exchange,
-                callback,
-                conversation,
-                null,
-                value.toBytes(),
-                now));
+        route(Message.to(COMPONENT, link, operation)
+                .id(id())
+                .key(key)
+                .flow(id())
+                .span(77)
+                .keys(keys)
+                .creates(creates)
+                .replyTo(exchange)
+                .callback(callback)
+                .conversation(conversation)
+                .payload(value.toBytes())
+                .received(now)
+                .build());
         run();
         return exchange;
     }
@@ -129,23 +138,17 @@ final class World {
     /** A message that a call of an instance brings: it may come again, under the same key. */
     void carryOut(Call call, String link, String operation) {
         calls.remove(call);
-        route(new Message(
-                id(),
-                "call:" + call.key(),
-                call.flow(),
-                77,
-                COMPONENT,
-                link,
-                operation,
-                0,
-                process.keys(COMPONENT, link, operation, MessageValue.fromBytes(call.payload()), null),
-                id(),
-                null,
-                null,
-                call.key(),
-                null,
-                call.payload(),
-                now));
+        route(Message.to(COMPONENT, link, operation)
+                .id(id())
+                .key("call:" + call.key())
+                .flow(call.flow())
+                .span(77)
+                .keys(process.keys(COMPONENT, link, operation, MessageValue.fromBytes(call.payload()), null))
+                .creates(id())
+                .conversation(call.key().toString())
+                .payload(call.payload())
+                .received(now)
+                .build());
     }
 
     /** Lets instances go on until all wait. */
@@ -167,23 +170,7 @@ final class World {
         calls.remove(call);
         Home home = homes.get(call.instance());
         if (seen.add("reply:" + call.key()) && home != null) {
-            home.messages.add(new Message(
-                    id(),
-                    "reply:" + call.key(),
-                    call.flow(),
-                    call.span(),
-                    COMPONENT,
-                    call.partnerLink(),
-                    call.operation(),
-                    call.instance(),
-                    List.of(),
-                    0,
-                    null,
-                    null,
-                    call.key(),
-                    fault,
-                    value.toBytes(),
-                    now));
+            home.messages.add(Message.reply(call, id(), call.span(), fault, value.toBytes(), now));
             home.touched = true;
         }
         run();
@@ -199,7 +186,7 @@ final class World {
         return calls.get(0);
     }
 
-    ExchangeReply reply(String exchange) {
+    ExchangeReply reply(ExchangeId exchange) {
         ExchangeReply reply = replies.get(exchange);
         assertNotNull(reply, "no reply yet to " + exchange);
         return reply;
@@ -303,9 +290,7 @@ final class World {
                 .toList();
         StateRows rows = home.rows::get;
         ClaimedInstance work = new ClaimedInstance(
-                instance,
-                home.flow,
-                COMPONENT,
+                ref(instance, home.flow),
                 home.version,
                 home.version == 0 ? StateRows.NONE : rows,
                 List.copyOf(home.messages),
@@ -409,23 +394,7 @@ final class World {
         calls.remove(call);
         Home home = homes.get(call.instance());
         if (home != null) {
-            home.messages.add(new Message(
-                    id(),
-                    "reply:" + call.key(),
-                    call.flow(),
-                    call.span(),
-                    COMPONENT,
-                    call.partnerLink(),
-                    call.operation(),
-                    call.instance(),
-                    List.of(),
-                    0,
-                    null,
-                    null,
-                    call.key(),
-                    answer.fault(),
-                    answer.payload(),
-                    now));
+            home.messages.add(Message.reply(call, id(), call.span(), answer.fault(), answer.payload(), now));
             home.touched = true;
         }
     }

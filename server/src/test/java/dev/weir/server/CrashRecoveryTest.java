@@ -178,7 +178,8 @@ class CrashRecoveryTest {
                 if (event.kind() == Kind.ACTIVITY_COMPLETED) {
                     steps.merge(event.component() + " " + event.name(), 1, Integer::sum);
                 }
-                if (event.kind() == Kind.INSTANCE_COMPLETED && event.component().startsWith("default/Orders!1.0/")) {
+                if (event.kind() == Kind.INSTANCE_COMPLETED
+                        && event.component().composite().name().equals("Orders")) {
                     Set<String> numbers = orderNumbers(history);
                     assertEquals(1, numbers.size(), "seed " + seed + ": " + history);
                     numbers.forEach(number -> completions.merge(number, 1, Integer::sum));

@@ -178,8 +178,7 @@ class ParcelsTest {
                 List.of("QuoteProcess", "TariffProcess", "NoteProcess"),
                 history.events().stream()
                         .filter(event -> event.kind() == Kind.INSTANCE_CREATED)
-                        .map(event ->
-                                event.component().substring(event.component().lastIndexOf('/') + 1))
+                        .map(event -> event.component().name())
                         .toList());
     }
 
@@ -328,7 +327,7 @@ class ParcelsTest {
         Map<String, Integer> created = new HashMap<>();
         Map<String, Integer> done = new HashMap<>();
         for (AuditEvent event : history.events()) {
-            String component = event.component().substring(event.component().lastIndexOf('/') + 1);
+            String component = event.component().name();
             if (event.kind() == Kind.INSTANCE_CREATED) {
                 created.merge(component, 1, Integer::sum);
             } else if (event.kind() == Kind.ACTIVITY_COMPLETED) {

@@ -2,7 +2,6 @@ package dev.weir.server;
 
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
-import dev.weir.store.ClaimedInstance;
 import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.Message;
@@ -21,7 +20,6 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Executor;
@@ -132,32 +130,9 @@ public final class SabotagedWeir {
 
     private static InboundMessage withoutKey(InboundMessage intake) {
         Message message = intake.message();
-        return new InboundMessage(
-                intake.flow(),
-                intake.composite(),
-                intake.created(),
-                intake.flowState(),
-                message == null
-                        ? null
-                        : new Message(
-                                message.id(),
-                                null,
-                                message.flow(),
-                                message.span(),
-                                message.component(),
-                                message.partnerLink(),
-                                message.operation(),
-                                message.instance(),
-                                message.keys(),
-                                message.creates(),
-                                message.replyTo(),
-                                message.callback(),
-                                message.conversation(),
-                                message.fault(),
-                                message.payload(),
-                                message.received()),
-                intake.definition(),
-                intake.audit());
+        return message == null
+                ? intake
+                : intake.withMessage(message.toBuilder().key(null).build());
     }
 
     private CompletableFuture<CommitOutcome> commit(Transition step) {
@@ -169,35 +144,21 @@ public final class SabotagedWeir {
     }
 
     private CompletableFuture<CommitOutcome> commitInTwo(Transition step) {
-        Transition rows = new Transition(
-                step.claimed(),
-                step.state(),
-                step.rowsPut(),
-                step.rowsRemoved(),
-                step.messagesConsumed(),
-                List.of(),
-                step.timersEnded(),
-                List.of(),
-                step.subscriptionsEnded(),
-                List.of(),
-                step.callsDropped(),
-                List.of(),
-                step.audit());
-        Transition rest = new Transition(
-                step.claimed(),
-                step.state(),
-                Map.of(),
-                Set.of(),
-                List.of(),
-                step.timersSet(),
-                Set.of(),
-                step.subscriptionsAdded(),
-                Set.of(),
-                step.calls(),
-                Set.of(),
-                step.replies(),
-                step.signals(),
-                List.of());
+        Transition rows = step.toBuilder()
+                .timersSet(List.of())
+                .subscriptionsAdded(List.of())
+                .calls(List.of())
+                .replies(List.of())
+                .signals(List.of())
+                .build();
+        Transition rest = Transition.of(step.claimed())
+                .state(step.state())
+                .timersSet(step.timersSet())
+                .subscriptionsAdded(step.subscriptionsAdded())
+                .calls(step.calls())
+                .replies(step.replies())
+                .signals(step.signals())
+                .build();
         return store.commit(rows)
                 .thenComposeAsync(
                         committed -> committed == CommitOutcome.STALE
@@ -216,29 +177,6 @@ public final class SabotagedWeir {
     }
 
     private static Transition at(Transition step, long version) {
-        ClaimedInstance work = step.claimed();
-        return new Transition(
-                new ClaimedInstance(
-                        work.instance(),
-                        work.flow(),
-                        work.component(),
-                        work.definition(),
-                        version,
-                        work.state(),
-                        work.messages(),
-                        work.timers()),
-                step.state(),
-                step.rowsPut(),
-                step.rowsRemoved(),
-                step.messagesConsumed(),
-                step.timersSet(),
-                step.timersEnded(),
-                step.subscriptionsAdded(),
-                step.subscriptionsEnded(),
-                step.calls(),
-                step.callsDropped(),
-                step.replies(),
-                step.signals(),
-                step.audit());
+        return step.toBuilder(step.claimed().atVersion(version)).build();
     }
 }

@@ -5,66 +5,109 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One line of a flow's history. Events form a tree by spans: an event with a kind that opens a span names the span and
- * its parent; later events of the same span tell how it went on.
+ * its parent; later events of the same span report how it went on.
  *
- * @param flow the flow it belongs to
- * @param instance the process instance, 0 outside of one
- * @param span the span it speaks of
- * @param parent the span above; 0 at the top
+ * @param where the flow, the instance and the span that it belongs to
  * @param component the component or service, as deployed
  * @param name the operation, rule or activity
  * @param detail free text: a condition's value, a fault, a key; null for none
  */
 public record AuditEvent(
-        long flow,
-        long instance,
-        long span,
-        long parent,
+        AuditSpan where,
         Instant at,
         Kind kind,
-        String component,
+        ComponentId component,
         String name,
         @Nullable String detail) {
-    /** What happened. The order of constants is stored: append only. */
+    public long flow() {
+        return where.flow();
+    }
+
+    /** The process instance, 0 outside of one. */
+    public long instance() {
+        return where.instance();
+    }
+
+    public long span() {
+        return where.span();
+    }
+
+    /** The span above; 0 at the top. */
+    public long parent() {
+        return where.parent();
+    }
+
+    /** What happened. */
     public enum Kind {
         /** A request came in at a service. */
-        SERVICE_REQUEST,
+        SERVICE_REQUEST(0),
         /** A service answered; detail: the fault, if any. */
-        SERVICE_REPLY,
+        SERVICE_REPLY(1),
         /** A service took a one-way message in (202). */
-        SERVICE_ACCEPTED,
-        MEDIATOR_STARTED,
+        SERVICE_ACCEPTED(2),
+        MEDIATOR_STARTED(3),
         /** A routing rule's condition held (or it has none): name is the rule. */
-        RULE_CHOSEN,
+        RULE_CHOSEN(4),
         /** A routing rule's condition did not hold. */
-        RULE_SKIPPED,
-        MEDIATOR_COMPLETED,
-        MEDIATOR_FAULTED,
-        INSTANCE_CREATED,
-        INSTANCE_COMPLETED,
-        INSTANCE_FAULTED,
-        INSTANCE_TERMINATED,
-        ACTIVITY_STARTED,
+        RULE_SKIPPED(5),
+        MEDIATOR_COMPLETED(6),
+        MEDIATOR_FAULTED(7),
+        INSTANCE_CREATED(8),
+        INSTANCE_COMPLETED(9),
+        INSTANCE_FAULTED(10),
+        INSTANCE_TERMINATED(11),
+        ACTIVITY_STARTED(12),
         /** An activity waits for a message, a reply or an alarm. */
-        ACTIVITY_WAITING,
-        ACTIVITY_COMPLETED,
-        ACTIVITY_FAULTED,
-        ACTIVITY_SKIPPED,
-        FAULT_CAUGHT,
+        ACTIVITY_WAITING(13),
+        ACTIVITY_COMPLETED(14),
+        ACTIVITY_FAULTED(15),
+        ACTIVITY_SKIPPED(16),
+        FAULT_CAUGHT(17),
         /** A message was sent to a reference or along a wire. */
-        CALL_SENT,
-        CALL_COMPLETED,
+        CALL_SENT(18),
+        CALL_COMPLETED(19),
         /** A call failed and will be tried again; detail: why. */
-        CALL_FAILED,
+        CALL_FAILED(20),
         /** A reply found nobody waiting. */
-        REPLY_UNDELIVERED,
+        REPLY_UNDELIVERED(21),
         /** An activity was stopped from outside: by a fault elsewhere, or the end of its instance. */
-        ACTIVITY_TERMINATED,
+        ACTIVITY_TERMINATED(22),
         /** An operator holds the instance. */
-        INSTANCE_SUSPENDED,
+        INSTANCE_SUSPENDED(23),
         /** An operator lets the instance go on. */
-        INSTANCE_RESUMED,
+        INSTANCE_RESUMED(24),
         /** The instance gave its flow a title: detail. */
-        INSTANCE_TITLED
+        INSTANCE_TITLED(25);
+
+        private static final Kind[] BY_CODE = new Kind[values().length];
+
+        static {
+            for (Kind kind : values()) {
+                BY_CODE[kind.code] = kind;
+            }
+        }
+
+        private final int code;
+
+        Kind(int code) {
+            this.code = code;
+        }
+
+        /** The number by which stores keep this kind; it never changes, and a new kind takes the next one. */
+        public int code() {
+            return code;
+        }
+
+        /**
+         * The kind with a code.
+         *
+         * @throws IllegalArgumentException if there is none
+         */
+        public static Kind ofCode(int code) {
+            if (code < 0 || code >= BY_CODE.length) {
+                throw new IllegalArgumentException("no kind of audit event has the code " + code);
+            }
+            return BY_CODE[code];
+        }
     }
 }

@@ -6,25 +6,107 @@ import org.jspecify.annotations.Nullable;
 /**
  * An outgoing message of an instance, to be carried out at least once.
  *
- * @param key unique and stable over retries: {@code <instance>:<number>}; receivers deduplicate by it
+ * @param key unique and stable over retries; receivers deduplicate by it
+ * @param caller the instance that calls
  * @param span the audit span under which its events hang
- * @param definition with which the instance began; empty for none
  * @param oneWay true if no reply is wanted
- * @param address where to, in place of what the wire says (a callback, an assigned endpoint); null for the wire
+ * @param address where to send it instead of along the wire (a callback, an assigned endpoint); null for the wire
  * @param attempt 0 at first
  * @param due not before
  */
 public record Call(
-        String key,
-        long instance,
-        long flow,
+        CallKey key,
+        InstanceRef caller,
         long span,
-        String component,
-        String definition,
         String partnerLink,
         String operation,
         boolean oneWay,
         @Nullable String address,
         byte[] payload,
         int attempt,
-        Instant due) {}
+        Instant due) {
+    /** A call of an operation on one of the caller's partner links. */
+    public static Builder of(CallKey key, InstanceRef caller, String partnerLink, String operation) {
+        return new Builder(key, caller, partnerLink, operation);
+    }
+
+    /** The calling instance. */
+    public long instance() {
+        return caller.id();
+    }
+
+    /** The flow of the calling instance. */
+    public long flow() {
+        return caller.flow();
+    }
+
+    /** The component of the calling instance. */
+    public ComponentId component() {
+        return caller.component();
+    }
+
+    /** The definition of the calling instance; empty for none. */
+    public String definition() {
+        return caller.definition();
+    }
+
+    /** The same call for its next attempt. */
+    public Call retried(Instant nextDue) {
+        return new Call(key, caller, span, partnerLink, operation, oneWay, address, payload, attempt + 1, nextDue);
+    }
+
+    /** A call in the making: two-way and along the wire unless set otherwise. */
+    public static final class Builder {
+        private final CallKey key;
+        private final InstanceRef caller;
+        private final String partnerLink;
+        private final String operation;
+        private long span;
+        private boolean oneWay;
+        private @Nullable String address;
+        private byte[] payload = {};
+        private int attempt;
+        private Instant due = Instant.EPOCH;
+
+        private Builder(CallKey key, InstanceRef caller, String partnerLink, String operation) {
+            this.key = key;
+            this.caller = caller;
+            this.partnerLink = partnerLink;
+            this.operation = operation;
+        }
+
+        public Builder span(long value) {
+            span = value;
+            return this;
+        }
+
+        public Builder oneWay(boolean value) {
+            oneWay = value;
+            return this;
+        }
+
+        public Builder address(@Nullable String value) {
+            address = value;
+            return this;
+        }
+
+        public Builder payload(byte[] value) {
+            payload = value;
+            return this;
+        }
+
+        public Builder attempt(int value) {
+            attempt = value;
+            return this;
+        }
+
+        public Builder due(Instant value) {
+            due = value;
+            return this;
+        }
+
+        public Call build() {
+            return new Call(key, caller, span, partnerLink, operation, oneWay, address, payload, attempt, due);
+        }
+    }
+}

@@ -3,4 +3,4 @@ package dev.weir.store;
 import java.time.Instant;
 
 /** A flow as lists show it. */
-public record FlowSummary(long flow, String composite, FlowState state, Instant created, Instant modified) {}
+public record FlowSummary(long flow, CompositeRevision composite, FlowState state, Instant created, Instant modified) {}

@@ -11,18 +11,18 @@ import org.jspecify.annotations.Nullable;
  *   <li>{@code instance} is not 0: to that live instance (a reply to one of its calls).
  *   <li>some instance is subscribed to one of {@code keys}: to that one; the subscription is used up.
  *   <li>{@code creates} is not 0: to a new instance with that id.
- *   <li>otherwise it waits for a subscription to one of its keys; without any, nobody can ever take it: it is dropped,
- *       and history tells so ({@link AuditEvent.Kind#REPLY_UNDELIVERED}).
+ *   <li>otherwise it waits for a subscription to one of its keys; without any, no instance can ever take it: it is dropped,
+ *       with an event in the history ({@link AuditEvent.Kind#REPLY_UNDELIVERED}).
  * </ol>
  *
  * <p>A message without a partner link is a signal from one instance to another. It does not keep its flow from ending,
  * and is dropped with the end of its flow if nobody has taken it.
  *
  * <p>What an instance has not used up when it ends is treated in the same way: a message that came by a subscription goes
- * to the next one, or waits again; others are dropped, and history tells.
+ * to the next one, or waits again; others are dropped, each with such an event.
  *
  * @param id from {@link Store#newId}
- * @param key for deduplication: of all messages taken in under one key within seven days (or more) only the first
+ * @param key for deduplication: of all messages accepted under one key within seven days (or more) only the first
  *     counts; null for none
  * @param flow the flow it belongs to; when it is delivered to an instance of another flow, its flow joins that one
  * @param span the audit span under which the receiver's events hang
@@ -38,13 +38,13 @@ public record Message(
         @Nullable String key,
         long flow,
         long span,
-        String component,
+        ComponentId component,
         String partnerLink,
         String operation,
         long instance,
         List<String> keys,
         long creates,
-        @Nullable String replyTo,
+        @Nullable ExchangeId replyTo,
         @Nullable String callback,
         @Nullable String conversation,
         @Nullable String fault,
@@ -54,7 +54,176 @@ public record Message(
         keys = List.copyOf(keys);
     }
 
+    /** A message to a component's partner link. */
+    public static Builder to(ComponentId component, String partnerLink, String operation) {
+        return new Builder(component, partnerLink, operation);
+    }
+
+    /**
+     * The reply to a call, addressed to its caller. Its deduplication key is the call's: however often a call is
+     * answered, the first reply counts.
+     *
+     * @param id from {@link Store#newId}
+     * @param span the audit span of the call's delivery
+     * @param fault as in {@link #fault}
+     */
+    public static Message reply(
+            Call call, long id, long span, @Nullable String fault, byte[] payload, Instant received) {
+        return to(call.component(), call.partnerLink(), call.operation())
+                .id(id)
+                .key("reply:" + call.key())
+                .flow(call.flow())
+                .span(span)
+                .instance(call.instance())
+                .conversation(call.key().toString())
+                .fault(fault)
+                .payload(payload)
+                .received(received)
+                .build();
+    }
+
+    /** A builder that begins with all of this message. */
+    public Builder toBuilder() {
+        return new Builder(this);
+    }
+
     public boolean isSignal() {
         return partnerLink.isEmpty();
+    }
+
+    /** True if this is the reply to a call. */
+    public boolean answers(CallKey call) {
+        return keys.isEmpty() && conversation != null && conversation.equals(call.toString());
+    }
+
+    /** A message in the making. What is not set is absent: null, 0 or empty. */
+    public static final class Builder {
+        private final ComponentId component;
+        private final String partnerLink;
+        private final String operation;
+        private long id;
+        private @Nullable String key;
+        private long flow;
+        private long span;
+        private long instance;
+        private List<String> keys = List.of();
+        private long creates;
+        private @Nullable ExchangeId replyTo;
+        private @Nullable String callback;
+        private @Nullable String conversation;
+        private @Nullable String fault;
+        private byte[] payload = {};
+        private Instant received = Instant.EPOCH;
+
+        private Builder(ComponentId component, String partnerLink, String operation) {
+            this.component = component;
+            this.partnerLink = partnerLink;
+            this.operation = operation;
+        }
+
+        private Builder(Message from) {
+            this(from.component, from.partnerLink, from.operation);
+            id = from.id;
+            key = from.key;
+            flow = from.flow;
+            span = from.span;
+            instance = from.instance;
+            keys = from.keys;
+            creates = from.creates;
+            replyTo = from.replyTo;
+            callback = from.callback;
+            conversation = from.conversation;
+            fault = from.fault;
+            payload = from.payload;
+            received = from.received;
+        }
+
+        /** From {@link Store#newId}. */
+        public Builder id(long value) {
+            id = value;
+            return this;
+        }
+
+        public Builder key(@Nullable String value) {
+            key = value;
+            return this;
+        }
+
+        public Builder flow(long value) {
+            flow = value;
+            return this;
+        }
+
+        public Builder span(long value) {
+            span = value;
+            return this;
+        }
+
+        /** The live instance that it is addressed to. */
+        public Builder instance(long value) {
+            instance = value;
+            return this;
+        }
+
+        public Builder keys(List<String> value) {
+            keys = value;
+            return this;
+        }
+
+        /** The instance that it creates where nobody takes it. */
+        public Builder creates(long value) {
+            creates = value;
+            return this;
+        }
+
+        public Builder replyTo(@Nullable ExchangeId value) {
+            replyTo = value;
+            return this;
+        }
+
+        public Builder callback(@Nullable String value) {
+            callback = value;
+            return this;
+        }
+
+        public Builder conversation(@Nullable String value) {
+            conversation = value;
+            return this;
+        }
+
+        public Builder fault(@Nullable String value) {
+            fault = value;
+            return this;
+        }
+
+        public Builder payload(byte[] value) {
+            payload = value;
+            return this;
+        }
+
+        public Builder received(Instant value) {
+            received = value;
+            return this;
+        }
+
+        public Message build() {
+            return new Message(
+                    id,
+                    key,
+                    flow,
+                    span,
+                    component,
+                    partnerLink,
+                    operation,
+                    instance,
+                    keys,
+                    creates,
+                    replyTo,
+                    callback,
+                    conversation,
+                    fault,
+                    payload,
+                    received);
+        }
     }
 }

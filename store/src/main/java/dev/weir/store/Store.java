@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Durable work, state and history. State changes happen exactly once: whatever a future of this interface has completed
- * is on disk. Effects (calls, replies) happen at least once, with a key.
+ * Durable work, state and history. State changes happen exactly once: what a future of this interface has completed is
+ * on disk. Effects (calls, replies) happen at least once, with a key.
  *
  * <p>Thread-safe. Writing methods return at once, unless more is queued than the store can hold: then they wait. Their
  * futures complete on the store's own thread, so continuations must be short or go elsewhere. A future fails with
@@ -23,56 +23,56 @@ import org.jspecify.annotations.Nullable;
  * included: {@link FlowState#FAULTED} if an instance of it ended so, else {@link FlowState#TERMINATED} if one did, else
  * {@link FlowState#COMPLETED}.
  *
- * <p>Ids of flows, instances and messages are positive. Times are kept to the microsecond; those to wait for are rounded
- * up, so that nothing comes early.
+ * <p>Ids of flows, instances and messages are positive. Times are kept to the microsecond; due times are rounded up, so
+ * that nothing comes early.
  */
 public interface Store extends AutoCloseable {
-    /** This store's own name, random, made once: what makes its call keys unique beyond it. */
+    /** This store's own name, random, made once: it makes the store's call keys unique among all stores. */
     String id();
 
-    /** A number never handed out before by this store, ascending. */
+    /** A number that this store has never handed out before, ascending. */
     long newId();
 
-    /** Takes in a message, a flow, or both; tells whether it was new. A duplicate changes nothing. */
-    CompletableFuture<AcceptOutcome> accept(InboundMessage intake);
+    /** Accepts a message, a flow, or both. A duplicate changes nothing. */
+    CompletableFuture<AcceptOutcome> accept(InboundMessage inbound);
 
-    /** What became of an intake. */
+    /** Whether an inbound message was accepted. */
     enum AcceptOutcome {
         NEW,
-        /** A message of the same key was taken in before. */
+        /** A message of the same key was accepted before. */
         DUPLICATE
     }
 
     /**
      * Claims up to {@code max} instances that have news, oldest first: a message or a due timer that no step was given
-     * yet. Their work holds all that they have, also what earlier steps were given and did not use up.
+     * yet. A claimed instance comes with all its messages and due timers, also those that earlier steps were given and
+     * did not use up.
      */
     List<ClaimedInstance> claim(int max, Instant now);
 
     /**
-     * Claims instances that have news, as {@link #claim(int, Instant)}, but so that components take turns: those of
-     * which the fewest instances are held come first, and within one the oldest. Instances that begin and those that go
-     * on are counted apart.
+     * Claims instances that have news, as {@link #claim(int, Instant)}, but so that components take turns by the policy
+     * of {@link FairClaims}.
      *
-     * @param begin how many that are to be created by a message
-     * @param goOn how many others
+     * @param newInstances how many of those that a message is to create
+     * @param startedInstances how many others
      */
-    List<ClaimedInstance> claim(int begin, int goOn, Instant now);
+    List<ClaimedInstance> claim(int newInstances, int startedInstances, Instant now);
 
-    /** Commits a step and ends its claim; tells whether it took effect. */
+    /** Commits a step and ends its claim. */
     CompletableFuture<CommitOutcome> commit(Transition transition);
 
     /**
-     * Takes in messages together with the first steps of the instances that they create, in this order, and then commits
-     * the step of the instance that called them and ends its claim: one transaction. It is {@link CommitOutcome#STALE}, and
-     * nothing at all is stored, where one of the messages is a duplicate or goes elsewhere (an instance is subscribed to
-     * one of its keys), or the caller's step would be stale; a claim is then still held.
+     * Accepts messages together with the first steps of the instances that they create, in this order, and then commits
+     * the step of the instance that called them and ends its claim: one transaction. It is {@link CommitOutcome#STALE},
+     * and nothing at all is stored, where one of the messages is a duplicate or goes elsewhere (an instance is
+     * subscribed to one of its keys), or the caller's step would be stale; the claim is then still held.
      *
      * @param caller null where the messages come from outside any instance
      */
-    CompletableFuture<CommitOutcome> startInstances(List<InstanceStart> beginnings, @Nullable Transition caller);
+    CompletableFuture<CommitOutcome> startInstances(List<InstanceStart> starts, @Nullable Transition caller);
 
-    /** What became of a transition. */
+    /** Whether a transition took effect. */
     enum CommitOutcome {
         DONE,
         /** Another owner has moved the instance on: nothing of the transition is stored. */
@@ -80,10 +80,10 @@ public interface Store extends AutoCloseable {
     }
 
     /**
-     * Ends a claim without a step; the work is handed out again, not before {@code due}. For work that was released
-     * already and not handed out since, {@code due} counts instead of the time given then.
+     * Ends a claim without a step; the instance is handed out again, not before {@code due}. For one that was released
+     * already and not handed out since, {@code due} replaces the time given then.
      */
-    void release(ClaimedInstance work, Instant due);
+    void release(ClaimedInstance claimed, Instant due);
 
     /** Leases up to {@code max} calls that are due, oldest first. */
     List<Call> leaseCalls(int max, Instant now);
@@ -99,17 +99,17 @@ public interface Store extends AutoCloseable {
     CompletableFuture<Void> retryCall(Call call, Instant due, List<AuditEvent> audit);
 
     /** A durable reply that was committed before and whose call is not completed yet. */
-    Optional<ExchangeReply> durableReply(String exchange);
+    Optional<ExchangeReply> durableReply(ExchangeId exchange);
 
     /**
-     * The earliest time at which a timer, a released work or a call that nobody holds becomes due (it may have passed);
-     * empty where nothing waits for time.
+     * The earliest time at which a timer, a released instance or a call that nobody holds becomes due (it may have
+     * passed); empty where nothing waits for time.
      */
     Optional<Instant> nextDue();
 
     /**
-     * Sets who is told, on the store's thread after a commit, that there may be work or calls to claim, or that
-     * {@link #nextDue} may have changed. A new listener is told once at the start.
+     * Sets the listener that is called, on the store's thread after a commit, when there may be instances or calls to
+     * claim, or {@link #nextDue} may have changed. A new listener is called once at the start.
      */
     void onReady(Runnable listener);
 
@@ -134,7 +134,7 @@ public interface Store extends AutoCloseable {
      */
     long purge(Instant createdBefore, int batch);
 
-    /** The definitions of all live instances and open calls, the empty one left out; without reading each of them. */
+    /** The definitions of all live instances and open calls, without the empty one; found without reading each of them. */
     Set<String> definitionsInUse();
 
     /** Counts for the operator: live instances, waiting messages, open calls, stored events. */

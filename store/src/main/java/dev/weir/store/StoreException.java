@@ -1,6 +1,6 @@
 package dev.weir.store;
 
-/** The store cannot be opened, read or written; the message says which and what to do. */
+/** The store cannot be opened, read or written; the message names the file or folder and the remedy. */
 public class StoreException extends RuntimeException {
     public StoreException(String message, Throwable cause) {
         super(message, cause);

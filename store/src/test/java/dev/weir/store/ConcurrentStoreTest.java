@@ -3,7 +3,7 @@ package dev.weir.store;
 import static dev.weir.store.StoreFixtures.COMPONENT;
 import static dev.weir.store.StoreFixtures.T0;
 import static dev.weir.store.StoreFixtures.call;
-import static dev.weir.store.StoreFixtures.letter;
+import static dev.weir.store.StoreFixtures.draft;
 import static dev.weir.store.StoreFixtures.replyTo;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -107,7 +107,7 @@ class ConcurrentStoreTest {
 
     private void sendOrders(Store store, int sender) {
         for (int i = 0; i < ORDERS_EACH; i++) {
-            letter(store, newId(store))
+            draft(store, newId(store))
                     .creates(newId(store))
                     .key("order " + sender + "/" + i)
                     .conversation(sender + "/" + i)
@@ -117,7 +117,7 @@ class ConcurrentStoreTest {
 
     private void sendConfirmations(Store store, int sender) {
         for (int i = 0; i < ORDERS_EACH; i++) {
-            letter(store, newId(store)).keys(sender + "/" + i, "unused").send();
+            draft(store, newId(store)).keys(sender + "/" + i, "unused").send();
         }
     }
 

@@ -1,9 +1,9 @@
 package dev.weir.store;
 
 import static dev.weir.store.StoreFixtures.T0;
+import static dev.weir.store.StoreFixtures.draft;
 import static dev.weir.store.StoreFixtures.event;
-import static dev.weir.store.StoreFixtures.intake;
-import static dev.weir.store.StoreFixtures.letter;
+import static dev.weir.store.StoreFixtures.inbound;
 
 import dev.weir.store.sqlite.SqliteStore;
 import java.io.PrintStream;
@@ -47,9 +47,9 @@ final class CrashChild {
         while (true) {
             long id = store.newId();
             say("id " + id);
-            Message message = letter(store, id).creates(id).key("start " + id).message();
+            Message message = draft(store, id).creates(id).key("start " + id).message();
             say("id " + message.id());
-            store.accept(intake(message, event(id, "step 0", T0))).join();
+            store.accept(inbound(message, event(id, "step 0", T0))).join();
             say("step " + id + " 0");
         }
     }

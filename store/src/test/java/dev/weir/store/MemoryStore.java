@@ -34,12 +34,12 @@ final class MemoryStore implements Store {
         final List<Subscribed> subscriptions = new ArrayList<>();
         final List<Open> calls = new ArrayList<>();
         final String id = Long.toHexString(new Random().nextLong());
-        final Map<String, ExchangeReply> replies = new HashMap<>();
+        final Map<ExchangeId, ExchangeReply> replies = new HashMap<>();
         final List<AuditEvent> audit = new ArrayList<>();
     }
 
     private static final class Flow {
-        String composite;
+        CompositeRevision composite;
         Instant created;
         Instant modified;
         FlowState state = FlowState.RUNNING;
@@ -48,9 +48,7 @@ final class MemoryStore implements Store {
     }
 
     private static final class Instance {
-        long flow;
-        String component;
-        String definition;
+        InstanceRef ref;
         long version;
         final Map<String, byte[]> state = new HashMap<>();
         final Map<String, Alarm> timers = new TreeMap<>();
@@ -127,9 +125,9 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public CompletableFuture<AcceptOutcome> accept(InboundMessage intake) {
+    public CompletableFuture<AcceptOutcome> accept(InboundMessage inbound) {
         return write(true, () -> {
-            Message message = intake.message();
+            Message message = inbound.message();
             if (message != null && !firstSeen(message.key())) {
                 return AcceptOutcome.DUPLICATE;
             }
@@ -137,21 +135,21 @@ final class MemoryStore implements Store {
                 data.seen.remove(message.key());
                 throw new StoreException("there already");
             }
-            if (!data.flows.containsKey(intake.flow())) {
+            if (!data.flows.containsKey(inbound.flow())) {
                 Flow begun = new Flow();
-                begun.composite = intake.composite();
-                begun.created = intake.created();
+                begun.composite = inbound.composite();
+                begun.created = inbound.created();
                 begun.modified = clock.instant();
-                data.flows.put(intake.flow(), begun);
+                data.flows.put(inbound.flow(), begun);
             }
-            data.audit.addAll(intake.audit());
-            Flow root = data.flows.get(root(intake.flow()));
+            data.audit.addAll(inbound.audit());
+            Flow root = data.flows.get(root(inbound.flow()));
             if (message != null) {
-                route(message, intake.definition());
-                data.flows.get(root(intake.flow())).outcomes.add(intake.flowState());
-            } else if (intake.flowState().ended()) {
-                root.outcomes.add(intake.flowState());
-                touched.add(intake.flow());
+                route(message, inbound.definition());
+                data.flows.get(root(inbound.flow())).outcomes.add(inbound.flowState());
+            } else if (inbound.flowState().ended()) {
+                root.outcomes.add(inbound.flowState());
+                touched.add(inbound.flow());
             } else {
                 root.state = FlowState.RUNNING;
                 root.modified = clock.instant();
@@ -208,9 +206,7 @@ final class MemoryStore implements Store {
         } else if (!correlate(held)) {
             if (message.creates() != 0) {
                 Instance created = new Instance();
-                created.flow = message.flow();
-                created.component = message.component();
-                created.definition = definition;
+                created.ref = new InstanceRef(message.creates(), message.flow(), message.component(), definition);
                 data.instances.put(message.creates(), created);
                 held.instance = message.creates();
             } else if (message.keys().isEmpty()) {
@@ -220,7 +216,7 @@ final class MemoryStore implements Store {
         }
         data.messages.add(held);
         if (held.instance != 0) {
-            join(message.flow(), data.instances.get(held.instance).flow);
+            join(message.flow(), data.instances.get(held.instance).ref.flow());
         }
     }
 
@@ -231,7 +227,7 @@ final class MemoryStore implements Store {
                 held.instance = subscribed.instance;
                 held.correlated = true;
                 held.offered = false;
-                join(held.message.flow(), data.instances.get(held.instance).flow);
+                join(held.message.flow(), data.instances.get(held.instance).ref.flow());
                 return true;
             }
         }
@@ -240,10 +236,7 @@ final class MemoryStore implements Store {
 
     private void undelivered(Message message, long instance) {
         data.audit.add(new AuditEvent(
-                message.flow(),
-                instance,
-                message.span(),
-                0,
+                new AuditSpan(message.flow(), instance, message.span(), 0),
                 clock.instant(),
                 AuditEvent.Kind.REPLY_UNDELIVERED,
                 message.component(),
@@ -256,7 +249,7 @@ final class MemoryStore implements Store {
             long root = root(flow);
             Flow row = data.flows.get(root);
             row.modified = clock.instant();
-            boolean live = data.instances.values().stream().anyMatch(instance -> root(instance.flow) == root)
+            boolean live = data.instances.values().stream().anyMatch(instance -> root(instance.ref.flow()) == root)
                     || data.messages.stream()
                             .anyMatch(held -> !held.message.isSignal() && root(held.message.flow()) == root)
                     || data.calls.stream().anyMatch(open -> root(open.call.flow()) == root);
@@ -323,10 +316,7 @@ final class MemoryStore implements Store {
         Instance instance = data.instances.get(id);
         claims.put(id, instance.version);
         return new ClaimedInstance(
-                id,
-                instance.flow,
-                instance.component,
-                instance.definition,
+                instance.ref,
                 instance.version,
                 name -> instance.state.get(name),
                 data.messages.stream()
@@ -341,24 +331,24 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized List<ClaimedInstance> claim(int begin, int goOn, Instant now) {
+    public synchronized List<ClaimedInstance> claim(int newInstances, int startedInstances, Instant now) {
         open();
         released.values().removeIf(due -> !due.isAfter(now));
         List<ClaimedInstance> works = new ArrayList<>();
-        Map<String, Integer> taken = new HashMap<>();
+        Map<ComponentId, Integer> taken = new HashMap<>();
         claims.keySet().forEach(id -> {
             Instance instance = data.instances.get(id);
             if (instance != null) {
-                taken.merge(instance.component, 1, Integer::sum);
+                taken.merge(instance.ref.component(), 1, Integer::sum);
             }
         });
         for (boolean creating : new boolean[] {true, false}) {
-            for (int left = creating ? begin : goOn; left > 0; left--) {
+            for (int left = creating ? newInstances : startedInstances; left > 0; left--) {
                 Long next = next(creating, taken, now);
                 if (next == null) {
                     break;
                 }
-                taken.merge(data.instances.get(next).component, 1, Integer::sum);
+                taken.merge(data.instances.get(next).ref.component(), 1, Integer::sum);
                 works.add(work(next, now));
             }
         }
@@ -366,7 +356,7 @@ final class MemoryStore implements Store {
     }
 
     /** The instance whose component has the fewest taken, and of those the one with the oldest news. */
-    private Long next(boolean creating, Map<String, Integer> taken, Instant now) {
+    private Long next(boolean creating, Map<ComponentId, Integer> taken, Instant now) {
         Long best = null;
         Instant bestAt = Instant.MAX;
         int fewest = Integer.MAX_VALUE;
@@ -392,7 +382,7 @@ final class MemoryStore implements Store {
                     }
                 }
             }
-            int count = taken.getOrDefault(entry.getValue().component, 0);
+            int count = taken.getOrDefault(entry.getValue().ref.component(), 0);
             if (at.isBefore(Instant.MAX) && (count < fewest || count == fewest && at.isBefore(bestAt))) {
                 best = id;
                 bestAt = at;
@@ -403,14 +393,14 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public CompletableFuture<CommitOutcome> startInstances(List<InstanceStart> beginnings, Transition caller) {
+    public CompletableFuture<CommitOutcome> startInstances(List<InstanceStart> starts, Transition caller) {
         synchronized (this) {
             boolean stale = caller != null
                     && (!data.instances.containsKey(caller.claimed().instance())
                             || data.instances.get(caller.claimed().instance()).version
                                     != caller.claimed().version());
-            for (InstanceStart beginning : beginnings) {
-                Message message = beginning.inbound().message();
+            for (InstanceStart start : starts) {
+                Message message = start.inbound().message();
                 stale |= message.key() != null && data.seen.containsKey(message.key())
                         || data.subscriptions.stream()
                                 .anyMatch(subscribed -> message.keys().contains(subscribed.key));
@@ -418,9 +408,9 @@ final class MemoryStore implements Store {
             if (stale) {
                 return CompletableFuture.completedFuture(CommitOutcome.STALE);
             }
-            for (InstanceStart beginning : beginnings) {
-                accept(beginning.inbound()).join();
-                commit(beginning.firstStep()).join();
+            for (InstanceStart start : starts) {
+                accept(start.inbound()).join();
+                commit(start.firstStep()).join();
             }
             return caller == null ? CompletableFuture.completedFuture(CommitOutcome.DONE) : commit(caller);
         }
@@ -429,27 +419,27 @@ final class MemoryStore implements Store {
     @Override
     public CompletableFuture<CommitOutcome> commit(Transition transition) {
         return write(true, () -> {
-            ClaimedInstance work = transition.claimed();
-            Instance instance = data.instances.get(work.instance());
-            if (instance == null || instance.version != work.version()) {
-                claims.remove(work.instance(), work.version());
+            ClaimedInstance claimed = transition.claimed();
+            Instance instance = data.instances.get(claimed.instance());
+            if (instance == null || instance.version != claimed.version()) {
+                claims.remove(claimed.instance(), claimed.version());
                 return CommitOutcome.STALE;
             }
-            Set<String> keys = new HashSet<>();
+            Set<CallKey> keys = new HashSet<>();
             data.calls.forEach(open -> keys.add(open.call.key()));
             keys.removeAll(transition.callsDropped());
             if (!transition.calls().stream().allMatch(call -> keys.add(call.key()))) {
                 throw new StoreException("call keys must be unique");
             }
-            step(transition, work.instance(), instance);
-            claims.remove(work.instance(), work.version());
+            step(transition, claimed.instance(), instance);
+            claims.remove(claimed.instance(), claimed.version());
             return CommitOutcome.DONE;
         });
     }
 
     private void step(Transition transition, long id, Instance instance) {
         instance.version++;
-        touched.add(instance.flow);
+        touched.add(instance.ref.flow());
         Collection<Held> consumed = data.messages.stream()
                 .filter(held ->
                         held.instance == id && transition.messagesConsumed().contains(held.message.id()))
@@ -474,7 +464,7 @@ final class MemoryStore implements Store {
         }
         transition.signals().forEach(this::route);
         for (ExchangeReply reply : transition.replies()) {
-            if (data.calls.stream().anyMatch(open -> reply.callKey().equals(open.call.key()))) {
+            if (data.calls.stream().anyMatch(open -> isReplyTo(open.call, reply))) {
                 data.replies.putIfAbsent(reply.exchange(), reply);
             }
         }
@@ -522,7 +512,7 @@ final class MemoryStore implements Store {
     }
 
     private void end(FlowState state, long id, Instance instance) {
-        data.flows.get(root(instance.flow)).outcomes.add(state);
+        data.flows.get(root(instance.ref.flow())).outcomes.add(state);
         data.instances.remove(id);
         data.subscriptions.removeIf(subscribed -> subscribed.instance == id);
         data.calls.stream()
@@ -543,16 +533,21 @@ final class MemoryStore implements Store {
         }
     }
 
+    private static boolean isReplyTo(Call call, ExchangeReply reply) {
+        return reply.exchange() instanceof ExchangeId.OfCall exchange
+                && exchange.call().equals(call.key());
+    }
+
     private void close(Open open) {
         data.calls.remove(open);
-        data.replies.values().removeIf(reply -> reply.callKey().equals(open.call.key()));
+        data.replies.values().removeIf(reply -> isReplyTo(open.call, reply));
         touched.add(open.call.flow());
     }
 
     @Override
-    public synchronized void release(ClaimedInstance work, Instant due) {
-        if (claims.remove(work.instance(), work.version())) {
-            released.put(work.instance(), due);
+    public synchronized void release(ClaimedInstance claimed, Instant due) {
+        if (claims.remove(claimed.instance(), claimed.version())) {
+            released.put(claimed.instance(), due);
         }
         listener.run();
     }
@@ -593,20 +588,7 @@ final class MemoryStore implements Store {
     public CompletableFuture<Void> retryCall(Call call, Instant due, List<AuditEvent> audit) {
         return write(true, () -> {
             find(call).filter(open -> open.call.attempt() == call.attempt()).ifPresent(open -> {
-                open.call = new Call(
-                        call.key(),
-                        call.instance(),
-                        call.flow(),
-                        call.span(),
-                        call.component(),
-                        call.definition(),
-                        call.partnerLink(),
-                        call.operation(),
-                        call.oneWay(),
-                        call.address(),
-                        call.payload(),
-                        call.attempt() + 1,
-                        due);
+                open.call = call.retried(due);
                 open.leased = false;
                 data.audit.addAll(audit);
             });
@@ -615,7 +597,7 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized Optional<ExchangeReply> durableReply(String exchange) {
+    public synchronized Optional<ExchangeReply> durableReply(ExchangeId exchange) {
         return Optional.ofNullable(data.replies.get(exchange));
     }
 
@@ -679,8 +661,8 @@ final class MemoryStore implements Store {
         List<LiveInstance> live = new ArrayList<>();
         if (data.flows.containsKey(flow)) {
             data.instances.forEach((id, instance) -> {
-                if (root(instance.flow) == root(flow)) {
-                    live.add(new LiveInstance(id, instance.flow, instance.component));
+                if (root(instance.ref.flow()) == root(flow)) {
+                    live.add(new LiveInstance(id, instance.ref.flow(), instance.ref.component()));
                 }
             });
         }
@@ -718,7 +700,7 @@ final class MemoryStore implements Store {
     @Override
     public synchronized Set<String> definitionsInUse() {
         Set<String> names = new HashSet<>();
-        data.instances.values().forEach(instance -> names.add(instance.definition));
+        data.instances.values().forEach(instance -> names.add(instance.ref.definition()));
         data.calls.forEach(open -> names.add(open.call.definition()));
         names.remove("");
         return names;

@@ -48,7 +48,7 @@ class RandomizedStoreTest {
     private final List<Held> held = new ArrayList<>();
     private final List<Held> old = new ArrayList<>();
     private final List<Call> leased = new ArrayList<>();
-    private final List<String> exchanges = new ArrayList<>();
+    private final List<ExchangeId.OfCall> exchanges = new ArrayList<>();
 
     @RepeatedTest(2)
     void theStoreAnswersAsTheModelDoes() {
@@ -95,7 +95,7 @@ class RandomizedStoreTest {
             case 28, 29, 30 -> complete();
             case 31 -> retry();
             case 32 -> now = now.plusMillis(random.nextInt(30_000));
-            case 33 -> intakeOfAFlow();
+            case 33 -> acceptAFlow();
             case 34 -> compareFlow(anyFlow());
             case 35 -> compareFlows();
             case 36 -> compareReply();
@@ -172,36 +172,39 @@ class RandomizedStoreTest {
             created = oneIn(20) && !instances.isEmpty() ? any(instances) : nextId++;
             instances.add(created);
         }
-        return new Message(
-                nextId++,
-                oneIn(3) ? "key " + random.nextInt(200) : null,
-                flow,
-                nextId,
-                "component " + random.nextInt(3),
-                "link",
-                "operation",
-                addressed ? any(instances) : 0,
-                keys,
-                created,
-                oneIn(2) ? "exchange" : null,
-                oneIn(2) ? "callback" : null,
-                oneIn(2) ? "conversation" : null,
-                oneIn(2) ? "fault" : null,
-                new byte[] {(byte) nextId},
-                soon());
+        return Message.to(component(3), "link", "operation")
+                .id(nextId++)
+                .key(oneIn(3) ? "key " + random.nextInt(200) : null)
+                .flow(flow)
+                .span(nextId)
+                .instance(addressed ? any(instances) : 0)
+                .keys(keys)
+                .creates(created)
+                .replyTo(oneIn(2) ? ExchangeId.ofRequest(nextId) : null)
+                .callback(oneIn(2) ? "callback" : null)
+                .conversation(oneIn(2) ? "conversation" : null)
+                .fault(oneIn(2) ? "fault" : null)
+                .payload(new byte[] {(byte) nextId})
+                .received(soon())
+                .build();
+    }
+
+    private ComponentId component(int bound) {
+        return StoreFixtures.COMPOSITE.component("Component " + random.nextInt(bound));
+    }
+
+    private CompositeRevision composite(int bound) {
+        return new CompositeRevision("default", "Composite", "1." + random.nextInt(bound));
     }
 
     private List<AuditEvent> events(long flow) {
         List<AuditEvent> events = new ArrayList<>();
         for (int i = random.nextInt(3); i > 0; i--) {
             events.add(new AuditEvent(
-                    flow,
-                    0,
-                    1,
-                    0,
+                    new AuditSpan(flow, 0, 1, 0),
                     soon(),
-                    AuditEvent.Kind.values()[random.nextInt(AuditEvent.Kind.REPLY_UNDELIVERED.ordinal())],
-                    "component " + random.nextInt(5),
+                    AuditEvent.Kind.ofCode(random.nextInt(AuditEvent.Kind.REPLY_UNDELIVERED.code())),
+                    component(5),
                     "event " + nextId++,
                     oneIn(2) ? "detail" : null));
         }
@@ -210,23 +213,22 @@ class RandomizedStoreTest {
 
     private void accept() {
         long flow = anyFlow();
-        InboundMessage intake = new InboundMessage(
+        InboundMessage inbound = new InboundMessage(
                 flow,
-                "composite " + random.nextInt(3),
+                composite(3),
                 soon(),
                 oneIn(20) ? FlowState.FAULTED : FlowState.RUNNING,
                 message(flow),
                 oneIn(3) ? "" : "definition " + random.nextInt(3),
                 events(flow));
-        both(store -> store.accept(intake).join());
+        both(store -> store.accept(inbound).join());
     }
 
-    private void intakeOfAFlow() {
+    private void acceptAFlow() {
         long flow = anyFlow();
         FlowState state = FlowState.values()[random.nextInt(4)];
-        InboundMessage intake =
-                new InboundMessage(flow, "composite " + random.nextInt(3), soon(), state, null, events(flow));
-        both(store -> store.accept(intake).join());
+        InboundMessage inbound = InboundMessage.ofFlow(flow, composite(3), soon(), state, events(flow));
+        both(store -> store.accept(inbound).join());
     }
 
     private void claim() {
@@ -301,48 +303,41 @@ class RandomizedStoreTest {
         work.messages().stream().filter(message -> !oneIn(4)).forEach(message -> consumed.add(message.id()));
         List<Call> calls = new ArrayList<>();
         List<ExchangeReply> replies = new ArrayList<>();
-        Set<String> dropped = new LinkedHashSet<>();
+        Set<CallKey> dropped = new LinkedHashSet<>();
         for (int i = random.nextInt(3); i > 0; i--) {
-            String key = work.instance() + ":" + (oneIn(20) ? 1 : nextId++);
-            exchanges.add(ExchangeReply.DURABLE + key);
-            calls.add(new Call(
-                    key,
-                    work.instance(),
-                    work.flow(),
-                    nextId,
-                    work.component(),
-                    work.definition(),
-                    "link",
-                    "operation",
-                    oneIn(2),
-                    oneIn(2) ? "address" : null,
-                    new byte[] {(byte) nextId},
-                    0,
-                    soon()));
+            CallKey key = new CallKey(work.instance(), oneIn(20) ? 1 : nextId++);
+            exchanges.add(new ExchangeId.OfCall(key));
+            calls.add(Call.of(key, work.ref(), "link", "operation")
+                    .span(nextId)
+                    .oneWay(oneIn(2))
+                    .address(oneIn(2) ? "address" : null)
+                    .payload(new byte[] {(byte) nextId})
+                    .due(soon())
+                    .build());
         }
         if (!exchanges.isEmpty()) {
             if (oneIn(3)) {
                 replies.add(new ExchangeReply(any(exchanges), oneIn(2) ? "fault" : null, new byte[] {(byte) nextId++}));
             }
             if (oneIn(4)) {
-                dropped.add(any(exchanges).substring(ExchangeReply.DURABLE.length()));
+                dropped.add(any(exchanges).call());
             }
         }
         List<AuditEvent> audit = events(work.flow());
-        Function<ClaimedInstance, Transition> transition = given -> new Transition(
-                given,
-                state,
-                put,
-                removed,
-                consumed,
-                timersSet,
-                timersEnded,
-                subscribed,
-                unsubscribed,
-                calls,
-                dropped,
-                replies,
-                audit);
+        Function<ClaimedInstance, Transition> transition = given -> Transition.of(given)
+                .state(state)
+                .rowsPut(put)
+                .rowsRemoved(removed)
+                .messagesConsumed(consumed)
+                .timersSet(timersSet)
+                .timersEnded(timersEnded)
+                .subscriptionsAdded(subscribed)
+                .subscriptionsEnded(unsubscribed)
+                .calls(calls)
+                .callsDropped(dropped)
+                .replies(replies)
+                .audit(audit)
+                .build();
         Optional<Store.CommitOutcome> expected = attempt(
                 model, store -> store.commit(transition.apply(mine.model)).join());
         Optional<Store.CommitOutcome> actual =
@@ -380,23 +375,7 @@ class RandomizedStoreTest {
         }
         Call call = oneIn(8) ? any(leased) : leased.remove(random.nextInt(leased.size()));
         List<AuditEvent> audit = events(call.flow());
-        Message reply = new Message(
-                nextId++,
-                "reply:" + call.key(),
-                call.flow(),
-                nextId++,
-                call.component(),
-                call.partnerLink(),
-                call.operation(),
-                call.instance(),
-                List.of(),
-                0,
-                null,
-                null,
-                call.key(),
-                null,
-                new byte[] {1},
-                soon());
+        Message reply = Message.reply(call, nextId++, nextId++, null, new byte[] {1}, soon());
         Message sent = call.oneWay() ? null : reply;
         both(store -> store.completeCall(call, sent, audit).join());
     }
@@ -413,7 +392,7 @@ class RandomizedStoreTest {
     private void audit() {
         if (!flows.isEmpty()) {
             List<AuditEvent> events = events(any(flows));
-            // History of flows that are not there any more would never be purged.
+            // FlowQueries of flows that are not there any more would never be purged.
             if (!events.isEmpty() && model.flow(events.get(0).flow()).isPresent()) {
                 both(store -> store.audit(events).join());
             }
@@ -436,22 +415,13 @@ class RandomizedStoreTest {
     private static AuditEvent withoutReason(AuditEvent event) {
         return event.kind() != AuditEvent.Kind.REPLY_UNDELIVERED
                 ? event
-                : new AuditEvent(
-                        event.flow(),
-                        event.instance(),
-                        event.span(),
-                        event.parent(),
-                        event.at(),
-                        event.kind(),
-                        event.component(),
-                        event.name(),
-                        null);
+                : new AuditEvent(event.where(), event.at(), event.kind(), event.component(), event.name(), null);
     }
 
     private void compareFlows() {
         FlowFilter filter = new FlowFilter(
                 oneIn(2) ? FlowState.values()[random.nextInt(4)] : null,
-                oneIn(2) ? "composite " + random.nextInt(4) : null,
+                oneIn(2) ? composite(4) : null,
                 oneIn(3) ? soon().minusSeconds(60) : null,
                 oneIn(3) ? soon() : null);
         int offset = random.nextInt(10);
@@ -464,7 +434,7 @@ class RandomizedStoreTest {
 
     private void compareReply() {
         if (!exchanges.isEmpty()) {
-            String exchange = any(exchanges);
+            ExchangeId exchange = any(exchanges);
             both(store -> store.durableReply(exchange).map(reply -> reply.fault() + " " + reply.payload()[0]));
         }
     }

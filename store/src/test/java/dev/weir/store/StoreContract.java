@@ -4,10 +4,11 @@ import static dev.weir.store.StoreFixtures.LATER;
 import static dev.weir.store.StoreFixtures.T0;
 import static dev.weir.store.StoreFixtures.call;
 import static dev.weir.store.StoreFixtures.claimed;
+import static dev.weir.store.StoreFixtures.draft;
+import static dev.weir.store.StoreFixtures.draftTo;
 import static dev.weir.store.StoreFixtures.event;
+import static dev.weir.store.StoreFixtures.inbound;
 import static dev.weir.store.StoreFixtures.instance;
-import static dev.weir.store.StoreFixtures.intake;
-import static dev.weir.store.StoreFixtures.letter;
 import static dev.weir.store.StoreFixtures.replyTo;
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
@@ -71,7 +72,7 @@ class StoreContract {
         open();
     }
 
-    // Ids
+    // IdBlocks
 
     @Test
     void idsAscendFrom10001() {
@@ -109,17 +110,17 @@ class StoreContract {
         assertTrue(store.newId() > ids.get(3_499));
     }
 
-    // Messages that create
+    // MessageRouting that create
 
     @Test
     void aCreatingMessageMakesFreshWork() {
         long id = store.newId();
         long flow = store.newId();
-        Message sent = letter(store, flow)
+        Message sent = draft(store, flow)
                 .creates(id)
                 .keys("a", "b\u0000\u00e4")
                 .key("once")
-                .replyTo("exchange-1")
+                .replyTo(ExchangeId.ofRequest(77))
                 .conversation("conv")
                 .callback("http://callback")
                 .fault("{urn:x}f")
@@ -145,23 +146,7 @@ class StoreContract {
     }
 
     private static Message withoutPayload(Message message) {
-        return new Message(
-                message.id(),
-                message.key(),
-                message.flow(),
-                message.span(),
-                message.component(),
-                message.partnerLink(),
-                message.operation(),
-                message.instance(),
-                message.keys(),
-                message.creates(),
-                message.replyTo(),
-                message.callback(),
-                message.conversation(),
-                message.fault(),
-                NO_BYTES,
-                message.received());
+        return message.toBuilder().payload(NO_BYTES).build();
     }
 
     private static final byte[] NO_BYTES = {};
@@ -169,9 +154,9 @@ class StoreContract {
     @Test
     void aMessageThatCreatesAnInstanceThatIsThereIsRefusedWhole() {
         ClaimedInstance work = instance(store);
-        Message again = letter(store).creates(work.instance()).message();
+        Message again = draft(store).creates(work.instance()).message();
         assertFails(() ->
-                store.accept(intake(again, event(again.flow(), "x", T0))).join());
+                store.accept(inbound(again, event(again.flow(), "x", T0))).join());
         assertEquals(Optional.empty(), store.flow(again.flow()));
         assertEquals(List.of(), store.history(again.flow()));
     }
@@ -183,23 +168,23 @@ class StoreContract {
 
     @Test
     void anIntakeHoldsMessagesOfItsOwnFlowOnly() {
-        Message message = letter(store).keys("key").message();
+        Message message = draft(store).keys("key").message();
         assertThrows(
                 IllegalArgumentException.class,
-                () -> new InboundMessage(
-                        message.flow() + 1, StoreFixtures.COMPOSITE, T0, FlowState.RUNNING, message, List.of()));
+                () -> StoreFixtures.flow(message.flow() + 1, FlowState.RUNNING, T0)
+                        .withMessage(message));
     }
 
     // Duplicates
 
     @Test
     void ofMessagesWithOneKeyOnlyTheFirstCounts() {
-        Message first = letter(store).key("k").creates(store.newId()).send();
-        Message second = letter(store).key("k").creates(store.newId()).message();
+        Message first = draft(store).key("k").creates(store.newId()).send();
+        Message second = draft(store).key("k").creates(store.newId()).message();
         AuditEvent event = event(second.flow(), "x", T0);
         assertEquals(
                 Store.AcceptOutcome.DUPLICATE,
-                store.accept(intake(second, event)).join());
+                store.accept(inbound(second, event)).join());
         assertEquals(Optional.empty(), store.flow(second.flow()));
         assertEquals(List.of(), store.history(second.flow()));
         List<ClaimedInstance> works = store.claim(10, T0);
@@ -209,11 +194,11 @@ class StoreContract {
 
     @Test
     void aDuplicateIsKnownAfterReopeningAndAfterItsInstanceEnded() {
-        letter(store).key("k").creates(store.newId()).send();
+        draft(store).key("k").creates(store.newId()).send();
         TransitionDraft.of(store.claim(1, T0).get(0)).end(FlowState.COMPLETED).commit(store);
         reopen();
-        Message again = letter(store).key("k").creates(store.newId()).message();
-        assertEquals(Store.AcceptOutcome.DUPLICATE, store.accept(intake(again)).join());
+        Message again = draft(store).key("k").creates(store.newId()).message();
+        assertEquals(Store.AcceptOutcome.DUPLICATE, store.accept(inbound(again)).join());
     }
 
     @Test
@@ -223,25 +208,27 @@ class StoreContract {
             String key = "day " + day;
             assertEquals(
                     Store.AcceptOutcome.NEW,
-                    letter(store).sent(letter(store).key(key).keys("w").message()));
+                    draft(store).sent(draft(store).key(key).keys("w").message()));
             for (int age = 0; age <= Math.min(6, day); age++) {
-                Message old = letter(store).key("day " + (day - age)).keys("w").message();
+                Message old = draft(store).key("day " + (day - age)).keys("w").message();
                 assertEquals(
-                        Store.AcceptOutcome.DUPLICATE, store.accept(intake(old)).join(), "age " + age);
+                        Store.AcceptOutcome.DUPLICATE,
+                        store.accept(inbound(old)).join(),
+                        "age " + age);
             }
         }
         now.set(T0.plus(Duration.ofDays(46)));
-        Message old = letter(store).key("day 39").keys("w").message();
-        assertEquals(Store.AcceptOutcome.DUPLICATE, store.accept(intake(old)).join());
+        Message old = draft(store).key("day 39").keys("w").message();
+        assertEquals(Store.AcceptOutcome.DUPLICATE, store.accept(inbound(old)).join());
     }
 
     @Test
     void oldDeduplicationKeysAreForgottenAtLast() {
-        letter(store).key("k").keys("w").send();
+        draft(store).key("k").keys("w").send();
         now.set(T0.plus(Duration.ofDays(15)));
         assertEquals(
                 Store.AcceptOutcome.NEW,
-                letter(store).sent(letter(store).key("k").keys("w").message()));
+                draft(store).sent(draft(store).key("k").keys("w").message()));
     }
 
     @Test
@@ -249,16 +236,16 @@ class StoreContract {
         for (int i = 0; i < 3; i++) {
             assertEquals(
                     Store.AcceptOutcome.NEW,
-                    letter(store).sent(letter(store).creates(store.newId()).message()));
+                    draft(store).sent(draft(store).creates(store.newId()).message()));
         }
         assertEquals(3, store.claim(10, T0).size());
     }
 
-    // Claims
+    // InstanceClaims
 
     @Test
     void noInstanceIsHandedOutTwice() {
-        letter(store).creates(store.newId()).send();
+        draft(store).creates(store.newId()).send();
         assertEquals(1, store.claim(10, T0).size());
         assertEquals(List.of(), store.claim(10, T0));
     }
@@ -267,7 +254,7 @@ class StoreContract {
     void claimsComeOldestFirstAndNotMoreThanAskedFor() {
         List<Long> ids = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            ids.add(letter(store).creates(store.newId()).send().creates());
+            ids.add(draft(store).creates(store.newId()).send().creates());
         }
         List<Long> claimed = new ArrayList<>();
         store.claim(2, T0).forEach(work -> claimed.add(work.instance()));
@@ -281,12 +268,12 @@ class StoreContract {
     void alarmsAndMessagesTakeTurnsByTime() {
         ClaimedInstance alarmed = instance(store);
         TransitionDraft.of(alarmed).timer("t", T0.plusSeconds(5)).commit(store);
-        long before = letter(store)
+        long before = draft(store)
                 .creates(store.newId())
                 .received(T0.plusSeconds(4))
                 .send()
                 .creates();
-        long after = letter(store)
+        long after = draft(store)
                 .creates(store.newId())
                 .received(T0.plusSeconds(6))
                 .send()
@@ -300,13 +287,13 @@ class StoreContract {
     void manyMessagesForOneInstanceDoNotHideThoseForOthers() {
         long first = store.newId();
         long second = store.newId();
-        letter(store).creates(first).send();
-        letter(store).creates(second).send();
+        draft(store).creates(first).send();
+        draft(store).creates(second).send();
         store.claim(2, T0).forEach(work -> TransitionDraft.of(work).commit(store));
         for (int i = 0; i < 5; i++) {
-            letter(store).to(first).send();
+            draft(store).to(first).send();
         }
-        letter(store).to(second).send();
+        draft(store).to(second).send();
         assertEquals(
                 List.of(first, second),
                 store.claim(2, T0).stream().map(ClaimedInstance::instance).toList());
@@ -318,7 +305,7 @@ class StoreContract {
         TransitionDraft.of(work).commit(store);
         List<Long> ids = new ArrayList<>();
         for (int i = 0; i < 4; i++) {
-            ids.add(letter(store, work.flow()).to(work.instance()).send().id());
+            ids.add(draft(store, work.flow()).to(work.instance()).send().id());
         }
         List<ClaimedInstance> works = store.claim(10, T0);
         assertEquals(1, works.size());
@@ -351,7 +338,7 @@ class StoreContract {
     void releasingWhatSomebodyElseHoldsByNowChangesNothing() {
         ClaimedInstance old = instance(store);
         TransitionDraft.of(old).commit(store);
-        letter(store, old.flow()).to(old.instance()).send();
+        draft(store, old.flow()).to(old.instance()).send();
         claimed(store, old.instance());
         store.release(old, T0);
         assertEquals(List.of(), store.claim(10, LATER));
@@ -360,7 +347,7 @@ class StoreContract {
     @Test
     void aMessageThatComesDuringAClaimIsHandedOutAfterIt() {
         ClaimedInstance work = instance(store);
-        Message late = letter(store, work.flow()).to(work.instance()).send();
+        Message late = draft(store, work.flow()).to(work.instance()).send();
         assertEquals(List.of(), store.claim(10, LATER));
         TransitionDraft.of(work).commit(store);
         ClaimedInstance next = claimed(store, work.instance());
@@ -373,10 +360,10 @@ class StoreContract {
     void whatAStepLeavesOverWaitsForNewsAndThenComesAlong() {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).commit(store);
-        Message unwanted = letter(store, work.flow()).to(work.instance()).send();
+        Message unwanted = draft(store, work.flow()).to(work.instance()).send();
         TransitionDraft.idle(claimed(store, work.instance())).commit(store);
         assertEquals(List.of(), store.claim(10, LATER));
-        Message news = letter(store, work.flow()).to(work.instance()).send();
+        Message news = draft(store, work.flow()).to(work.instance()).send();
         ClaimedInstance both = claimed(store, work.instance());
         assertEquals(
                 List.of(unwanted.id(), news.id()),
@@ -396,7 +383,7 @@ class StoreContract {
     void stateIsWrittenReplacedAndRemovedByRow() {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).put("a", "1").put("b", "2").put("c", "3").commit(store);
-        letter(store, work.flow()).to(work.instance()).send();
+        draft(store, work.flow()).to(work.instance()).send();
         ClaimedInstance second = claimed(store, work.instance());
         assertState("1", second, "a");
         TransitionDraft.of(second)
@@ -405,7 +392,7 @@ class StoreContract {
                 .remove("c")
                 .put("c", "33")
                 .commit(store);
-        letter(store, work.flow()).to(work.instance()).send();
+        draft(store, work.flow()).to(work.instance()).send();
         reopen();
         ClaimedInstance third = claimed(store, work.instance());
         assertEquals(2, third.version());
@@ -450,7 +437,7 @@ class StoreContract {
                 List.of(call(old, 1, false).key()),
                 store.leaseCalls(10, LATER).stream().map(Call::key).toList());
         assertEquals(List.of(), store.claim(10, LATER));
-        letter(store).keys("key").send();
+        draft(store).keys("key").send();
         assertState("1", claimed(store, old.instance()), "a");
     }
 
@@ -458,7 +445,7 @@ class StoreContract {
     void aStaleTransitionDoesNotEndTheClaimOfTheNewOwner() {
         ClaimedInstance old = instance(store);
         TransitionDraft.of(old).commit(store);
-        letter(store, old.flow()).to(old.instance()).send();
+        draft(store, old.flow()).to(old.instance()).send();
         claimed(store, old.instance());
         assertEquals(Store.CommitOutcome.STALE, TransitionDraft.of(old).commit(store));
         assertEquals(List.of(), store.claim(10, LATER));
@@ -508,7 +495,7 @@ class StoreContract {
         assertEquals(new StoreCounts(0, 0, 0, 1, 0), store.counts());
         assertEquals(Optional.empty(), store.nextDue());
         assertEquals(List.of(), store.leaseCalls(10, LATER));
-        letter(store).keys("key").send();
+        draft(store).keys("key").send();
         assertEquals(List.of(), store.claim(10, LATER));
     }
 
@@ -549,7 +536,7 @@ class StoreContract {
                 .timer("t", T0.plusSeconds(10))
                 .timer("u", T0.plusSeconds(20))
                 .commit(store);
-        letter(store, work.flow()).to(work.instance()).send();
+        draft(store, work.flow()).to(work.instance()).send();
         TransitionDraft.of(store.claim(1, T0).get(0)).endTimer("t").commit(store);
         assertEquals(List.of(), store.claim(10, T0.plusSeconds(19)));
         assertEquals(
@@ -577,7 +564,7 @@ class StoreContract {
         TransitionDraft.idle(claimed(store, work.instance())).commit(store);
         assertEquals(List.of(), store.claim(10, LATER));
         assertEquals(Optional.empty(), store.nextDue());
-        letter(store, work.flow()).to(work.instance()).send();
+        draft(store, work.flow()).to(work.instance()).send();
         assertEquals(
                 List.of(new Timer("t", T0)), claimed(store, work.instance()).timers());
     }
@@ -606,7 +593,7 @@ class StoreContract {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).timer("t", Instant.MAX).commit(store);
         assertEquals(List.of(), store.claim(10, Instant.parse("9999-12-31T23:59:59Z")));
-        letter(store, work.flow()).to(work.instance()).send();
+        draft(store, work.flow()).to(work.instance()).send();
         assertEquals(1, store.claim(10, LATER).size());
     }
 
@@ -617,13 +604,13 @@ class StoreContract {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).subscribe("s", "key").commit(store);
         assertEquals(List.of(), store.claim(10, LATER));
-        Message message = letter(store).keys("other", "key").send();
+        Message message = draft(store).keys("other", "key").send();
         assertSame(message, claimed(store, work.instance()).messages().get(0));
     }
 
     @Test
     void aMessageThatComesBeforeItsReceiveWaitsForIt() {
-        Message message = letter(store).keys("key", "other", "key").send();
+        Message message = draft(store).keys("key", "other", "key").send();
         reopen();
         assertEquals(List.of(), store.claim(10, LATER));
         ClaimedInstance work = instance(store);
@@ -636,8 +623,8 @@ class StoreContract {
 
     @Test
     void aSubscriptionTakesTheOldestWaitingMessage() {
-        Message first = letter(store).keys("key").received(LATER).send();
-        Message second = letter(store).keys("key").received(T0).send();
+        Message first = draft(store).keys("key").received(LATER).send();
+        Message second = draft(store).keys("key").received(T0).send();
         ClaimedInstance one = instance(store);
         TransitionDraft.of(one).subscribe("s", "key").commit(store);
         assertEquals(List.of(first.id()), ids(claimed(store, one.instance())));
@@ -656,7 +643,7 @@ class StoreContract {
         ClaimedInstance older = instance(store);
         TransitionDraft.of(older).subscribe("s", "b").commit(store);
         TransitionDraft.of(newer).subscribe("s", "a").commit(store);
-        letter(store).keys("a", "b").send();
+        draft(store).keys("a", "b").send();
         assertEquals(
                 List.of(older.instance()),
                 store.claim(10, T0).stream().map(ClaimedInstance::instance).toList());
@@ -666,8 +653,8 @@ class StoreContract {
     void aSubscriptionIsUsedUpByItsMessage() {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).subscribe("s", "key").commit(store);
-        Message first = letter(store).keys("key").send();
-        letter(store).keys("key").send();
+        Message first = draft(store).keys("key").send();
+        draft(store).keys("key").send();
         ClaimedInstance claimed = claimed(store, work.instance());
         assertEquals(List.of(first.id()), ids(claimed));
         TransitionDraft.of(claimed).unsubscribe("s").unsubscribe("never was").commit(store);
@@ -678,9 +665,9 @@ class StoreContract {
     void whatIsNoLongerSubscribedReceivesNothing() {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).subscribe("s", "key").commit(store);
-        letter(store, work.flow()).to(work.instance()).send();
+        draft(store, work.flow()).to(work.instance()).send();
         TransitionDraft.of(claimed(store, work.instance())).unsubscribe("s").commit(store);
-        letter(store).keys("key").send();
+        draft(store).keys("key").send();
         assertEquals(List.of(), store.claim(10, LATER));
     }
 
@@ -688,13 +675,13 @@ class StoreContract {
     void aSubscriptionOfAKnownNameReplacesIt() {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).subscribe("s", "old").commit(store);
-        letter(store, work.flow()).to(work.instance()).send();
+        draft(store, work.flow()).to(work.instance()).send();
         TransitionDraft.of(claimed(store, work.instance()))
                 .subscribe("s", "new")
                 .commit(store);
-        letter(store).keys("old").send();
+        draft(store).keys("old").send();
         assertEquals(List.of(), store.claim(10, LATER));
-        letter(store).keys("new").send();
+        draft(store).keys("new").send();
         assertEquals(1, store.claim(10, LATER).size());
     }
 
@@ -702,7 +689,7 @@ class StoreContract {
     void aSubscribedMessageDoesNotCreateEvenIfItCould() {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).subscribe("s", "key").commit(store);
-        letter(store).keys("key").creates(store.newId()).send();
+        draft(store).keys("key").creates(store.newId()).send();
         assertEquals(
                 List.of(work.instance()),
                 store.claim(10, LATER).stream().map(ClaimedInstance::instance).toList());
@@ -714,7 +701,7 @@ class StoreContract {
         TransitionDraft.of(addressed).commit(store);
         ClaimedInstance subscribed = instance(store);
         TransitionDraft.of(subscribed).subscribe("s", "key").commit(store);
-        letter(store, addressed.flow()).to(addressed.instance()).keys("key").send();
+        draft(store, addressed.flow()).to(addressed.instance()).keys("key").send();
         assertEquals(
                 List.of(addressed.instance()),
                 store.claim(10, LATER).stream().map(ClaimedInstance::instance).toList());
@@ -722,7 +709,7 @@ class StoreContract {
 
     @Test
     void aMessageThatNobodyCanEverTakeIsToldInHistory() {
-        Message lost = letter(store).to(4711).send();
+        Message lost = draft(store).to(4711).send();
         assertEquals(
                 List.of(AuditEvent.Kind.REPLY_UNDELIVERED),
                 store.history(lost.flow()).stream().map(AuditEvent::kind).toList());
@@ -734,10 +721,10 @@ class StoreContract {
     void anInstanceThatSubscribesTakesWhatItHoldsUnderTheKeyFirst() {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).subscribe("s", "key").commit(store);
-        Message held = letter(store).keys("key").send();
-        Message waiting = letter(store).keys("key").send();
+        Message held = draft(store).keys("key").send();
+        Message waiting = draft(store).keys("key").send();
         TransitionDraft.idle(claimed(store, work.instance())).commit(store);
-        letter(store, work.flow()).to(work.instance()).send();
+        draft(store, work.flow()).to(work.instance()).send();
         ClaimedInstance again = claimed(store, work.instance());
         TransitionDraft.idle(again)
                 .consume(again.messages().get(1))
@@ -751,7 +738,7 @@ class StoreContract {
     void aCorrelatedMessageThatAnEndedInstanceDidNotUseWaitsAgain() {
         ClaimedInstance first = instance(store);
         TransitionDraft.of(first).subscribe("s", "a").commit(store);
-        Message message = letter(store).keys("a", "b").send();
+        Message message = draft(store).keys("a", "b").send();
         TransitionDraft.idle(claimed(store, first.instance()))
                 .end(FlowState.COMPLETED)
                 .commit(store);
@@ -765,7 +752,7 @@ class StoreContract {
     void aCorrelatedMessageThatAnEndedInstanceDidNotUseGoesToTheNextThatWaits() {
         ClaimedInstance first = instance(store);
         TransitionDraft.of(first).subscribe("s", "key").commit(store);
-        Message message = letter(store).keys("key").send();
+        Message message = draft(store).keys("key").send();
         ClaimedInstance claimed = claimed(store, first.instance());
         ClaimedInstance second = instance(store);
         TransitionDraft.of(second).subscribe("s", "key").commit(store);
@@ -777,7 +764,7 @@ class StoreContract {
     void anAddressedMessageThatAnEndedInstanceDidNotUseIsToldInHistory() {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).commit(store);
-        letter(store, work.flow()).to(work.instance()).send();
+        draft(store, work.flow()).to(work.instance()).send();
         TransitionDraft.idle(claimed(store, work.instance()))
                 .end(FlowState.COMPLETED)
                 .commit(store);
@@ -792,7 +779,7 @@ class StoreContract {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).subscribe("s", "key").timer("t", T0).commit(store);
         ClaimedInstance alarmed = claimed(store, work.instance());
-        Message late = letter(store).keys("key").send();
+        Message late = draft(store).keys("key").send();
         TransitionDraft.of(alarmed).end(FlowState.COMPLETED).commit(store);
         ClaimedInstance other = instance(store);
         TransitionDraft.of(other).subscribe("s", "key").commit(store);
@@ -804,9 +791,8 @@ class StoreContract {
     /** A new instance that began with a definition. */
     private ClaimedInstance begunWith(String definition) {
         long id = store.newId();
-        Message message = letter(store).creates(id).message();
-        store.accept(new InboundMessage(
-                        message.flow(), StoreFixtures.COMPOSITE, T0, FlowState.RUNNING, message, definition, List.of()))
+        Message message = draft(store).creates(id).message();
+        store.accept(InboundMessage.of(message, StoreFixtures.COMPOSITE, T0, definition, List.of()))
                 .join();
         return claimed(store, id);
     }
@@ -862,7 +848,7 @@ class StoreContract {
         ClaimedInstance one = instance(store, flow);
         instance(store);
         TransitionDraft.of(one).subscribe("s", "key").commit(store);
-        Message joining = letter(store).keys("key").send();
+        Message joining = draft(store).keys("key").send();
         TransitionDraft.of(ended).end(FlowState.COMPLETED).commit(store);
 
         List<LiveInstance> expected = List.of(new LiveInstance(one.instance(), flow, StoreFixtures.COMPONENT));
@@ -876,20 +862,15 @@ class StoreContract {
     @Test
     void aCallIsLeasedOnceAndAsItWasGiven() {
         ClaimedInstance work = instance(store);
-        Call call = new Call(
-                "k:1",
-                work.instance(),
-                work.flow(),
-                99,
-                "other/Component",
-                "definition",
-                "link",
-                "operation",
-                true,
-                "http://address",
-                new byte[] {1},
-                0,
-                T0);
+        InstanceRef caller =
+                new InstanceRef(work.instance(), work.flow(), StoreFixtures.COMPOSITE.component("Other"), "definition");
+        Call call = Call.of(new CallKey(work.instance(), 1), caller, "link", "operation")
+                .span(99)
+                .oneWay(true)
+                .address("http://address")
+                .payload(new byte[] {1})
+                .due(T0)
+                .build();
         TransitionDraft.of(work).call(call).commit(store);
         List<Call> leased = store.leaseCalls(10, T0);
         assertEquals(1, leased.size());
@@ -899,20 +880,14 @@ class StoreContract {
     }
 
     private static Call withoutPayload(Call call) {
-        return new Call(
-                call.key(),
-                call.instance(),
-                call.flow(),
-                call.span(),
-                call.component(),
-                call.definition(),
-                call.partnerLink(),
-                call.operation(),
-                call.oneWay(),
-                call.address(),
-                NO_BYTES,
-                call.attempt(),
-                call.due());
+        return Call.of(call.key(), call.caller(), call.partnerLink(), call.operation())
+                .span(call.span())
+                .oneWay(call.oneWay())
+                .address(call.address())
+                .payload(NO_BYTES)
+                .attempt(call.attempt())
+                .due(call.due())
+                .build();
     }
 
     @Test
@@ -925,12 +900,12 @@ class StoreContract {
                 .commit(store);
         assertEquals(Optional.of(T0.plusSeconds(1)), store.nextDue());
         assertEquals(List.of(), store.leaseCalls(10, T0));
-        assertEquals(List.of(work.instance() + ":2"), keys(store.leaseCalls(1, T0.plusSeconds(5))));
-        assertEquals(List.of(work.instance() + ":1"), keys(store.leaseCalls(10, T0.plusSeconds(5))));
+        assertEquals(List.of(new CallKey(work.instance(), 2)), keys(store.leaseCalls(1, T0.plusSeconds(5))));
+        assertEquals(List.of(new CallKey(work.instance(), 1)), keys(store.leaseCalls(10, T0.plusSeconds(5))));
         assertEquals(Optional.of(T0.plusSeconds(9)), store.nextDue());
     }
 
-    private static List<String> keys(List<Call> calls) {
+    private static List<CallKey> keys(List<Call> calls) {
         return calls.stream().map(Call::key).toList();
     }
 
@@ -994,7 +969,7 @@ class StoreContract {
         TransitionDraft.of(work).call(call(work, 1, true)).commit(store);
         store.leaseCalls(10, T0);
         reopen();
-        assertEquals(List.of(work.instance() + ":1"), keys(store.leaseCalls(10, T0)));
+        assertEquals(List.of(new CallKey(work.instance(), 1)), keys(store.leaseCalls(10, T0)));
     }
 
     @Test
@@ -1005,10 +980,10 @@ class StoreContract {
                 .call(call(work, 2, false))
                 .commit(store);
         Call leased = store.leaseCalls(1, T0).get(0);
-        letter(store, work.flow()).to(work.instance()).send();
+        draft(store, work.flow()).to(work.instance()).send();
         TransitionDraft.of(claimed(store, work.instance()))
                 .dropCall(leased.key())
-                .dropCall(work.instance() + ":2")
+                .dropCall(new CallKey(work.instance(), 2))
                 .commit(store);
         assertEquals(List.of(), store.leaseCalls(10, LATER));
         store.completeCall(leased, replyTo(store, leased).message(), List.of()).join();
@@ -1041,7 +1016,7 @@ class StoreContract {
                 .commit(store);
         assertEquals(FlowState.RUNNING, store.flow(work.flow()).orElseThrow().state());
         List<Call> leased = store.leaseCalls(10, T0);
-        assertEquals(List.of(work.instance() + ":1"), keys(leased));
+        assertEquals(List.of(new CallKey(work.instance(), 1)), keys(leased));
         store.completeCall(leased.get(0), null, List.of()).join();
         assertEquals(FlowState.COMPLETED, store.flow(work.flow()).orElseThrow().state());
     }
@@ -1054,7 +1029,7 @@ class StoreContract {
         Call call = call(caller, 1, false);
         TransitionDraft.of(caller).call(call).commit(store);
         ClaimedInstance callee = instance(store);
-        ExchangeReply reply = new ExchangeReply("call:" + call.key(), "{urn:x}fault", new byte[] {8});
+        ExchangeReply reply = new ExchangeReply(new ExchangeId.OfCall(call.key()), "{urn:x}fault", new byte[] {8});
         TransitionDraft.of(callee).reply(reply).end(FlowState.COMPLETED).commit(store);
         reopen();
         ExchangeReply kept = store.durableReply(reply.exchange()).orElseThrow();
@@ -1072,16 +1047,17 @@ class StoreContract {
         TransitionDraft.of(caller).call(call).call(neighbour).commit(store);
         ClaimedInstance callee = instance(store);
         TransitionDraft.of(callee)
-                .reply(new ExchangeReply("call:" + call.key() + "/0", null, new byte[] {8}))
-                .reply(new ExchangeReply("call:" + neighbour.key() + "/0", null, new byte[] {9}))
+                .reply(new ExchangeReply(new ExchangeId.OfCall(call.key(), "/0"), null, new byte[] {8}))
+                .reply(new ExchangeReply(new ExchangeId.OfCall(neighbour.key(), "/0"), null, new byte[] {9}))
                 .end(FlowState.COMPLETED)
                 .commit(store);
-        assertTrue(store.durableReply("call:" + call.key() + "/0").isPresent());
+        assertTrue(store.durableReply(new ExchangeId.OfCall(call.key(), "/0")).isPresent());
 
         store.completeCall(call, replyTo(store, call).message(), List.of()).join();
 
-        assertEquals(Optional.empty(), store.durableReply("call:" + call.key() + "/0"));
-        assertTrue(store.durableReply("call:" + neighbour.key() + "/0").isPresent());
+        assertEquals(Optional.empty(), store.durableReply(new ExchangeId.OfCall(call.key(), "/0")));
+        assertTrue(
+                store.durableReply(new ExchangeId.OfCall(neighbour.key(), "/0")).isPresent());
     }
 
     @Test
@@ -1095,19 +1071,21 @@ class StoreContract {
     @Test
     void aReplyToACallThatIsNotOpenIsNotKept() {
         ClaimedInstance work = instance(store);
+        ExchangeId gone = new ExchangeId.OfCall(new CallKey(work.instance(), 99));
         TransitionDraft.of(work)
-                .reply(new ExchangeReply("call:gone", null, new byte[] {8}))
+                .reply(new ExchangeReply(gone, null, new byte[] {8}))
                 .commit(store);
-        assertEquals(Optional.empty(), store.durableReply("call:gone"));
+        assertEquals(Optional.empty(), store.durableReply(gone));
     }
 
     @Test
     void otherRepliesAreNotKept() {
         ClaimedInstance work = instance(store);
+        ExchangeId request = ExchangeId.ofRequest(work.flow());
         TransitionDraft.of(work)
-                .reply(new ExchangeReply("http-1", null, new byte[] {8}))
+                .reply(new ExchangeReply(request, null, new byte[] {8}))
                 .commit(store);
-        assertEquals(Optional.empty(), store.durableReply("http-1"));
+        assertEquals(Optional.empty(), store.durableReply(request));
     }
 
     // Flows
@@ -1140,7 +1118,7 @@ class StoreContract {
 
     @Test
     void aFlowWhoseMessageWaitsIsRunning() {
-        Message waiting = letter(store).keys("key").send();
+        Message waiting = draft(store).keys("key").send();
         assertEquals(FlowState.RUNNING, store.flow(waiting.flow()).orElseThrow().state());
     }
 
@@ -1187,19 +1165,22 @@ class StoreContract {
 
     @Test
     void flowsAreFilteredByStateCompositeAndTime() {
-        store.accept(new InboundMessage(1, "a", T0, FlowState.COMPLETED, null, List.of()))
+        CompositeRevision a = new CompositeRevision("default", "A", "1");
+        CompositeRevision b = new CompositeRevision("default", "B", "1");
+        CompositeRevision c = new CompositeRevision("default", "C", "1");
+        store.accept(InboundMessage.ofFlow(1, a, T0, FlowState.COMPLETED, List.of()))
                 .join();
-        store.accept(new InboundMessage(2, "b", T0.plusSeconds(1), FlowState.FAULTED, null, List.of()))
+        store.accept(InboundMessage.ofFlow(2, b, T0.plusSeconds(1), FlowState.FAULTED, List.of()))
                 .join();
-        store.accept(new InboundMessage(3, "a", T0.plusSeconds(2), FlowState.FAULTED, null, List.of()))
+        store.accept(InboundMessage.ofFlow(3, a, T0.plusSeconds(2), FlowState.FAULTED, List.of()))
                 .join();
         assertEquals(List.of(3L, 2L), list(new FlowFilter(FlowState.FAULTED, null, null, null), 0, 9));
-        assertEquals(List.of(3L, 1L), list(new FlowFilter(null, "a", null, null), 0, 9));
-        assertEquals(List.of(), list(new FlowFilter(null, "c", null, null), 0, 9));
+        assertEquals(List.of(3L, 1L), list(new FlowFilter(null, a, null, null), 0, 9));
+        assertEquals(List.of(), list(new FlowFilter(null, c, null, null), 0, 9));
         assertEquals(List.of(3L, 2L), list(new FlowFilter(null, null, T0.plusSeconds(1), null), 0, 9));
         assertEquals(List.of(1L), list(new FlowFilter(null, null, null, T0.plusSeconds(1)), 0, 9));
         assertEquals(
-                List.of(3L), list(new FlowFilter(FlowState.FAULTED, "a", T0.plusSeconds(1), T0.plusSeconds(3)), 0, 9));
+                List.of(3L), list(new FlowFilter(FlowState.FAULTED, a, T0.plusSeconds(1), T0.plusSeconds(3)), 0, 9));
     }
 
     @Test
@@ -1214,7 +1195,7 @@ class StoreContract {
     void aMessagesFlowJoinsThatOfTheInstanceThatTakesIt() {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).subscribe("s", "key").commit(store);
-        Message message = letter(store).keys("key").send();
+        Message message = draft(store).keys("key").send();
         assertEquals(List.of(work.flow()), list(FlowFilter.ALL, 0, 9));
         assertEquals(work.flow(), store.flow(message.flow()).orElseThrow().flow());
         ClaimedInstance next = claimed(store, work.instance());
@@ -1226,7 +1207,7 @@ class StoreContract {
 
     @Test
     void aWaitingMessagesFlowJoinsWhenItIsTaken() {
-        Message message = letter(store).keys("key").send();
+        Message message = draft(store).keys("key").send();
         assertEquals(message.flow(), store.flow(message.flow()).orElseThrow().flow());
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).subscribe("s", "key").commit(store);
@@ -1239,8 +1220,8 @@ class StoreContract {
         TransitionDraft.of(a).subscribe("s", "a").commit(store);
         ClaimedInstance b = instance(store);
         TransitionDraft.of(b).subscribe("s", "b").commit(store);
-        Message toB = letter(store).keys("b").send();
-        letter(store, b.flow()).keys("a").send();
+        Message toB = draft(store).keys("b").send();
+        draft(store, b.flow()).keys("a").send();
         assertEquals(a.flow(), store.flow(toB.flow()).orElseThrow().flow());
         assertEquals(a.flow(), store.flow(b.flow()).orElseThrow().flow());
         TransitionDraft.of(claimed(store, a.instance()))
@@ -1259,8 +1240,8 @@ class StoreContract {
         TransitionDraft.of(a).subscribe("s", "a").commit(store);
         ClaimedInstance b = instance(store);
         TransitionDraft.of(b).subscribe("s", "b").commit(store);
-        letter(store, a.flow()).keys("b").send();
-        letter(store, b.flow()).keys("a").send();
+        draft(store, a.flow()).keys("b").send();
+        draft(store, b.flow()).keys("a").send();
         assertEquals(List.of(b.flow()), list(FlowFilter.ALL, 0, 9));
         TransitionDraft.of(claimed(store, a.instance()))
                 .end(FlowState.COMPLETED)
@@ -1279,8 +1260,8 @@ class StoreContract {
                 .audit(event(work.flow(), "1", T0))
                 .audit(event(work.flow(), "4", T0.plusSeconds(9)))
                 .commit(store);
-        Message message = letter(store).keys("key").message();
-        store.accept(intake(
+        Message message = draft(store).keys("key").message();
+        store.accept(inbound(
                         message,
                         event(message.flow(), "2", T0),
                         event(message.flow(), "3", T0.plusSeconds(5)),
@@ -1302,13 +1283,10 @@ class StoreContract {
         for (AuditEvent.Kind kind : AuditEvent.Kind.values()) {
             int n = events.size();
             events.add(new AuditEvent(
-                    flow,
-                    n,
-                    n + 1,
-                    n + 2,
+                    new AuditSpan(flow, n, n + 1, n + 2),
                     T0.plusMillis(n),
                     kind,
-                    "component " + n % 3,
+                    StoreFixtures.COMPOSITE.component("Component " + n % 3),
                     "name",
                     n % 2 == 0 ? null : "d"));
         }
@@ -1363,8 +1341,8 @@ class StoreContract {
     void joinedFlowsArePurgedWithTheOneTheyJoined() {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).subscribe("s", "key").commit(store);
-        Message message = letter(store).keys("key").message();
-        store.accept(intake(message, event(message.flow(), "x", T0))).join();
+        Message message = draft(store).keys("key").message();
+        store.accept(inbound(message, event(message.flow(), "x", T0))).join();
         assertEquals(0, store.purge(LATER, 10), "its root lives");
         TransitionDraft.of(claimed(store, work.instance()))
                 .end(FlowState.COMPLETED)
@@ -1389,7 +1367,7 @@ class StoreContract {
         Call leased = store.leaseCalls(1, T0).get(0);
         store.retryCall(leased, T0, List.of()).join();
         awaitTold(told);
-        letter(store, work.flow()).to(work.instance()).send();
+        draft(store, work.flow()).to(work.instance()).send();
         awaitTold(told);
         store.release(claimed(store, work.instance()), T0);
         awaitTold(told);
@@ -1408,7 +1386,7 @@ class StoreContract {
                 found.countDown();
             }
         });
-        letter(store).creates(store.newId()).send();
+        draft(store).creates(store.newId()).send();
         assertTrue(found.await(10, TimeUnit.SECONDS));
     }
 
@@ -1416,7 +1394,7 @@ class StoreContract {
     void countsTellWhatTheStoreHolds() {
         assertEquals(new StoreCounts(0, 0, 0, 0, 0), store.counts());
         ClaimedInstance work = instance(store);
-        letter(store).keys("key").send();
+        draft(store).keys("key").send();
         TransitionDraft.of(work)
                 .call(call(work, 1, true))
                 .call(call(work, 2, false))
@@ -1522,24 +1500,25 @@ class StoreContract {
 
     // Components take turns
 
-    private List<String> claimedInTurns(int begin, int goOn) {
-        return store.claim(begin, goOn, LATER).stream()
-                .map(ClaimedInstance::component)
+    /** The names of the components whose instances are claimed. */
+    private List<String> claimedInTurns(int newInstances, int startedInstances) {
+        return store.claim(newInstances, startedInstances, LATER).stream()
+                .map(claimed -> claimed.component().name())
                 .toList();
     }
 
     @Test
     void componentsTakeTurnsHoweverMuchOneOfThemHasToDo() {
         for (int i = 0; i < 20; i++) {
-            letter(store).component("busy").creates(store.newId()).send();
+            draftTo("busy", store).creates(store.newId()).send();
         }
         for (int i = 0; i < 3; i++) {
-            letter(store).component("calm").creates(store.newId()).send();
+            draftTo("calm", store).creates(store.newId()).send();
         }
         assertEquals(
                 List.of("busy", "busy", "busy", "calm", "calm", "calm"),
                 claimedInTurns(6, 0).stream().sorted().toList());
-        letter(store).component("late").creates(store.newId()).send();
+        draftTo("late", store).creates(store.newId()).send();
         assertEquals(List.of("late"), claimedInTurns(1, 0), "the one of which none is held");
         assertEquals(List.of("busy", "busy"), claimedInTurns(2, 0));
     }
@@ -1548,7 +1527,7 @@ class StoreContract {
     void ofOneComponentTheOldestComeFirst() {
         List<Long> ids = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
-            ids.add(letter(store).creates(store.newId()).send().creates());
+            ids.add(draft(store).creates(store.newId()).send().creates());
         }
         List<Long> claimed = new ArrayList<>();
         for (int i = 0; i < 5; i++) {
@@ -1563,8 +1542,8 @@ class StoreContract {
         TransitionDraft.of(alarmed).timer("t", T0).commit(store);
         ClaimedInstance subscribed = instance(store);
         TransitionDraft.of(subscribed).subscribe("s", "key").commit(store);
-        letter(store).keys("key").send();
-        long begins = letter(store).creates(store.newId()).send().creates();
+        draft(store).keys("key").send();
+        long begins = draft(store).creates(store.newId()).send().creates();
 
         assertEquals(List.of(), store.claim(0, 0, LATER));
         assertEquals(
@@ -1578,12 +1557,12 @@ class StoreContract {
     @Test
     void whatIsGivenBackIsCountedNoMore() {
         for (int i = 0; i < 4; i++) {
-            letter(store).component("a").creates(store.newId()).send();
-            letter(store).component("b").creates(store.newId()).send();
+            draftTo("a", store).creates(store.newId()).send();
+            draftTo("b", store).creates(store.newId()).send();
         }
         List<ClaimedInstance> held = store.claim(4, 0, LATER);
         held.stream()
-                .filter(work -> work.component().equals("b"))
+                .filter(work -> work.component().name().equals("b"))
                 .forEach(work ->
                         TransitionDraft.of(work).end(FlowState.COMPLETED).commit(store));
         assertEquals(List.of("b", "b"), claimedInTurns(2, 0));
@@ -1592,16 +1571,17 @@ class StoreContract {
     // Messages with the steps that they lead to
 
     private static InstanceStart beginning(Message message) {
-        ClaimedInstance work = new ClaimedInstance(
-                message.creates(), message.flow(), message.component(), 0, StateRows.NONE, List.of(message), List.of());
         return new InstanceStart(
-                intake(message, event(message.flow(), "taken", T0)),
-                TransitionDraft.of(work).put("a", "1").timer("t", T0).transition());
+                inbound(message, event(message.flow(), "taken", T0)),
+                TransitionDraft.of(ClaimedInstance.created(message, ""))
+                        .put("a", "1")
+                        .timer("t", T0)
+                        .transition());
     }
 
     @Test
     void aMessageAndItsFirstStepAreOneTransaction() {
-        Message message = letter(store).creates(store.newId()).message();
+        Message message = draft(store).creates(store.newId()).message();
 
         assertEquals(
                 Store.CommitOutcome.DONE,
@@ -1617,8 +1597,8 @@ class StoreContract {
     @Test
     void aCallersStepAndThoseOfItsCalleesAreOneTransaction() {
         ClaimedInstance caller = instance(store);
-        Message first = letter(store, caller.flow()).creates(store.newId()).message();
-        Message second = letter(store, caller.flow()).creates(store.newId()).message();
+        Message first = draft(store, caller.flow()).creates(store.newId()).message();
+        Message second = draft(store, caller.flow()).creates(store.newId()).message();
 
         assertEquals(
                 Store.CommitOutcome.DONE,
@@ -1639,11 +1619,11 @@ class StoreContract {
         ClaimedInstance caller = instance(store);
         ClaimedInstance waiting = instance(store);
         TransitionDraft.of(waiting).subscribe("s", "key").commit(store);
-        letter(store).key("known").creates(store.newId()).send();
+        draft(store).key("known").creates(store.newId()).send();
         StoreCounts counts = store.counts();
-        Message sound = letter(store, caller.flow()).creates(store.newId()).message();
-        Message duplicate = letter(store).key("known").creates(store.newId()).message();
-        Message elsewhere = letter(store).keys("key").creates(store.newId()).message();
+        Message sound = draft(store, caller.flow()).creates(store.newId()).message();
+        Message duplicate = draft(store).key("known").creates(store.newId()).message();
+        Message elsewhere = draft(store).keys("key").creates(store.newId()).message();
         Transition step = TransitionDraft.of(caller).put("b", "2").transition();
 
         for (Message wrong : List.of(duplicate, elsewhere)) {
@@ -1659,12 +1639,11 @@ class StoreContract {
                 store.startInstances(List.of(beginning(sound)), step).join(),
                 "the caller has moved on");
         assertEquals(counts.liveInstances(), store.counts().liveInstances());
-        letter(store).keys("key").send();
+        draft(store).keys("key").send();
         assertEquals(1, claimed(store, waiting.instance()).messages().size(), "the subscription is still there");
     }
 
     private static ClaimedInstance again(ClaimedInstance work) {
-        return new ClaimedInstance(
-                work.instance(), work.flow(), work.component(), work.version() + 1, work.state(), List.of(), List.of());
+        return new ClaimedInstance(work.ref(), work.version() + 1, work.state(), List.of(), List.of());
     }
 }

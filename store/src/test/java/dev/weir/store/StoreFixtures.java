@@ -5,110 +5,82 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Messages, calls and events that tests send through a store. */
+/** MessageRouting, calls and events that tests send through a store. */
 final class StoreFixtures {
     static final Instant T0 = Instant.parse("2026-11-21T10:00:00.123456Z");
     static final Instant LATER = T0.plus(1, ChronoUnit.HOURS);
-    static final String COMPONENT = "default/Orders!1.0/OrderProcess";
-    static final String COMPOSITE = "default/Orders!1.0";
+    static final CompositeRevision COMPOSITE = new CompositeRevision("default", "Orders", "1.0");
+    static final ComponentId COMPONENT = COMPOSITE.component("OrderProcess");
 
     private StoreFixtures() {}
 
-    /** A message in the making. */
+    /** A message in the making, from nobody in particular. */
     static final class MessageDraft {
         private final Store store;
         private final long flow;
-        private String key;
-        private long instance;
-        private final List<String> keys = new ArrayList<>();
-        private long creates;
-        private String replyTo;
-        private String callback;
-        private String conversation;
-        private String fault;
-        private byte[] payload = {1, 2, 3};
-        private Instant received = T0;
-        private String component = COMPONENT;
+        private final Message.Builder message;
 
-        private MessageDraft(Store store, long flow) {
+        private MessageDraft(Store store, long flow, ComponentId component) {
             this.store = store;
             this.flow = flow;
-        }
-
-        MessageDraft component(String value) {
-            component = value;
-            return this;
+            this.message = Message.to(component, "client", "order")
+                    .payload(new byte[] {1, 2, 3})
+                    .received(T0);
         }
 
         MessageDraft key(String value) {
-            key = value;
+            message.key(value);
             return this;
         }
 
         MessageDraft to(long value) {
-            instance = value;
+            message.instance(value);
             return this;
         }
 
-        MessageDraft keys(String... values) {
-            keys.addAll(List.of(values));
+        MessageDraft keys(String... value) {
+            message.keys(List.of(value));
             return this;
         }
 
         MessageDraft creates(long value) {
-            creates = value;
+            message.creates(value);
             return this;
         }
 
-        MessageDraft replyTo(String value) {
-            replyTo = value;
+        MessageDraft replyTo(ExchangeId value) {
+            message.replyTo(value);
             return this;
         }
 
         MessageDraft conversation(String value) {
-            conversation = value;
+            message.conversation(value);
             return this;
         }
 
         MessageDraft callback(String value) {
-            callback = value;
+            message.callback(value);
             return this;
         }
 
         MessageDraft fault(String value) {
-            fault = value;
+            message.fault(value);
             return this;
         }
 
         MessageDraft payload(byte... value) {
-            payload = value;
+            message.payload(value);
             return this;
         }
 
         MessageDraft received(Instant value) {
-            received = value;
+            message.received(value);
             return this;
         }
 
         Message message() {
             long id = store.newId();
-            return new Message(
-                    id,
-                    key,
-                    flow,
-                    id,
-                    component,
-                    "client",
-                    "order",
-                    instance,
-                    keys,
-                    creates,
-                    replyTo,
-                    callback,
-                    conversation,
-                    fault,
-                    payload,
-                    received);
+            return message.id(id).flow(flow).span(id).build();
         }
 
         /** Takes it in under its flow. */
@@ -119,24 +91,29 @@ final class StoreFixtures {
         }
 
         Store.AcceptOutcome sent(Message message) {
-            return store.accept(intake(message)).join();
+            return store.accept(inbound(message)).join();
         }
     }
 
-    static MessageDraft letter(Store store, long flow) {
-        return new MessageDraft(store, flow);
+    static MessageDraft draft(Store store, long flow) {
+        return new MessageDraft(store, flow, COMPONENT);
     }
 
-    static MessageDraft letter(Store store) {
-        return new MessageDraft(store, store.newId());
+    static MessageDraft draft(Store store) {
+        return draft(store, store.newId());
     }
 
-    static InboundMessage intake(Message message, AuditEvent... audit) {
-        return new InboundMessage(message.flow(), COMPOSITE, T0, FlowState.RUNNING, message, List.of(audit));
+    /** A message to another component of the same composite. */
+    static MessageDraft draftTo(String component, Store store) {
+        return new MessageDraft(store, store.newId(), COMPOSITE.component(component));
+    }
+
+    static InboundMessage inbound(Message message, AuditEvent... audit) {
+        return InboundMessage.of(message, COMPOSITE, T0, "", List.of(audit));
     }
 
     static InboundMessage flow(long flow, FlowState state, Instant created, AuditEvent... audit) {
-        return new InboundMessage(flow, COMPOSITE, created, state, null, List.of(audit));
+        return InboundMessage.ofFlow(flow, COMPOSITE, created, state, List.of(audit));
     }
 
     /** A new instance with its first message taken in and claimed. */
@@ -146,11 +123,11 @@ final class StoreFixtures {
 
     static ClaimedInstance instance(Store store, long flow) {
         long id = store.newId();
-        letter(store, flow).creates(id).send();
+        draft(store, flow).creates(id).send();
         return claimed(store, id);
     }
 
-    /** Claims until it finds the instance; what else it finds is given back. */
+    /** InstanceClaims until it finds the instance; what else it finds is given back. */
     static ClaimedInstance claimed(Store store, long instance) {
         ClaimedInstance found = null;
         List<ClaimedInstance> others = new ArrayList<>();
@@ -168,35 +145,27 @@ final class StoreFixtures {
         return found;
     }
 
-    static Call call(ClaimedInstance work, int number, boolean oneWay) {
-        return call(work, number, oneWay, T0);
+    static Call call(ClaimedInstance claimed, int number, boolean oneWay) {
+        return call(claimed, number, oneWay, T0);
     }
 
-    static Call call(ClaimedInstance work, int number, boolean oneWay, Instant due) {
-        return new Call(
-                work.instance() + ":" + number,
-                work.instance(),
-                work.flow(),
-                7,
-                work.component(),
-                work.definition(),
-                "credit",
-                "check",
-                oneWay,
-                null,
-                new byte[] {4, 5},
-                0,
-                due);
+    static Call call(ClaimedInstance claimed, int number, boolean oneWay, Instant due) {
+        return Call.of(new CallKey(claimed.instance(), number), claimed.ref(), "credit", "check")
+                .span(7)
+                .oneWay(oneWay)
+                .payload(new byte[] {4, 5})
+                .due(due)
+                .build();
     }
 
     static MessageDraft replyTo(Store store, Call call) {
-        return letter(store, call.flow())
+        return draft(store, call.flow())
                 .to(call.instance())
                 .key("reply:" + call.key())
-                .conversation(call.key());
+                .conversation(call.key().toString());
     }
 
     static AuditEvent event(long flow, String name, Instant at) {
-        return new AuditEvent(flow, 0, flow, 0, at, AuditEvent.Kind.RULE_CHOSEN, COMPONENT, name, null);
+        return new AuditEvent(new AuditSpan(flow, 0, flow, 0), at, AuditEvent.Kind.RULE_CHOSEN, COMPONENT, name, null);
     }
 }

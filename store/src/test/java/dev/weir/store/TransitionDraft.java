@@ -11,7 +11,7 @@ import java.util.Set;
 
 /** A transition in the making, as tests write one. */
 final class TransitionDraft {
-    private final ClaimedInstance work;
+    private final ClaimedInstance claimed;
     private FlowState state = FlowState.RUNNING;
     private final Map<String, byte[]> put = new LinkedHashMap<>();
     private final Set<String> removed = new LinkedHashSet<>();
@@ -21,25 +21,25 @@ final class TransitionDraft {
     private final List<Subscription> subscribed = new ArrayList<>();
     private final Set<String> unsubscribed = new LinkedHashSet<>();
     private final List<Call> calls = new ArrayList<>();
-    private final Set<String> callsDropped = new HashSet<>();
+    private final Set<CallKey> callsDropped = new HashSet<>();
     private final List<ExchangeReply> replies = new ArrayList<>();
     private final List<Message> signals = new ArrayList<>();
     private final List<AuditEvent> audit = new ArrayList<>();
 
-    private TransitionDraft(ClaimedInstance work) {
-        this.work = work;
+    private TransitionDraft(ClaimedInstance claimed) {
+        this.claimed = claimed;
     }
 
     /** A step that uses up nothing. */
-    static TransitionDraft idle(ClaimedInstance work) {
-        return new TransitionDraft(work);
+    static TransitionDraft idle(ClaimedInstance claimed) {
+        return new TransitionDraft(claimed);
     }
 
-    /** A step that uses up all messages and alarms of the work. */
-    static TransitionDraft of(ClaimedInstance work) {
-        TransitionDraft step = new TransitionDraft(work);
-        work.messages().forEach(message -> step.consumed.add(message.id()));
-        work.timers().forEach(timer -> step.timersEnded.add(timer.name()));
+    /** A step that uses up all messages and alarms of the claimed. */
+    static TransitionDraft of(ClaimedInstance claimed) {
+        TransitionDraft step = new TransitionDraft(claimed);
+        claimed.messages().forEach(message -> step.consumed.add(message.id()));
+        claimed.timers().forEach(timer -> step.timersEnded.add(timer.name()));
         return step;
     }
 
@@ -88,7 +88,7 @@ final class TransitionDraft {
         return this;
     }
 
-    TransitionDraft dropCall(String key) {
+    TransitionDraft dropCall(CallKey key) {
         callsDropped.add(key);
         return this;
     }
@@ -100,23 +100,13 @@ final class TransitionDraft {
 
     /** Signals under a key. */
     TransitionDraft signal(Store store, String key) {
-        signals.add(new Message(
-                store.newId(),
-                null,
-                work.flow(),
-                1,
-                work.component(),
-                "",
-                "signal",
-                0,
-                List.of(key),
-                0,
-                null,
-                null,
-                null,
-                null,
-                new byte[0],
-                StoreFixtures.T0));
+        signals.add(Message.to(claimed.component(), "", "signal")
+                .id(store.newId())
+                .flow(claimed.flow())
+                .span(1)
+                .keys(List.of(key))
+                .received(StoreFixtures.T0)
+                .build());
         return this;
     }
 
@@ -126,21 +116,21 @@ final class TransitionDraft {
     }
 
     Transition transition() {
-        return new Transition(
-                work,
-                state,
-                put,
-                removed,
-                consumed,
-                timersSet,
-                timersEnded,
-                subscribed,
-                unsubscribed,
-                calls,
-                callsDropped,
-                replies,
-                signals,
-                audit);
+        return Transition.of(claimed)
+                .state(state)
+                .rowsPut(put)
+                .rowsRemoved(removed)
+                .messagesConsumed(consumed)
+                .timersSet(timersSet)
+                .timersEnded(timersEnded)
+                .subscriptionsAdded(subscribed)
+                .subscriptionsEnded(unsubscribed)
+                .calls(calls)
+                .callsDropped(callsDropped)
+                .replies(replies)
+                .signals(signals)
+                .audit(audit)
+                .build();
     }
 
     Store.CommitOutcome commit(Store store) {

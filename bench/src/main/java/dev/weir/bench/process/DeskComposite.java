@@ -5,6 +5,8 @@ import dev.weir.bpel.ProcessDefinition;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.tree.XmlElement;
 import java.io.IOException;
@@ -17,7 +19,7 @@ import java.util.Map;
 
 /** The composite that is measured: a process for each workload, all with the same three operations. */
 final class DeskComposite {
-    static final String COMPONENTS = "default/Desk!1.0/";
+    static final CompositeRevision REVISION = new CompositeRevision("default", "Desk", "1.0");
 
     private static final List<String> PROCESSES =
             List.of("Reply", "InMemory", "Wait", "Callback", "Twenty", "Asked", "Turns");
@@ -62,8 +64,8 @@ final class DeskComposite {
         return ProcessDefinition.compile(component.source(), composite.resources());
     }
 
-    static String component(String process) {
-        return COMPONENTS + process + "Process";
+    static ComponentId component(String process) {
+        return REVISION.component(process + "Process");
     }
 
     static MessageValue message(String number, String text) {

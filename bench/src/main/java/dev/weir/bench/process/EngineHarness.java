@@ -3,8 +3,9 @@ package dev.weir.bench.process;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine;
 import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditSpan;
 import dev.weir.store.ClaimedInstance;
-import dev.weir.store.FlowState;
+import dev.weir.store.ComponentId;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.Message;
 import dev.weir.store.Store;
@@ -21,7 +22,7 @@ final class EngineHarness {
     private static final int AT_ONCE = 512;
 
     private final Store store;
-    private final String component;
+    private final ComponentId component;
     private final ProcessDefinition process;
     private final ProcessEngine engine;
 
@@ -53,37 +54,28 @@ final class EngineHarness {
         Instant now = Instant.now();
         long flow = store.newId();
         long span = store.newId();
-        String service = component + "/client";
-        Message message = new Message(
-                store.newId(),
-                null,
-                flow,
-                span,
-                component,
-                "client",
-                "begin",
-                0,
-                process.keys(component, "client", "begin", value, null),
-                store.newId(),
-                null,
-                null,
-                null,
-                null,
-                value.toBytes(),
-                now);
-        return store.accept(new InboundMessage(
-                flow,
-                "default/Desk!1.0",
-                now,
-                FlowState.RUNNING,
+        Message message = Message.to(component, "client", "begin")
+                .id(store.newId())
+                .flow(flow)
+                .span(span)
+                .keys(process.keys(component, "client", "begin", value, null))
+                .creates(store.newId())
+                .payload(value.toBytes())
+                .received(now)
+                .build();
+        AuditSpan where = new AuditSpan(flow, 0, span, 0);
+        return store.accept(InboundMessage.of(
                 message,
+                DeskComposite.REVISION,
+                now,
+                "",
                 List.of(
-                        event(flow, span, now, AuditEvent.Kind.SERVICE_REQUEST, service),
-                        event(flow, span, now, AuditEvent.Kind.SERVICE_ACCEPTED, service))));
+                        event(where, now, AuditEvent.Kind.SERVICE_REQUEST),
+                        event(where, now, AuditEvent.Kind.SERVICE_ACCEPTED))));
     }
 
-    private static AuditEvent event(long flow, long span, Instant at, AuditEvent.Kind kind, String service) {
-        return new AuditEvent(flow, 0, span, 0, at, kind, service, "begin", null);
+    private static AuditEvent event(AuditSpan where, Instant at, AuditEvent.Kind kind) {
+        return new AuditEvent(where, at, kind, DeskComposite.REVISION.component("client"), "begin", null);
     }
 
     List<ClaimedInstance> claim() {

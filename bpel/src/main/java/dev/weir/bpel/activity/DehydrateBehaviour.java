@@ -3,6 +3,7 @@ package dev.weir.bpel.activity;
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.instance.ActivityInstance;
 import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.bpel.instance.TimerName;
 import dev.weir.store.Timer;
 import java.util.List;
 
@@ -10,7 +11,7 @@ import java.util.List;
 final class DehydrateBehaviour implements Behaviour<Node.Dehydrate> {
     @Override
     public void start(InstanceStep step, ActivityInstance self, Node.Dehydrate node) {
-        Timer timer = new Timer("t" + self.id() + ".0", step.now());
+        Timer timer = new Timer(new TimerName(self.id(), 0).toString(), step.now());
         step.await(self, new Awaited(List.of(), List.of(timer.name()), null), List.of(timer), "for the commit");
     }
 

@@ -4,7 +4,9 @@ import dev.weir.bpel.instance.ActivityInstance.Awaited;
 import dev.weir.bpel.instance.Instance;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
+import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.store.Message;
@@ -39,7 +41,7 @@ final class Effects {
     private final Map<String, Subscription> subscribed = new LinkedHashMap<>();
     private final Set<String> unsubscribed = new TreeSet<>();
     private final List<Call> calls = new ArrayList<>();
-    private final Set<String> callsDropped = new TreeSet<>();
+    private final Set<CallKey> callsDropped = new LinkedHashSet<>();
     private final List<ExchangeReply> replies = new ArrayList<>();
     private final List<Message> signals = new ArrayList<>();
 
@@ -113,96 +115,54 @@ final class Effects {
         }
     }
 
-    void call(
-            String key,
-            long span,
-            String partnerLink,
-            String operation,
-            boolean oneWay,
-            @Nullable String address,
-            byte[] payload) {
-        calls.add(new Call(
-                key,
-                work.instance(),
-                work.flow(),
-                span,
-                work.component(),
-                work.definition(),
-                partnerLink,
-                operation,
-                oneWay,
-                address,
-                payload,
-                0,
-                now));
+    void call(Call call) {
+        calls.add(call);
     }
 
-    void dropCall(String key) {
+    void dropCall(CallKey key) {
         callsDropped.add(key);
     }
 
-    void reply(String exchange, @Nullable String fault, byte[] payload) {
+    void reply(ExchangeId exchange, @Nullable String fault, byte[] payload) {
         replies.add(new ExchangeReply(exchange, fault, payload));
     }
 
     void signal(long span, String label, String key) {
-        signals.add(new Message(
-                ids.getAsLong(),
-                null,
-                work.flow(),
-                span,
-                work.component(),
-                "",
-                label,
-                0,
-                List.of(key),
-                0,
-                null,
-                null,
-                null,
-                null,
-                new byte[0],
-                now));
+        signals.add(Message.to(work.component(), "", label)
+                .id(ids.getAsLong())
+                .flow(work.flow())
+                .span(span)
+                .keys(List.of(key))
+                .received(now)
+                .build());
     }
 
     /** The step of an instance that goes on. */
     Transition transition(Instance instance, List<AuditEvent> audit) {
         endStrayTimers(instance);
-        Set<String> removed = new LinkedHashSet<>(instance.removedRows());
-        return new Transition(
-                work,
-                FlowState.RUNNING,
-                instance.changedRows(),
-                removed,
-                List.copyOf(consumed),
-                List.copyOf(timersSet.values()),
-                Set.copyOf(timersEnded),
-                List.copyOf(subscribed.values()),
-                Set.copyOf(unsubscribed),
-                List.copyOf(calls),
-                Set.copyOf(callsDropped),
-                List.copyOf(replies),
-                List.copyOf(signals),
-                audit);
+        return sent().rowsPut(instance.changedRows())
+                .rowsRemoved(new LinkedHashSet<>(instance.removedRows()))
+                .timersSet(List.copyOf(timersSet.values()))
+                .timersEnded(Set.copyOf(timersEnded))
+                .subscriptionsAdded(List.copyOf(subscribed.values()))
+                .subscriptionsEnded(Set.copyOf(unsubscribed))
+                .audit(audit)
+                .build();
     }
 
     /** The last step of an instance: the store removes everything that it holds. */
     Transition end(FlowState how, List<AuditEvent> audit) {
-        return new Transition(
-                work,
-                how,
-                Map.of(),
-                Set.of(),
-                List.copyOf(consumed),
-                List.of(),
-                Set.of(),
-                List.of(),
-                Set.of(),
-                List.copyOf(calls),
-                Set.copyOf(callsDropped),
-                List.copyOf(replies),
-                List.copyOf(signals),
-                audit);
+        return sent().state(how).audit(audit).build();
+    }
+
+    /** What a step used up and sent, whether the instance goes on or not. */
+    private Transition.Builder sent() {
+        return Transition.of(work)
+                .messagesConsumed(List.copyOf(consumed))
+                .calls(List.copyOf(calls))
+                .callsDropped(Set.copyOf(callsDropped))
+                .replies(List.copyOf(replies))
+                .signals(List.copyOf(signals));
     }
 
     /** A due alarm that nobody waits for any more must not come again. */

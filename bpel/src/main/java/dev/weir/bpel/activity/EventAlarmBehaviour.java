@@ -4,6 +4,7 @@ import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.graph.Node.Deadline;
 import dev.weir.bpel.instance.ActivityInstance;
 import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.bpel.instance.TimerName;
 import dev.weir.store.Timer;
 import java.util.List;
 import java.util.Objects;
@@ -18,8 +19,9 @@ final class EventAlarmBehaviour implements Behaviour<Node.EventAlarm> {
     }
 
     private static void await(InstanceStep step, ActivityInstance self, Deadline deadline) {
-        Timer timer =
-                new Timer("t" + self.id() + ".0", Deadlines.due(deadline, ValueSource.of(step, self), step.now()));
+        Timer timer = new Timer(
+                new TimerName(self.id(), 0).toString(),
+                Deadlines.due(deadline, ValueSource.of(step, self), step.now()));
         step.await(self, new Awaited(List.of(), List.of(timer.name()), null), List.of(timer), "until " + timer.due());
     }
 

@@ -1,9 +1,11 @@
 package dev.weir.bpel.activity;
 
+import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.bpel.graph.PartnerLink;
 import dev.weir.bpel.instance.ActivityInstance;
 import dev.weir.bpel.instance.ActivityInstance.Awaited;
 import dev.weir.bpel.instance.Instance;
+import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.Message;
 import dev.weir.store.Subscription;
@@ -68,10 +70,10 @@ final class Inbox {
                 && creator.operation().equals(operation);
     }
 
-    /** What came by a partner link, in order. */
-    List<Message> by(String partnerLink) {
+    /** Messages that carry operators' commands, in order. */
+    List<Message> commands() {
         return pending.stream()
-                .filter(message -> message.partnerLink().equals(partnerLink))
+                .filter(message -> OperatorCommand.of(message) != null)
                 .toList();
     }
 
@@ -84,9 +86,9 @@ final class Inbox {
     void discardStrayReplies() {
         Set<String> awaited = new HashSet<>();
         for (ActivityInstance activity : instance.active()) {
-            String call = activity.awaited().call();
+            CallKey call = activity.awaited().call();
             if (call != null) {
-                awaited.add(call);
+                awaited.add(call.toString());
             }
         }
         pending.removeIf(message -> {
@@ -129,9 +131,9 @@ final class Inbox {
     /** Which of the messages that an activity waits for this one is; -1 for none. */
     private int branchFor(Message message, ActivityInstance self) {
         Awaited awaited = self.awaited();
-        String call = awaited.call();
+        CallKey call = awaited.call();
         if (call != null) {
-            return call.equals(message.conversation()) && message.keys().isEmpty() ? 0 : -1;
+            return message.answers(call) ? 0 : -1;
         }
         for (Subscription subscription : awaited.messages()) {
             boolean wanted = subscription.key().equals(ReceiveActivities.CREATOR)

@@ -1,6 +1,7 @@
 package dev.weir.bpel.activity;
 
 import dev.weir.bpel.activity.LinkStatus.Join;
+import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.bpel.event.InstanceEvent;
 import dev.weir.bpel.event.InstanceEvent.ActivityActivated;
 import dev.weir.bpel.event.InstanceEvent.ActivityEnded;
@@ -24,7 +25,11 @@ import dev.weir.bpel.instance.Instance;
 import dev.weir.bpel.instance.OpenRequest;
 import dev.weir.bpel.instance.Phase;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.Call;
+import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ComponentId;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.FlowState;
 import dev.weir.store.Message;
 import dev.weir.store.Subscription;
@@ -53,15 +58,6 @@ import org.jspecify.annotations.Nullable;
 public final class InstanceStep {
     /** Activities started in one step; a loop that goes on is continued in the next, so that none takes too long. */
     static final int MAX_STARTS = 10_000;
-
-    /** The partner link of messages by which an operator commands an instance; no process can have one of this name. */
-    public static final String COMMANDS = "!command";
-
-    /** Operations on {@link #COMMANDS}. */
-    public static final String SUSPEND = "suspend";
-
-    public static final String RESUME = "resume";
-    public static final String TERMINATE = "terminate";
 
     private static final String CONTINUE = "continue";
 
@@ -161,7 +157,7 @@ public final class InstanceStep {
         Message creator = step.inbox.creator();
         if (creator != null && step.inbox.holdsCreator()) {
             step.inbox.take(creator);
-            String exchange = creator.replyTo();
+            ExchangeId exchange = creator.replyTo();
             if (exchange != null) {
                 step.effects.reply(
                         exchange, fault.name().toString(), Faults.payload(fault).toBytes());
@@ -202,13 +198,14 @@ public final class InstanceStep {
 
     /** Carries out what operators have asked for, in their order, before anything else. */
     private void applyOperatorCommands() {
-        for (Message message : inbox.by(COMMANDS)) {
+        for (Message message : inbox.commands()) {
             if (state != FlowState.RUNNING) {
                 return;
             }
             inbox.take(message);
-            boolean suspend = message.operation().equals(SUSPEND);
-            if (message.operation().equals(TERMINATE)) {
+            OperatorCommand command = OperatorCommand.of(message);
+            boolean suspend = command == OperatorCommand.SUSPEND;
+            if (command == OperatorCommand.TERMINATE) {
                 history.instance(Kind.INSTANCE_TERMINATED, "by an operator");
                 answerAll(Fault.standard("missingReply", "the process was terminated by an operator"));
                 state = FlowState.TERMINATED;
@@ -369,7 +366,7 @@ public final class InstanceStep {
         return now;
     }
 
-    String component() {
+    ComponentId component() {
         return work.component();
     }
 
@@ -500,8 +497,8 @@ public final class InstanceStep {
         apply(new WaitChanged(self.id(), ActivityInstance.NOTHING));
     }
 
-    /** Sends a message to a partner; gives the call's key. */
-    String call(
+    /** Sends a message to a partner; returns the call's key. */
+    CallKey call(
             ActivityInstance self,
             String partnerLink,
             String operation,
@@ -510,8 +507,14 @@ public final class InstanceStep {
             byte[] payload) {
         int number = instance.nextCall();
         apply(new CallMade(number));
-        String key = work.instance() + ":" + number;
-        effects.call(key, self.span(), partnerLink, operation, oneWay, address, payload);
+        CallKey key = new CallKey(work.instance(), number);
+        effects.call(Call.of(key, work.ref(), partnerLink, operation)
+                .span(self.span())
+                .oneWay(oneWay)
+                .address(address)
+                .payload(payload)
+                .due(now)
+                .build());
         return key;
     }
 
@@ -523,7 +526,7 @@ public final class InstanceStep {
     /** Answers a request, which is then no longer open. */
     void reply(OpenRequest request, @Nullable String fault, byte[] payload) {
         apply(new RequestClosed(request));
-        String exchange = request.replyTo();
+        ExchangeId exchange = request.replyTo();
         if (exchange != null) {
             effects.reply(exchange, fault, payload);
         }
@@ -570,7 +573,7 @@ public final class InstanceStep {
 
     /** Nobody waits for the reply to an activity's call any more. */
     void abandonCall(ActivityInstance activity) {
-        String call = activity.awaited().call();
+        CallKey call = activity.awaited().call();
         if (call != null) {
             effects.dropCall(call);
         }

@@ -7,6 +7,7 @@ import dev.weir.bpel.instance.ActivityInstance;
 import dev.weir.bpel.instance.ActivityInstance.Awaited;
 import dev.weir.bpel.instance.PartnerLinkValue;
 import dev.weir.bpel.instance.VariableValue;
+import dev.weir.store.CallKey;
 import dev.weir.store.Message;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
@@ -26,19 +27,20 @@ final class InvokeBehaviour implements Behaviour<Node.Invoke> {
         String operation = node.operation().name();
         boolean oneWay = node.operation().oneWay();
         String wired = WireAddress.linkName(partner.address());
-        String key = wired == null
+        CallKey key = wired == null
                 ? step.call(self, link.name(), operation, oneWay, partner.address(), message.toBytes())
                 : step.call(self, wired, operation, oneWay, null, message.toBytes());
         if (link.myPortType() != null) {
             // What comes back on this link later relates to this call.
-            ReceiveActivities.set(step, self, link, new PartnerLinkValue(partner.address(), key, partner.reference()));
+            ReceiveActivities.set(
+                    step, self, link, new PartnerLinkValue(partner.address(), key.toString(), partner.reference()));
         }
         String label = node.detailLabel();
         if (label != null) {
             step.apply(new DetailMade(key, label));
             for (String early : step.instance().earlySignals()) {
                 if (early.equals(label) || !step.instance().graph().labelsDetails(early)) {
-                    step.signal(self, early, Signals.fromMaster(key, early));
+                    step.signal(self, early, Signals.fromMaster(key.toString(), early));
                 }
             }
         }

@@ -4,6 +4,7 @@ import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.graph.Node.OnAlarm;
 import dev.weir.bpel.instance.ActivityInstance;
 import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.bpel.instance.TimerName;
 import dev.weir.store.Message;
 import dev.weir.store.Timer;
 import java.util.ArrayList;
@@ -18,7 +19,8 @@ final class PickBehaviour implements Behaviour<Node.Pick> {
         ValueSource values = ValueSource.of(step, self);
         for (OnAlarm alarm : node.onAlarms()) {
             timers.add(new Timer(
-                    "t" + self.id() + "." + timers.size(), Deadlines.due(alarm.deadline(), values, step.now())));
+                    new TimerName(self.id(), timers.size()).toString(),
+                    Deadlines.due(alarm.deadline(), values, step.now())));
         }
         step.await(
                 self,

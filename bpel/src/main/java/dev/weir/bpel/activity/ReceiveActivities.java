@@ -16,8 +16,10 @@ import dev.weir.bpel.instance.Instance;
 import dev.weir.bpel.instance.OpenRequest;
 import dev.weir.bpel.instance.PartnerLinkValue;
 import dev.weir.bpel.instance.Phase;
+import dev.weir.bpel.instance.SubscriptionName;
 import dev.weir.bpel.instance.VariableValue;
 import dev.weir.bpel.language.Construct.Initiate;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.Message;
 import dev.weir.store.Subscription;
 import dev.weir.wsdl.MessageValue;
@@ -53,8 +55,7 @@ final class ReceiveActivities {
 
     /** Which of an activity's messages a subscription is for. */
     static int branch(Subscription subscription) {
-        String name = subscription.name();
-        return Integer.parseInt(name.substring(name.indexOf('.') + 1));
+        return SubscriptionName.parse(subscription.name()).branch();
     }
 
     static boolean fits(Message message, Node node, Subscription subscription) {
@@ -72,7 +73,7 @@ final class ReceiveActivities {
             String key = key(step, self, inbounds.get(branch), creates(node));
             if (key != null) {
                 checkConflicts(step, self, key, inbounds.get(branch));
-                subscriptions.add(new Subscription("m" + self.id() + "." + branch, key));
+                subscriptions.add(new Subscription(new SubscriptionName(self.id(), branch).toString(), key));
             }
         }
         return List.copyOf(subscriptions);
@@ -178,7 +179,7 @@ final class ReceiveActivities {
             PartnerLink link,
             String operation,
             @Nullable MessageExchange exchange,
-            @Nullable String replyTo) {
+            @Nullable ExchangeId replyTo) {
         Instance instance = step.instance();
         return new OpenRequest(
                 instance.scopeOf(self, link.scope()),

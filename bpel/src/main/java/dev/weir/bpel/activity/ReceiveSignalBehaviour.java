@@ -4,6 +4,7 @@ import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.instance.ActivityInstance;
 import dev.weir.bpel.instance.ActivityInstance.Awaited;
 import dev.weir.bpel.instance.Detail;
+import dev.weir.bpel.instance.SubscriptionName;
 import dev.weir.store.Message;
 import dev.weir.store.Subscription;
 import java.util.ArrayList;
@@ -51,8 +52,8 @@ final class ReceiveSignalBehaviour implements Behaviour<Node.ReceiveSignal> {
         List<Subscription> subscriptions = new ArrayList<>(missing.length);
         for (long index : missing) {
             Detail detail = details.get((int) index);
-            subscriptions.add(
-                    new Subscription(name(self, detail.index()), Signals.toMaster(detail.call(), node.label())));
+            subscriptions.add(new Subscription(
+                    name(self, detail.index()), Signals.toMaster(detail.call().toString(), node.label())));
         }
         await(step, self, node, subscriptions);
     }
@@ -66,8 +67,8 @@ final class ReceiveSignalBehaviour implements Behaviour<Node.ReceiveSignal> {
                 node.label() + " of " + subscriptions.size());
     }
 
-    /** What comes after the dot is the branch that a message is for. */
+    /** The branch that a message is for is the detail that sent it. */
     private static String name(ActivityInstance self, int detail) {
-        return "m" + self.id() + "." + detail;
+        return new SubscriptionName(self.id(), detail).toString();
     }
 }

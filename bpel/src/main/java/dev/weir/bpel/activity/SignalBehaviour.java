@@ -13,7 +13,8 @@ final class SignalBehaviour implements Behaviour<Node.Signal> {
         String label = node.label();
         if (node.toDetails()) {
             List<Detail> details = Signals.details(step, label);
-            details.forEach(detail -> step.signal(self, label, Signals.fromMaster(detail.call(), label)));
+            details.forEach(detail ->
+                    step.signal(self, label, Signals.fromMaster(detail.call().toString(), label)));
             if (details.isEmpty()) {
                 step.apply(new EarlySignalKept(label));
             }

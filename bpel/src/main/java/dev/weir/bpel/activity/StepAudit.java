@@ -6,6 +6,7 @@ import dev.weir.bpel.instance.ActivityInstance;
 import dev.weir.bpel.instance.Instance;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditSpan;
 import dev.weir.store.ClaimedInstance;
 import java.time.Instant;
 import java.time.InstantSource;
@@ -93,8 +94,8 @@ final class StepAudit {
     }
 
     private void add(long span, long parent, Instant time, Kind kind, String name, @Nullable String detail) {
-        events.add(
-                new AuditEvent(work.flow(), work.instance(), span, parent, time, kind, work.component(), name, detail));
+        AuditSpan where = new AuditSpan(work.flow(), work.instance(), span, parent);
+        events.add(new AuditEvent(where, time, kind, work.component(), name, detail));
     }
 
     /** All events of a step after which the instance waits. */

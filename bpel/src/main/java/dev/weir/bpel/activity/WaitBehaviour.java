@@ -3,6 +3,7 @@ package dev.weir.bpel.activity;
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.instance.ActivityInstance;
 import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.bpel.instance.TimerName;
 import dev.weir.store.Timer;
 import java.time.Instant;
 import java.util.List;
@@ -13,7 +14,7 @@ final class WaitBehaviour implements Behaviour<Node.Wait> {
     public void start(InstanceStep step, ActivityInstance self, Node.Wait node) {
         Instant due = Deadlines.due(node.deadline(), ValueSource.of(step, self), step.now());
         if (due.isAfter(step.now())) {
-            Timer timer = new Timer("t" + self.id() + ".0", due);
+            Timer timer = new Timer(new TimerName(self.id(), 0).toString(), due);
             step.await(self, new Awaited(List.of(), List.of(timer.name()), null), List.of(timer), "until " + due);
         } else {
             step.complete(self, "until " + due);

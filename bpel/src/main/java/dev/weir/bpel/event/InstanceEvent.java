@@ -7,6 +7,7 @@ import dev.weir.bpel.instance.OpenRequest;
 import dev.weir.bpel.instance.PartnerLinkValue;
 import dev.weir.bpel.instance.Phase;
 import dev.weir.bpel.instance.VariableValue;
+import dev.weir.store.CallKey;
 import java.util.List;
 
 /** One thing that happened to an instance. Applying it, in order, is the only way in which state changes. */
@@ -131,7 +132,7 @@ public sealed interface InstanceEvent {
         }
     }
 
-    record DetailMade(String call, String label) implements InstanceEvent {
+    record DetailMade(CallKey call, String label) implements InstanceEvent {
         @Override
         public void apply(Instance instance) {
             instance.addDetail(call, label);

@@ -1,6 +1,7 @@
 package dev.weir.bpel.graph;
 
 import dev.weir.bpel.language.Construct.Initiate;
+import dev.weir.store.ComponentId;
 import dev.weir.wsdl.MessageValue;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -41,12 +42,13 @@ public final class CorrelationKeys {
     private CorrelationKeys() {}
 
     /** The key for a receive that nothing correlates. */
-    public static String open(String component, String partnerLink, String operation) {
+    public static String open(ComponentId component, String partnerLink, String operation) {
         return finish(start('o', component, partnerLink, operation));
     }
 
     /** The key for a receive that belongs to a conversation. */
-    public static String conversation(String component, String partnerLink, String operation, String conversation) {
+    public static String conversation(
+            ComponentId component, String partnerLink, String operation, String conversation) {
         StringBuilder key = start('c', component, partnerLink, operation);
         field(key, conversation);
         return finish(key);
@@ -65,7 +67,7 @@ public final class CorrelationKeys {
     }
 
     /** The key for a receive by correlation sets; they may come in any order. */
-    public static String correlated(String component, String partnerLink, String operation, List<SetValue> sets) {
+    public static String correlated(ComponentId component, String partnerLink, String operation, List<SetValue> sets) {
         StringBuilder key = start('s', component, partnerLink, operation);
         List<SetValue> ordered = new ArrayList<>(sets);
         ordered.sort(Comparator.comparingInt(SetValue::set));
@@ -84,7 +86,7 @@ public final class CorrelationKeys {
      */
     public static List<String> of(
             ProcessGraph graph,
-            String component,
+            ComponentId component,
             String partnerLink,
             String operation,
             MessageValue message,
@@ -141,9 +143,9 @@ public final class CorrelationKeys {
                 .toList();
     }
 
-    private static StringBuilder start(char kind, String component, String partnerLink, String operation) {
+    private static StringBuilder start(char kind, ComponentId component, String partnerLink, String operation) {
         StringBuilder key = new StringBuilder(120).append(kind);
-        field(key, component);
+        field(key, component.toString());
         field(key, partnerLink);
         field(key, operation);
         return key;

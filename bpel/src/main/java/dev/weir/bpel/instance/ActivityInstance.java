@@ -1,5 +1,6 @@
 package dev.weir.bpel.instance;
 
+import dev.weir.store.CallKey;
 import dev.weir.store.Subscription;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -9,11 +10,11 @@ public final class ActivityInstance {
     /** Nothing is waited for. */
     public static final Awaited NOTHING = new Awaited(List.of(), List.of(), null);
 
-    /** @param call the key of the call whose reply is waited for */
+    /** @param call the call whose reply is waited for */
     public record Awaited(
             List<Subscription> messages,
             List<String> timers,
-            @Nullable String call) {}
+            @Nullable CallKey call) {}
 
     private final int id;
     private final int node;

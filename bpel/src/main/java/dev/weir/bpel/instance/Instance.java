@@ -3,6 +3,7 @@ package dev.weir.bpel.instance;
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.graph.ProcessGraph;
 import dev.weir.bpel.graph.Variable;
+import dev.weir.store.CallKey;
 import dev.weir.store.StateRows;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -295,7 +296,7 @@ public final class Instance {
         coordinationChanged = true;
     }
 
-    public void addDetail(String call, String label) {
+    public void addDetail(CallKey call, String label) {
         Coordination state = coordination();
         newDetails.put(state.details, new Detail(state.details, call, label));
         state.details++;

@@ -1,6 +1,8 @@
 package dev.weir.bpel.instance;
 
 import dev.weir.bpel.instance.ActivityInstance.Awaited;
+import dev.weir.store.CallKey;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.Subscription;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlException;
@@ -8,6 +10,7 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -89,7 +92,7 @@ final class InstanceRows {
             for (Subscription subscription : awaited.messages()) {
                 row.text(subscription.name()).text(subscription.key());
             }
-            row.texts(awaited.timers()).optional(awaited.call());
+            row.texts(awaited.timers()).optional(text(awaited.call()));
         }
         row.number(instance.requests().size());
         for (OpenRequest request : instance.requests()) {
@@ -98,7 +101,7 @@ final class InstanceRows {
                     .text(request.operation())
                     .number(request.exchangeScope())
                     .number(request.exchange() + 1)
-                    .optional(request.replyTo());
+                    .optional(text(request.replyTo()));
         }
         if (instance.suspended()) {
             row.number(1);
@@ -135,15 +138,37 @@ final class InstanceRows {
             for (int j = row.count(); j > 0; j--) {
                 messages.add(new Subscription(row.text(), row.text()));
             }
-            Awaited awaited = new Awaited(List.copyOf(messages), row.texts(), row.optional());
+            Awaited awaited = new Awaited(List.copyOf(messages), row.texts(), optional(row, CallKey::parse));
             instance.add(new ActivityInstance(id, node, parent, scope, span, phase, registers, awaited, true));
         }
         for (int i = row.count(); i > 0; i--) {
             instance.open(new OpenRequest(
-                    row.integer(), row.integer(), row.text(), row.integer(), row.integer() - 1, row.optional()));
+                    row.integer(),
+                    row.integer(),
+                    row.text(),
+                    row.integer(),
+                    row.integer() - 1,
+                    optional(row, ExchangeId::parse)));
         }
         instance.restoreSuspended(row.more() && row.number() == 1);
         row.end();
+    }
+
+    private static @Nullable String text(@Nullable Object value) {
+        return value == null ? null : value.toString();
+    }
+
+    private static <T> @Nullable T optional(RowReader row, Function<String, T> parse) {
+        String text = row.optional();
+        return text == null ? null : parsed(row, text, parse);
+    }
+
+    private static <T> T parsed(RowReader row, String text, Function<String, T> parse) {
+        try {
+            return parse.apply(text);
+        } catch (IllegalArgumentException e) {
+            throw row.damaged();
+        }
     }
 
     // Scopes
@@ -242,14 +267,14 @@ final class InstanceRows {
 
     static byte[] detail(Detail detail) {
         return new RowWriter(COORDINATION_VERSION)
-                .text(detail.call())
+                .text(detail.call().toString())
                 .text(detail.label())
                 .toBytes();
     }
 
     static Detail readDetail(int index, byte[] bytes) {
         RowReader row = new RowReader(detail(index), bytes, COORDINATION_VERSION);
-        Detail detail = new Detail(index, row.text(), row.text());
+        Detail detail = new Detail(index, parsed(row, row.text(), CallKey::parse), row.text());
         row.end();
         return detail;
     }

@@ -1,5 +1,6 @@
 package dev.weir.bpel.instance;
 
+import dev.weir.store.ExchangeId;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ public record OpenRequest(
         String operation,
         int exchangeScope,
         int exchange,
-        @Nullable String replyTo) {
+        @Nullable ExchangeId replyTo) {
     /** True if a reply to the one answers the other. */
     public boolean answers(OpenRequest other) {
         return linkScope == other.linkScope

@@ -138,8 +138,7 @@ public final class FlowTrace {
     }
 
     private static String label(AuditEvent event) {
-        String component = event.component();
-        String shortName = component.substring(component.lastIndexOf('/') + 1);
+        String shortName = event.component().name();
         return switch (event.kind()) {
             case SERVICE_REQUEST -> "service " + shortName + " " + event.name();
             case SERVICE_REPLY -> "reply " + event.name();

@@ -4,7 +4,7 @@ import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.Call;
-import dev.weir.store.ExchangeReply;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.Message;
 import dev.weir.store.Store;
 import dev.weir.wsdl.MessageValue;
@@ -73,18 +73,19 @@ public final class CallRunner {
 
     /** The way of a call, the same on every repetition. */
     public DeliveryContext journey(Call call) {
+        ExchangeId exchange = new ExchangeId.OfCall(call.key());
         DeliveryContext journey = new DeliveryContext(
                 call.flow(),
-                composite(call.component()),
-                ExchangeReply.DURABLE + call.key(),
-                ExchangeReply.DURABLE + call.key(),
+                call.component().composite(),
+                exchange,
+                exchange.toString(),
                 CallbackAddress.ofCaller(call).encode(),
                 conversation(call),
                 null,
                 true,
                 store::newId,
                 clock);
-        journey.calledBy(call.key());
+        journey.calledBy(call.key().toString());
         journey.wants(readInReplies.apply(call));
         return journey;
     }
@@ -157,31 +158,6 @@ public final class CallRunner {
     }
 
     private Message reply(Call call, long span, @Nullable String fault, MessageValue value) {
-        return reply(call, store.newId(), span, fault, value.toBytes(), clock.instant());
-    }
-
-    /** What an instance is told about a call of its own. */
-    public static Message reply(Call call, long id, long span, @Nullable String fault, byte[] payload, Instant now) {
-        return new Message(
-                id,
-                "reply:" + call.key(),
-                call.flow(),
-                span,
-                call.component(),
-                call.partnerLink(),
-                call.operation(),
-                call.instance(),
-                List.of(),
-                0,
-                null,
-                null,
-                call.key(),
-                fault,
-                payload,
-                now);
-    }
-
-    private static String composite(String component) {
-        return component.substring(0, component.lastIndexOf('/'));
+        return Message.reply(call, store.newId(), span, fault, value.toBytes(), clock.instant());
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.composite.delivery;
 
 import dev.weir.store.Call;
+import dev.weir.store.ComponentId;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -33,7 +34,16 @@ public record CallbackAddress(
 
     /** Callbacks to the partner link on which a process made a call. */
     static CallbackAddress ofCaller(Call call) {
-        return new CallbackAddress(Kind.COMPONENT, call.component(), call.partnerLink(), call.key());
+        return new CallbackAddress(
+                Kind.COMPONENT,
+                call.component().toString(),
+                call.partnerLink(),
+                call.key().toString());
+    }
+
+    /** The component of a callback of that kind. */
+    public ComponentId component() {
+        return ComponentId.parse(target);
     }
 
     String encode() {

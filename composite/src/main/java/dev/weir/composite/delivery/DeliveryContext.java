@@ -4,6 +4,10 @@ import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.soap.SoapService.Addressing;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditSpan;
+import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
+import dev.weir.store.ExchangeId;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.tree.XmlElement;
 import java.time.Duration;
@@ -23,9 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DeliveryContext {
     private final long flow;
-    private final String composite;
+    private final CompositeRevision composite;
     private final Instant created;
-    private final String exchange;
+    private final ExchangeId exchange;
     private final @Nullable String key;
     private final @Nullable String callback;
     private final @Nullable String conversation;
@@ -53,7 +57,7 @@ public final class DeliveryContext {
 
     /**
      * @param composite whose service or process it began at
-     * @param exchange prefix of the exchanges at which it waits for replies
+     * @param exchange at which it waits for replies; further deliveries have exchanges below it
      * @param key prefix of the keys by which its messages are deduplicated; null where a repetition is a new message
      * @param callback where the sender takes callbacks; null if it does not
      * @param conversation the message that this one relates to; null if none
@@ -63,8 +67,8 @@ public final class DeliveryContext {
      */
     public DeliveryContext(
             long flow,
-            String composite,
-            String exchange,
+            CompositeRevision composite,
+            ExchangeId exchange,
             @Nullable String key,
             @Nullable String callback,
             @Nullable String conversation,
@@ -89,7 +93,7 @@ public final class DeliveryContext {
         return flow;
     }
 
-    public String composite() {
+    public CompositeRevision composite() {
         return composite;
     }
 
@@ -111,8 +115,8 @@ public final class DeliveryContext {
     }
 
     /** The exchange of a delivery on this journey, by its path: the same on every repetition. */
-    public String exchange(String path) {
-        return exchange + path;
+    public ExchangeId exchange(String path) {
+        return exchange.at(path);
     }
 
     public @Nullable String key(String path) {
@@ -187,8 +191,9 @@ public final class DeliveryContext {
     }
 
     public synchronized void record(
-            Kind kind, long span, long parent, String component, String name, @Nullable String detail) {
-        events.add(new AuditEvent(flow, 0, span, parent, clock.instant(), kind, component, name, detail));
+            Kind kind, long span, long parent, ComponentId component, String name, @Nullable String detail) {
+        events.add(
+                new AuditEvent(new AuditSpan(flow, 0, span, parent), clock.instant(), kind, component, name, detail));
     }
 
     /** Adds what happened in an instance in memory. */

@@ -3,6 +3,7 @@ package dev.weir.composite.delivery;
 import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.WsBinding;
 import dev.weir.soap.SoapService.Addressing;
+import dev.weir.store.CompositeRevision;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -32,7 +33,8 @@ public final class DuplicateElimination {
      * @param composite as deployed, whose service it is
      * @param problems where a wrong value goes
      */
-    public static DuplicateElimination of(String composite, CompositeService service, List<String> problems) {
+    public static DuplicateElimination of(
+            CompositeRevision composite, CompositeService service, List<String> problems) {
         String value = Stream.concat(
                         Stream.of(service.properties()),
                         service.bindings().stream().map(WsBinding::properties))
@@ -50,7 +52,7 @@ public final class DuplicateElimination {
     /** The key under which a one-way message counts once; null where it counts each time. */
     @Nullable String key(Addressing addressing) {
         String id = addressing.messageId();
-        if (id == null || id.startsWith(ServiceEntry.OWN_MESSAGE_ID)) {
+        if (id == null || CallMessageId.isCall(id)) {
             return id;
         }
         return ofAllSenders ? "wsa:" + digest(service + "\n" + id) : null;

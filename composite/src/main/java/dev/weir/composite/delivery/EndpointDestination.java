@@ -5,7 +5,7 @@ import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService.Addressing;
 import dev.weir.soap.client.SoapClient;
 import dev.weir.soap.client.SoapTransportException;
-import dev.weir.store.ExchangeReply;
+import dev.weir.store.ExchangeId;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.wsdl.Wsdl.BindingOperation;
@@ -30,13 +30,13 @@ final class EndpointDestination implements Destination {
     private final Function<Operation, String> actions;
     private final URI address;
     private final @Nullable String relatesTo;
-    private final String messageIds;
+    private final String store;
     private final Duration timeout;
 
     /**
      * @param actions the WS-Addressing action of an operation's input
      * @param relatesTo the message to which what is sent here is a callback; null for none
-     * @param messageIds what the message ids of calls start with
+     * @param store the name of the store that holds the calls, for their message ids
      */
     EndpointDestination(
             SoapClient client,
@@ -45,7 +45,7 @@ final class EndpointDestination implements Destination {
             Function<Operation, String> actions,
             URI address,
             @Nullable String relatesTo,
-            String messageIds,
+            String store,
             Duration timeout) {
         this.client = client;
         this.name = name;
@@ -53,7 +53,7 @@ final class EndpointDestination implements Destination {
         this.actions = actions;
         this.address = address;
         this.relatesTo = relatesTo;
-        this.messageIds = messageIds;
+        this.store = store;
         this.timeout = timeout;
     }
 
@@ -89,11 +89,10 @@ final class EndpointDestination implements Destination {
 
     /** The calls of processes carry a message id that is the same on every repetition. */
     private Addressing addressing(Delivery parcel, BindingOperation operation, URI to) {
-        String key = parcel.context().key(parcel.path());
-        if (key == null || !key.startsWith(ExchangeReply.DURABLE)) {
+        if (!(parcel.context().exchange(parcel.path()) instanceof ExchangeId.OfCall call)) {
             return Addressing.NONE;
         }
-        String id = messageIds + key.substring(ExchangeReply.DURABLE.length());
+        String id = new CallMessageId(store, call).toString();
         return new Addressing(id, relatesTo, to.toString(), action(operation), null);
     }
 

@@ -7,6 +7,7 @@ import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.composite.mediator.Routing;
 import dev.weir.composite.mediator.RuleDecision;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.ComponentId;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import java.util.List;
@@ -28,12 +29,12 @@ final class MediatorDestination implements Destination {
     private static final XmlName MEDIATOR_FAULT =
             XmlName.of("http://schemas.oracle.com/mediator/faults", "mediatorFault");
 
-    private final String component;
+    private final ComponentId component;
     private final MediatorPlan plan;
     private final Function<String, Destination> references;
 
     /** @param references where each of the mediator's references leads */
-    MediatorDestination(String component, MediatorPlan plan, Function<String, Destination> references) {
+    MediatorDestination(ComponentId component, MediatorPlan plan, Function<String, Destination> references) {
         this.component = component;
         this.plan = plan;
         this.references = references;
@@ -41,7 +42,7 @@ final class MediatorDestination implements Destination {
 
     @Override
     public String describe() {
-        return component;
+        return component.toString();
     }
 
     @Override

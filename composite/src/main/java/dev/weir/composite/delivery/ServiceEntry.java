@@ -4,6 +4,8 @@ import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.ComponentId;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.Store;
@@ -23,13 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A composite's service: requests begin their journey here, and their callers wait here. */
 public final class ServiceEntry implements SoapService {
-    /** What the message ids of Weir's own calls start with; behind it stand the sender's store and the call's key. */
-    static final String OWN_MESSAGE_ID = "urn:weir:call:";
-
     private final Store store;
     private final InstantSource clock;
-    private final String composite;
-    private final String service;
+    private final ComponentId service;
     private final Destination destination;
     private final DuplicateElimination duplicates;
     private final Duration maxWait;
@@ -38,15 +36,13 @@ public final class ServiceEntry implements SoapService {
     public ServiceEntry(
             Store store,
             InstantSource clock,
-            String composite,
-            String service,
+            ComponentId service,
             Destination destination,
             DuplicateElimination duplicates,
             Duration maxWait) {
         this.store = store;
         this.clock = clock;
-        this.composite = composite;
-        this.service = composite + "/" + service;
+        this.service = service;
         this.destination = destination;
         this.duplicates = duplicates;
         this.maxWait = maxWait;
@@ -64,8 +60,8 @@ public final class ServiceEntry implements SoapService {
         long span = store.newId();
         DeliveryContext journey = new DeliveryContext(
                 flow,
-                composite,
-                "http:" + flow,
+                service.composite(),
+                ExchangeId.ofRequest(flow),
                 operation.oneWay() ? duplicates.key(addressing) : null,
                 addressing.replyTo() == null
                         ? null
@@ -114,8 +110,8 @@ public final class ServiceEntry implements SoapService {
 
     /** The key of the call of this very server that has a message id; null for others. */
     private @Nullable String ownCall(@Nullable String messageId) {
-        String own = OWN_MESSAGE_ID + store.id() + ":";
-        return messageId != null && messageId.startsWith(own) ? messageId.substring(own.length()) : null;
+        CallMessageId own = CallMessageId.parse(messageId, store.id());
+        return own == null ? null : own.exchange().reference();
     }
 
     private CompletionStage<SoapReply> end(DeliveryContext journey, long span, Operation operation, Answer answer) {
@@ -160,12 +156,11 @@ public final class ServiceEntry implements SoapService {
         if (journey.keeping() == DeliveryContext.Keeping.NOTHING) {
             return CompletableFuture.completedFuture(state);
         }
-        CompletionStage<?> stored = store.accept(new InboundMessage(
+        CompletionStage<?> stored = store.accept(InboundMessage.ofFlow(
                 journey.flow(),
-                composite,
+                service.composite(),
                 journey.created(),
                 journey.failed() ? FlowState.FAULTED : state,
-                null,
                 journey.takeEvents()));
         if (journey.keeping() == DeliveryContext.Keeping.LATER) {
             BackgroundWrites.logFailure(stored, "recording the end of a request");

@@ -27,7 +27,7 @@ import java.util.Map;
 public final class SoapLinks {
     private final SoapClient client;
     private final Duration timeout;
-    private final String messageIds;
+    private final String store;
 
     /**
      * @param timeout of a call
@@ -36,7 +36,7 @@ public final class SoapLinks {
     public SoapLinks(HttpClient http, Duration timeout, String store) {
         this.client = new SoapClient(http);
         this.timeout = timeout;
-        this.messageIds = ServiceEntry.OWN_MESSAGE_ID + store + ":";
+        this.store = store;
     }
 
     public HttpHandler endpoint(CompositeService service, SoapService entry) {
@@ -75,7 +75,7 @@ public final class SoapLinks {
                         .input(),
                 uri(address),
                 null,
-                messageIds,
+                store,
                 timeout);
     }
 
@@ -112,7 +112,7 @@ public final class SoapLinks {
                 operation -> callbackAction(portType, operation),
                 uri(address.target()),
                 address.relatesTo(),
-                messageIds,
+                store,
                 timeout);
     }
 

@@ -7,6 +7,8 @@ import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.assembly.WireEnd;
 import dev.weir.composite.mediator.MediatorException;
 import dev.weir.composite.mediator.MediatorPlan;
+import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Map;
@@ -18,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 public final class Wiring {
     private static final Logger LOG = System.getLogger(Wiring.class.getName());
 
-    private final String name;
+    private final CompositeRevision name;
     private final Composite composite;
     private final SoapLinks links;
-    private final BiFunction<String, String, Destination> processes;
+    private final BiFunction<ComponentId, String, Destination> processes;
     private final Map<String, MediatorPlan> plans = new ConcurrentHashMap<>();
 
     /**
@@ -29,7 +31,10 @@ public final class Wiring {
      * @param processes the destination of a deployed component's partner link
      */
     public Wiring(
-            String name, Composite composite, SoapLinks links, BiFunction<String, String, Destination> processes) {
+            CompositeRevision name,
+            Composite composite,
+            SoapLinks links,
+            BiFunction<ComponentId, String, Destination> processes) {
         this.name = name;
         this.composite = composite;
         this.links = links;
@@ -92,7 +97,7 @@ public final class Wiring {
         }
         MediatorPlan plan = plans.get(component);
         return plan == null
-                ? processes.apply(name + "/" + component, target.name())
-                : new MediatorDestination(name + "/" + component, plan, wanted -> ofReference(component, wanted));
+                ? processes.apply(name.component(component), target.name())
+                : new MediatorDestination(name.component(component), plan, wanted -> ofReference(component, wanted));
     }
 }

@@ -7,6 +7,7 @@ import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.dispatch.SharedTransaction.SharedStep;
 import dev.weir.composite.runtime.StuckInstance;
 import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditSpan;
 import dev.weir.store.Call;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ExchangeReply;
@@ -310,15 +311,12 @@ public final class Dispatcher implements AutoCloseable {
         List<AuditEvent> undelivered = new ArrayList<>(0);
         for (ExchangeReply reply : transition.replies()) {
             if (!exchanges.deliver(reply) && !reply.durable()) {
-                ClaimedInstance work = transition.claimed();
+                ClaimedInstance claimed = transition.claimed();
                 undelivered.add(new AuditEvent(
-                        work.flow(),
-                        work.instance(),
-                        0,
-                        0,
+                        new AuditSpan(claimed.flow(), claimed.instance(), 0, 0),
                         clock.instant(),
                         AuditEvent.Kind.REPLY_UNDELIVERED,
-                        work.component(),
+                        claimed.component(),
                         "reply",
                         "the caller has gone"));
             }

@@ -4,7 +4,6 @@ import dev.weir.bpel.BpelFault;
 import dev.weir.bpel.ProcessEngine.Outcome;
 import dev.weir.composite.delivery.Answer;
 import dev.weir.composite.delivery.BackgroundWrites;
-import dev.weir.composite.delivery.CallRunner;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
 import dev.weir.composite.delivery.DeliveryException;
@@ -14,9 +13,14 @@ import dev.weir.composite.delivery.RemoteFault;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.Call;
+import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
+import dev.weir.store.InstanceRef;
 import dev.weir.store.Message;
 import dev.weir.store.Timer;
 import dev.weir.store.Transition;
@@ -43,10 +47,9 @@ final class MemoryInstance {
 
     private final ProcessHost host;
     private final ProcessVersion process;
-    private final String composite;
-    private final long instance;
-    private final long flow;
-    private final String component;
+    private final CompositeRevision composite;
+    private final InstanceRef ref;
+    private final ComponentId component;
 
     private final CompletableFuture<End> end = new CompletableFuture<>();
     private final Map<String, byte[]> rows = new HashMap<>();
@@ -55,7 +58,7 @@ final class MemoryInstance {
     private final List<AuditEvent> audit = new ArrayList<>();
 
     private final List<ExchangeReply> replies = new ArrayList<>();
-    private final Set<String> open = new HashSet<>();
+    private final Set<CallKey> open = new HashSet<>();
     private long version;
 
     /** What came while a step ran, or before the first; guarded by itself, as is {@link #busy}. */
@@ -71,12 +74,11 @@ final class MemoryInstance {
     record End(FlowState state, @Nullable BpelFault fault, List<ExchangeReply> replies, List<AuditEvent> audit) {}
 
     /** @param composite in which the message's journey began */
-    MemoryInstance(ProcessHost host, ProcessVersion process, String composite, Message message) {
+    MemoryInstance(ProcessHost host, ProcessVersion process, CompositeRevision composite, Message message) {
         this.host = host;
         this.process = process;
         this.composite = composite;
-        this.instance = message.creates();
-        this.flow = message.flow();
+        this.ref = new InstanceRef(message.creates(), message.flow(), message.component(), process.version());
         this.component = message.component();
         this.inbox.add(message);
         this.busy = true;
@@ -125,17 +127,7 @@ final class MemoryInstance {
     /** One step; gives the alarms that are due at once. */
     private List<Timer> step(List<Timer> due) {
         Outcome outcome = host.engine()
-                .step(
-                        process.process(),
-                        new ClaimedInstance(
-                                instance,
-                                flow,
-                                component,
-                                process.version(),
-                                version++,
-                                rows::get,
-                                List.copyOf(held),
-                                due));
+                .step(process.process(), new ClaimedInstance(ref, version++, rows::get, List.copyOf(held), due));
         Transition done = outcome.transition();
         rows.keySet().removeAll(done.rowsRemoved());
         rows.putAll(done.rowsPut());
@@ -167,9 +159,9 @@ final class MemoryInstance {
                 open.add(call.key());
             }
         }
-        String prefix = "memory:" + call.key();
+        ExchangeId exchange = new ExchangeId.InMemory(call.key());
         DeliveryContext journey = new DeliveryContext(
-                flow, composite, prefix, null, null, null, null, false, host.store()::newId, host.clock());
+                ref.flow(), composite, exchange, null, null, null, null, false, host.store()::newId, host.clock());
         journey.wants(process.process().headers().inReplies(call.operation()));
         long span = host.store().newId();
         CompletionStage<Answer> answer;
@@ -217,7 +209,7 @@ final class MemoryInstance {
             audit.addAll(journey.takeEvents());
         }
         if (awaited) {
-            arrived(CallRunner.reply(
+            arrived(Message.reply(
                     call,
                     host.store().newId(),
                     call.span(),

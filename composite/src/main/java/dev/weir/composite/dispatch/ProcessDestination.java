@@ -15,12 +15,13 @@ import dev.weir.composite.dispatch.ProcessPolicies.Completion;
 import dev.weir.composite.dispatch.ProcessPolicies.OneWay;
 import dev.weir.composite.dispatch.SharedTransaction.SharedStep;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ComponentId;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.InstanceStart;
 import dev.weir.store.Message;
-import dev.weir.store.StateRows;
 import dev.weir.store.Store;
 import dev.weir.store.Store.AcceptOutcome;
 import dev.weir.store.Store.CommitOutcome;
@@ -44,7 +45,7 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessDestination implements Destination {
     private final ProcessHost host;
     private final Store store;
-    private final String component;
+    private final ComponentId component;
     private final ProcessVersion version;
     private final ProcessDefinition process;
     private final ProcessPolicies policies;
@@ -118,7 +119,7 @@ public final class ProcessDestination implements Destination {
 
     /** The message is stored; an instance takes it when it is its turn. */
     private CompletionStage<Answer> durably(Delivery parcel, InboundMessage intake) {
-        String exchange = parcel.oneWay() ? null : parcel.context().exchange(parcel.path());
+        ExchangeId exchange = parcel.oneWay() ? null : parcel.context().exchange(parcel.path());
         CompletableFuture<ExchangeReply> reply =
                 exchange == null ? null : host.callers().await(exchange);
         Duration maxWait = parcel.context().maxWait();
@@ -154,16 +155,7 @@ public final class ProcessDestination implements Destination {
 
     /** The work of the instance that a message creates, before anything is stored. */
     ClaimedInstance first(InboundMessage intake) {
-        Message message = Objects.requireNonNull(intake.message());
-        return new ClaimedInstance(
-                message.creates(),
-                message.flow(),
-                component,
-                version.version(),
-                0,
-                StateRows.NONE,
-                List.of(message),
-                List.of());
+        return ClaimedInstance.created(Objects.requireNonNull(intake.message()), version.version());
     }
 
     private CompletionStage<Answer> inMemory(Delivery parcel, InboundMessage intake) {
@@ -208,13 +200,8 @@ public final class ProcessDestination implements Destination {
         journey.keep(keeping, faulted);
         if (!answer.complete(answer(parcel, end)) && kept) {
             BackgroundWrites.logFailure(
-                    store.accept(new InboundMessage(
-                            journey.flow(),
-                            journey.composite(),
-                            journey.created(),
-                            end.state(),
-                            null,
-                            journey.takeEvents())),
+                    store.accept(InboundMessage.ofFlow(
+                            journey.flow(), journey.composite(), journey.created(), end.state(), journey.takeEvents())),
                     "recording the end of an instance in memory");
         }
     }
@@ -227,7 +214,7 @@ public final class ProcessDestination implements Destination {
         if (parcel.oneWay()) {
             return Answer.TAKEN;
         }
-        String exchange = parcel.context().exchange(parcel.path());
+        ExchangeId exchange = parcel.context().exchange(parcel.path());
         for (ExchangeReply reply : end.replies()) {
             if (reply.exchange().equals(exchange)) {
                 return read(reply);
@@ -251,31 +238,21 @@ public final class ProcessDestination implements Destination {
         DeliveryContext journey = parcel.context();
         String conversation = journey.conversation();
         List<ProcessVersion> versions = host.versions().all(component);
-        Message message = new Message(
-                store.newId(),
-                journey.key(parcel.path()),
-                journey.flow(),
-                parcel.span(),
-                component,
-                partnerLink,
-                parcel.operation(),
-                0,
-                keys(parcel, conversation, versions),
-                process.creates(partnerLink, parcel.operation()) ? store.newId() : 0,
-                parcel.oneWay() ? null : journey.exchange(parcel.path()),
-                journey.callback(),
-                conversation == null ? journey.caller() : conversation,
-                null,
-                MessageHeaders.read(parcel, read(parcel, versions)).toBytes(),
-                journey.now());
-        return new InboundMessage(
-                journey.flow(),
-                journey.composite(),
-                journey.created(),
-                FlowState.RUNNING,
-                message,
-                version.version(),
-                journey.takeEvents());
+        Message message = Message.to(component, partnerLink, parcel.operation())
+                .id(store.newId())
+                .key(journey.key(parcel.path()))
+                .flow(journey.flow())
+                .span(parcel.span())
+                .keys(keys(parcel, conversation, versions))
+                .creates(process.creates(partnerLink, parcel.operation()) ? store.newId() : 0)
+                .replyTo(parcel.oneWay() ? null : journey.exchange(parcel.path()))
+                .callback(journey.callback())
+                .conversation(conversation == null ? journey.caller() : conversation)
+                .payload(MessageHeaders.read(parcel, read(parcel, versions)).toBytes())
+                .received(journey.now())
+                .build();
+        return InboundMessage.of(
+                message, journey.composite(), journey.created(), version.version(), journey.takeEvents());
     }
 
     /** The keys by which an instance of any version may wait for a message. */
@@ -318,7 +295,7 @@ public final class ProcessDestination implements Destination {
     private CompletionStage<Answer> answer(
             Delivery parcel,
             AcceptOutcome taken,
-            @Nullable String exchange,
+            @Nullable ExchangeId exchange,
             @Nullable CompletableFuture<ExchangeReply> reply) {
         parcel.context().markStored();
         if (exchange == null || reply == null) {
@@ -344,6 +321,6 @@ public final class ProcessDestination implements Destination {
 
     @Override
     public String describe() {
-        return component;
+        return component.toString();
     }
 }

@@ -2,16 +2,16 @@ package dev.weir.composite.dispatch;
 
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.composite.delivery.Wiring;
+import dev.weir.store.ComponentId;
 
 /**
  * A process as it was deployed once: what its instances go on with until they end.
  *
- * @param component as {@code partition/composite!revision/name}
  * @param version of the composite that it belongs to; empty where versions are not told apart
  * @param wiring where its partner links lead, in the same version
  */
 public record ProcessVersion(
-        String component, String version, ProcessDefinition process, ProcessPolicies policies, Wiring wiring) {
+        ComponentId component, String version, ProcessDefinition process, ProcessPolicies policies, Wiring wiring) {
     /** The same as part of a version. */
     public ProcessVersion in(String known) {
         return new ProcessVersion(component, known, process, policies, wiring);

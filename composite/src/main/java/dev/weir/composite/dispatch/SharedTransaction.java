@@ -12,26 +12,19 @@ import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.Call;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.InstanceStart;
 import dev.weir.store.Message;
-import dev.weir.store.StateRows;
 import dev.weir.store.Store;
-import dev.weir.store.Subscription;
-import dev.weir.store.Timer;
 import dev.weir.store.Transition;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import java.time.InstantSource;
 import java.util.ArrayList;
-import java.util.HashSet;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
-import java.util.Set;
-import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -106,19 +99,19 @@ public final class SharedTransaction {
                 callees.add(callee);
                 ExchangeReply reply = reply(call, callee.outcome());
                 if (reply != null) {
-                    replies.add(CallRunner.reply(
+                    replies.add(Message.reply(
                             call, store.newId(), call.span(), reply.fault(), reply.payload(), clock.instant()));
                 }
                 if (reply != null || call.oneWay()) {
-                    sum = without(sum, call);
+                    sum = sum.without(call.key());
                 }
             }
             if (replies.isEmpty() || sum.state().ended()) {
                 break;
             }
-            outcome = engine.step(process.process(), afterwards(work, sum, replies));
+            outcome = engine.step(process.process(), work.after(sum, replies));
             fresh = outcome.transition().calls();
-            sum = sum(sum, outcome.transition(), replies);
+            sum = sum.then(outcome.transition());
         }
         if (callees.isEmpty()) {
             return new SharedStep(outcome, List.of());
@@ -176,7 +169,7 @@ public final class SharedTransaction {
         if (call.oneWay()) {
             return null;
         }
-        String exchange = ExchangeReply.DURABLE + call.key();
+        ExchangeId exchange = new ExchangeId.OfCall(call.key());
         BpelFault fault = outcome.fault();
         if (fault != null) {
             MessageValue data = fault.data();
@@ -220,117 +213,10 @@ public final class SharedTransaction {
 
     /** An end by a fault as if nothing had been sent in its step. */
     static Outcome withoutEffects(Outcome outcome) {
-        Transition all = outcome.transition();
-        return new Outcome(copy(all, List.of(), List.of(), all.audit()), outcome.fault());
+        return new Outcome(outcome.transition().withoutEffects(), outcome.fault());
     }
 
     private static Outcome with(Outcome outcome, List<AuditEvent> events) {
-        Transition all = outcome.transition();
-        List<AuditEvent> audit = new ArrayList<>(all.audit());
-        audit.addAll(events);
-        return new Outcome(copy(all, all.calls(), all.signals(), List.copyOf(audit)), outcome.fault());
-    }
-
-    private static Transition without(Transition all, Call call) {
-        return copy(
-                all,
-                all.calls().stream()
-                        .filter(other -> !other.key().equals(call.key()))
-                        .toList(),
-                all.signals(),
-                all.audit());
-    }
-
-    private static Transition copy(Transition all, List<Call> calls, List<Message> signals, List<AuditEvent> audit) {
-        return new Transition(
-                all.claimed(),
-                all.state(),
-                all.rowsPut(),
-                all.rowsRemoved(),
-                all.messagesConsumed(),
-                all.timersSet(),
-                all.timersEnded(),
-                all.subscriptionsAdded(),
-                all.subscriptionsEnded(),
-                calls,
-                all.callsDropped(),
-                all.replies(),
-                signals,
-                audit);
-    }
-
-    /** The work as it would be handed out after a transition had been committed and replies had come. */
-    static ClaimedInstance afterwards(ClaimedInstance work, Transition done, List<Message> replies) {
-        StateRows before = work.state();
-        Set<Long> consumed = new HashSet<>(done.messagesConsumed());
-        List<Message> messages = new ArrayList<>(work.messages());
-        messages.removeIf(message -> consumed.contains(message.id()));
-        messages.addAll(replies);
-        List<Timer> timers = new ArrayList<>(work.timers());
-        timers.removeIf(timer -> done.timersEnded().contains(timer.name()));
-        return new ClaimedInstance(
-                work.instance(),
-                work.flow(),
-                work.component(),
-                work.definition(),
-                work.version() + 1,
-                name -> {
-                    byte[] row = done.rowsPut().get(name);
-                    return row != null ? row : done.rowsRemoved().contains(name) ? null : before.get(name);
-                },
-                List.copyOf(messages),
-                List.copyOf(timers));
-    }
-
-    /** Two transitions, one after the other, as one. */
-    private static Transition sum(Transition one, Transition two, List<Message> replies) {
-        Map<String, byte[]> put = new LinkedHashMap<>(one.rowsPut());
-        put.keySet().removeAll(two.rowsRemoved());
-        put.putAll(two.rowsPut());
-        Set<String> removed = union(one.rowsRemoved(), two.rowsRemoved());
-        removed.removeAll(put.keySet());
-        Set<Long> inMemory = new HashSet<>();
-        replies.forEach(reply -> inMemory.add(reply.id()));
-        List<Long> consumed = new ArrayList<>(one.messagesConsumed());
-        two.messagesConsumed().stream().filter(id -> !inMemory.contains(id)).forEach(consumed::add);
-        Map<String, Timer> timers = new LinkedHashMap<>();
-        one.timersSet().forEach(timer -> timers.put(timer.name(), timer));
-        timers.keySet().removeAll(two.timersEnded());
-        two.timersSet().forEach(timer -> timers.put(timer.name(), timer));
-        Map<String, Subscription> subscribed = new LinkedHashMap<>();
-        one.subscriptionsAdded().forEach(subscription -> subscribed.put(subscription.name(), subscription));
-        subscribed.keySet().removeAll(two.subscriptionsEnded());
-        two.subscriptionsAdded().forEach(subscription -> subscribed.put(subscription.name(), subscription));
-        Set<String> dropped = union(one.callsDropped(), two.callsDropped());
-        List<Call> calls = new ArrayList<>(one.calls());
-        calls.removeIf(call -> two.callsDropped().contains(call.key()) && dropped.remove(call.key()));
-        calls.addAll(two.calls());
-        return new Transition(
-                one.claimed(),
-                two.state(),
-                put,
-                removed,
-                List.copyOf(consumed),
-                List.copyOf(timers.values()),
-                union(one.timersEnded(), two.timersEnded()),
-                List.copyOf(subscribed.values()),
-                union(one.subscriptionsEnded(), two.subscriptionsEnded()),
-                List.copyOf(calls),
-                dropped,
-                joined(one.replies(), two.replies()),
-                joined(one.signals(), two.signals()),
-                joined(one.audit(), two.audit()));
-    }
-
-    private static Set<String> union(Set<String> one, Set<String> two) {
-        Set<String> both = new TreeSet<>(one);
-        both.addAll(two);
-        return both;
-    }
-
-    private static <T> List<T> joined(List<T> one, List<T> two) {
-        List<T> both = new ArrayList<>(one);
-        both.addAll(two);
-        return List.copyOf(both);
+        return new Outcome(outcome.transition().withAudit(events), outcome.fault());
     }
 }

@@ -1,6 +1,7 @@
 package dev.weir.composite.dispatch;
 
 import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -10,12 +11,12 @@ import java.util.concurrent.ConcurrentHashMap;
  * store, so that no reply can come too early. Thread-safe.
  */
 public final class WaitingCallers {
-    private final ConcurrentHashMap<String, CompletableFuture<ExchangeReply>> waiting = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<ExchangeId, CompletableFuture<ExchangeReply>> waiting = new ConcurrentHashMap<>();
 
     private volatile boolean abandoned;
 
     /** Begins to wait; the future may be cancelled or timed out by its owner, who then calls {@link #forget}. */
-    CompletableFuture<ExchangeReply> await(String exchange) {
+    CompletableFuture<ExchangeReply> await(ExchangeId exchange) {
         CompletableFuture<ExchangeReply> reply = new CompletableFuture<>();
         if (waiting.putIfAbsent(exchange, reply) != null) {
             throw new IllegalStateException("someone waits for this exchange already: " + exchange);
@@ -26,7 +27,7 @@ public final class WaitingCallers {
         return reply;
     }
 
-    void forget(String exchange) {
+    void forget(ExchangeId exchange) {
         waiting.remove(exchange);
     }
 

@@ -4,7 +4,7 @@ import dev.weir.bpel.BpelException;
 import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine;
-import dev.weir.bpel.ProcessEngine.Command;
+import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
@@ -33,7 +33,8 @@ import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.store.Call;
-import dev.weir.store.FlowState;
+import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Store;
@@ -163,7 +164,7 @@ public final class CompositeRuntime implements AutoCloseable {
      */
     public Deployment deploy(Composite composite, Supplier<String> version) {
         CompositeVersion compiled = compile(composite, version);
-        String name = compiled.name();
+        CompositeRevision name = compiled.name();
         versions.deployed(compiled);
         List<String> paths = composite.active() && composite.on() ? mount(composite, compiled) : List.of();
         Deployment deployment =
@@ -178,8 +179,8 @@ public final class CompositeRuntime implements AutoCloseable {
     }
 
     private CompositeVersion compile(Composite composite, Supplier<String> version) {
-        String name = PARTITION + "/" + composite.id();
-        Map<String, ProcessVersion> processes = new ConcurrentHashMap<>();
+        CompositeRevision name = revision(composite);
+        Map<ComponentId, ProcessVersion> processes = new ConcurrentHashMap<>();
         Wiring wiring = new Wiring(
                 name, composite, links, (component, link) -> destination(component, processes.get(component), link));
         ValueMaps maps = new ValueMaps(composite.location(), composite.resources());
@@ -200,7 +201,7 @@ public final class CompositeRuntime implements AutoCloseable {
                             subProcesses);
                     problems.addAll(CarriedProperties.check(composite, component.name(), process));
                     compiled.add(new ProcessVersion(
-                            name + "/" + component.name(),
+                            name.component(component.name()),
                             "",
                             process,
                             possible(policies, process, component),
@@ -222,6 +223,14 @@ public final class CompositeRuntime implements AutoCloseable {
         String known = version.get();
         compiled.forEach(each -> processes.put(each.component(), each.in(known)));
         return new CompositeVersion(name, known, wiring, processes, duplicates);
+    }
+
+    private static CompositeRevision revision(Composite composite) {
+        try {
+            return new CompositeRevision(PARTITION, composite.name(), composite.revision());
+        } catch (IllegalArgumentException e) {
+            throw new DeploymentException(List.of("composite.xml: " + e.getMessage()));
+        }
     }
 
     /** The documents of the composite's sub-processes, by component. */
@@ -259,7 +268,7 @@ public final class CompositeRuntime implements AutoCloseable {
     /** An earlier revision of a composite is reached by its revision only. */
     private static Deployment withoutDefaultPaths(Deployment earlier, String composite) {
         String home = SERVICES + composite + "/";
-        String id = earlier.name().substring(PARTITION.length() + 1);
+        String id = earlier.name().id();
         return new Deployment(
                 earlier.name(),
                 earlier.components(),
@@ -274,8 +283,7 @@ public final class CompositeRuntime implements AutoCloseable {
             ServiceEntry entry = new ServiceEntry(
                     store,
                     clock,
-                    version.name(),
-                    service.name(),
+                    version.name().component(service.name()),
                     version.wiring().ofService(service.name()),
                     Objects.requireNonNull(version.duplicates().get(service.name())),
                     settings.maxReplyWait());
@@ -315,15 +323,14 @@ public final class CompositeRuntime implements AutoCloseable {
      * Tells all live instances of a flow a command; returns how many were told, when that is stored: it is obeyed soon
      * after.
      */
-    public int command(long flow, Command command) {
+    public int command(long flow, OperatorCommand command) {
         List<CompletableFuture<?>> told = new ArrayList<>();
         for (LiveInstance live : store.liveInstances(flow)) {
-            told.add(store.accept(new InboundMessage(
-                    live.flow(),
-                    live.component().substring(0, live.component().lastIndexOf('/')),
+            told.add(store.accept(InboundMessage.of(
+                    command.message(store.newId(), live, clock.instant()),
+                    live.component().composite(),
                     clock.instant(),
-                    FlowState.RUNNING,
-                    engine.command(command, live.flow(), live.instance(), live.component()),
+                    "",
                     List.of())));
         }
         told.forEach(CompletableFuture::join);
@@ -349,7 +356,7 @@ public final class CompositeRuntime implements AutoCloseable {
         return caller == null ? Read.NOTHING : caller.process().headers().inReplies(call.operation());
     }
 
-    private Destination destination(String component, @Nullable ProcessVersion process, String partnerLink) {
+    private Destination destination(ComponentId component, @Nullable ProcessVersion process, String partnerLink) {
         if (process == null) {
             throw new DeliveryException("the component " + component + " is not deployed", true);
         }
@@ -358,8 +365,8 @@ public final class CompositeRuntime implements AutoCloseable {
 
     /** Where a callback to a component of this server goes: an instance of any version may wait for it. */
     private Destination called(CallbackAddress back) {
-        List<ProcessVersion> all = versions.all(back.target());
-        return destination(back.target(), all.isEmpty() ? null : all.get(0), back.partnerLink());
+        List<ProcessVersion> all = versions.all(back.component());
+        return destination(back.component(), all.isEmpty() ? null : all.get(0), back.partnerLink());
     }
 
     private Destination destination(Call call) {
@@ -367,8 +374,7 @@ public final class CompositeRuntime implements AutoCloseable {
         if (caller == null) {
             throw new DeliveryException("the component " + call.component() + " is not deployed", true);
         }
-        String component = call.component();
-        String name = component.substring(component.lastIndexOf('/') + 1);
+        String name = call.component().name();
         String address = call.address();
         if (address == null) {
             if (!caller.wiring().leads(name, call.partnerLink())

@@ -3,19 +3,20 @@ package dev.weir.composite.runtime;
 import dev.weir.composite.delivery.DuplicateElimination;
 import dev.weir.composite.delivery.Wiring;
 import dev.weir.composite.dispatch.ProcessVersion;
+import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
 import java.util.Map;
 
 /**
  * One version of a composite, wired within itself: an instance's calls go to the components that were deployed with it.
  *
- * @param name as {@code partition/composite!revision}
  * @param version empty where versions are not told apart
- * @param processes by component, as {@code partition/composite!revision/name}
+ * @param processes by component
  * @param duplicates which messages of its services count once, by service
  */
 record CompositeVersion(
-        String name,
+        CompositeRevision name,
         String version,
         Wiring wiring,
-        Map<String, ProcessVersion> processes,
+        Map<ComponentId, ProcessVersion> processes,
         Map<String, DuplicateElimination> duplicates) {}

@@ -4,6 +4,8 @@ import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.dispatch.ProcessVersion;
+import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
@@ -22,12 +24,12 @@ public final class ProcessVersions {
 
     private final EarlierVersions earlier;
     private final BiFunction<Composite, String, CompositeVersion> compiler;
-    private final ConcurrentHashMap<String, CompositeVersion> current = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<CompositeRevision, CompositeVersion> current = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<Key, CompositeVersion> before = new ConcurrentHashMap<>();
     /** All versions of a composite, the newest first; forgotten when another is deployed. */
-    private final ConcurrentHashMap<String, List<CompositeVersion>> all = new ConcurrentHashMap<>();
+    private final ConcurrentHashMap<CompositeRevision, List<CompositeVersion>> all = new ConcurrentHashMap<>();
 
-    private record Key(String composite, String version) {}
+    private record Key(CompositeRevision composite, String version) {}
 
     /** @param compiler makes a version of a composite, not known to anybody yet */
     ProcessVersions(EarlierVersions earlier, BiFunction<Composite, String, CompositeVersion> compiler) {
@@ -45,19 +47,19 @@ public final class ProcessVersions {
     }
 
     /** The process that new instances of a component get; null where it is not deployed. */
-    @Nullable ProcessVersion now(String component) {
-        CompositeVersion composite = current.get(composite(component));
+    @Nullable ProcessVersion now(ComponentId component) {
+        CompositeVersion composite = current.get(component.composite());
         return composite == null ? null : composite.processes().get(component);
     }
 
     /**
      * The process with which an instance began; null where its component is not deployed.
      *
-     * @param version empty for an instance that was not told it: it goes on with what is deployed now
+     * @param version empty for an instance without one: it goes on with the version that is deployed now
      * @throws DeliveryException if that version cannot be had
      */
-    @Nullable ProcessVersion of(String component, String version) {
-        String name = composite(component);
+    @Nullable ProcessVersion of(ComponentId component, String version) {
+        CompositeRevision name = component.composite();
         CompositeVersion composite = current.get(name);
         if (composite == null || version.isEmpty() || version.equals(composite.version())) {
             return composite == null ? null : composite.processes().get(component);
@@ -73,9 +75,9 @@ public final class ProcessVersions {
     }
 
     /** Every version of a component's process, the one deployed now first: some instance may wait as one of them does. */
-    public List<ProcessVersion> all(String component) {
+    public List<ProcessVersion> all(ComponentId component) {
         List<ProcessVersion> processes = new ArrayList<>();
-        for (CompositeVersion composite : all.computeIfAbsent(composite(component), this::versions)) {
+        for (CompositeVersion composite : all.computeIfAbsent(component.composite(), this::versions)) {
             ProcessVersion process = composite.processes().get(component);
             if (process != null) {
                 processes.add(process);
@@ -84,14 +86,14 @@ public final class ProcessVersions {
         return processes;
     }
 
-    private List<CompositeVersion> versions(String name) {
+    private List<CompositeVersion> versions(CompositeRevision name) {
         CompositeVersion now = current.get(name);
         if (now == null) {
             return List.of();
         }
         List<CompositeVersion> versions = new ArrayList<>();
         versions.add(now);
-        for (String version : earlier.of(id(name))) {
+        for (String version : earlier.of(name.id())) {
             if (!version.equals(now.version())) {
                 try {
                     before.computeIfAbsent(new Key(name, version), this::load);
@@ -117,15 +119,6 @@ public final class ProcessVersions {
     }
 
     private CompositeVersion load(Key key) {
-        return compiler.apply(earlier.load(id(key.composite()), key.version()), key.version());
-    }
-
-    private static String composite(String component) {
-        return component.substring(0, component.lastIndexOf('/'));
-    }
-
-    /** A composite's name without its partition. */
-    private static String id(String name) {
-        return name.substring(name.indexOf('/') + 1);
+        return compiler.apply(earlier.load(key.composite().id(), key.version()), key.version());
     }
 }

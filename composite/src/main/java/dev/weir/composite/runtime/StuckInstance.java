@@ -1,5 +1,6 @@
 package dev.weir.composite.runtime;
 
+import dev.weir.store.ComponentId;
 import java.time.Instant;
 
 /**
@@ -8,4 +9,5 @@ import java.time.Instant;
  * @param failures in a row
  * @param why its last step failed
  */
-public record StuckInstance(long flow, long instance, String component, int failures, String why, Instant nextTry) {}
+public record StuckInstance(
+        long flow, long instance, ComponentId component, int failures, String why, Instant nextTry) {}

@@ -5,6 +5,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditSpan;
+import dev.weir.store.ComponentId;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
@@ -18,7 +20,12 @@ class FlowTraceTest {
 
     private void event(int atMs, Kind kind, long span, long parent, String component, String name, String detail) {
         events.add(new AuditEvent(
-                1, 7, span, parent, START.plusMillis(atMs), kind, "default/Orders!1.0/" + component, name, detail));
+                new AuditSpan(1, 7, span, parent),
+                START.plusMillis(atMs),
+                kind,
+                ComponentId.parse("default/Orders!1.0/" + component),
+                name,
+                detail));
     }
 
     private String rendered() {

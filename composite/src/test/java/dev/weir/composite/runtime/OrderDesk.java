@@ -7,6 +7,7 @@ import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.Store;
@@ -290,7 +291,8 @@ final class OrderDesk implements AutoCloseable {
     }
 
     static List<FlowSummary> flows(Store store, String composite) {
-        return store.flows(new FlowFilter(null, "default/" + composite + "!1.0", null, null), 0, 10_000);
+        return store.flows(
+                new FlowFilter(null, new CompositeRevision("default", composite, "1.0"), null, null), 0, 10_000);
     }
 
     /** What the store would hold after the machine had died just now: its files are copied as they are. */

@@ -10,7 +10,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.bpel.ProcessEngine.Command;
+import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.runtime.OrderDesk.Part;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
@@ -366,14 +366,14 @@ class PoliciesTest {
         until(() -> !desk.told.isEmpty(), "the partner is asked");
         long flow = desk.flows("Shop").get(0).flow();
 
-        assertEquals(1, desk.runtime.command(flow, Command.SUSPEND));
+        assertEquals(1, desk.runtime.command(flow, OperatorCommand.SUSPEND));
         until(() -> history(flow).contains("INSTANCE_SUSPENDED"), "it is suspended");
         desk.partnerAnswers.complete(null);
         until(() -> history(flow).contains("CALL_COMPLETED"), "the answer is there");
         until(() -> desk.store.counts().undeliveredMessages() == 1, "and waits");
         assertFalse(reply.isDone());
 
-        desk.runtime.command(flow, Command.RESUME);
+        desk.runtime.command(flow, OperatorCommand.RESUME);
 
         assertEquals(200, reply.join().statusCode());
         assertEquals(0, desk.store.counts().liveInstances());
@@ -388,11 +388,11 @@ class PoliciesTest {
         until(() -> !desk.told.isEmpty(), "the partner is asked");
         long flow = desk.flows("Shop").get(0).flow();
 
-        desk.runtime.command(flow, Command.TERMINATE);
+        desk.runtime.command(flow, OperatorCommand.TERMINATE);
 
         assertEquals(500, reply.join().statusCode());
         until(() -> desk.flows("Shop").get(0).state() == FlowState.TERMINATED, "the flow has ended");
-        assertEquals(0, desk.runtime.command(flow, Command.RESUME), "nobody is left to tell");
+        assertEquals(0, desk.runtime.command(flow, OperatorCommand.RESUME), "nobody is left to tell");
     }
 
     private String history(long flow) {

@@ -2,7 +2,7 @@ package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.type.TypeReference;
-import dev.weir.bpel.ProcessEngine.Command;
+import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.CompositeView;
@@ -15,6 +15,7 @@ import dev.weir.server.admin.AdminRecords.Recovered;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
@@ -96,7 +97,9 @@ public final class AdminApi implements HttpHandler {
 
     private List<InstanceView> instances(Map<String, String> query) {
         String state = query.get("state");
-        FlowFilter filter = new FlowFilter(state == null ? null : state(state), query.get("composite"), null, null);
+        String composite = query.get("composite");
+        FlowFilter filter = new FlowFilter(
+                state == null ? null : state(state), composite == null ? null : composite(composite), null, null);
         int offset = number(query, "offset", 0, Integer.MAX_VALUE);
         int limit = number(query, "limit", 100, MOST_AT_ONCE);
         return store.flows(filter, offset, limit).stream().map(AdminApi::view).toList();
@@ -119,7 +122,7 @@ public final class AdminApi implements HttpHandler {
     private HttpReply command(HttpRequest request, String path) {
         post(request);
         String word = path.substring(path.indexOf('/') + 1);
-        for (Command command : Command.values()) {
+        for (OperatorCommand command : OperatorCommand.values()) {
             if (command.name().toLowerCase(Locale.ROOT).equals(word)) {
                 long flow =
                         history(path.substring(0, path.indexOf('/'))).instance().id();
@@ -171,7 +174,16 @@ public final class AdminApi implements HttpHandler {
     }
 
     private static InstanceView view(FlowSummary flow) {
-        return new InstanceView(flow.flow(), flow.composite(), flow.state(), flow.created(), flow.modified());
+        return new InstanceView(
+                flow.flow(), flow.composite().toString(), flow.state(), flow.created(), flow.modified());
+    }
+
+    private static CompositeRevision composite(String text) {
+        try {
+            return CompositeRevision.parse(text);
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(400, String.valueOf(e.getMessage()));
+        }
     }
 
     private static FlowState state(String name) {

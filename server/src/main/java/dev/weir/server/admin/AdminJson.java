@@ -6,18 +6,31 @@ import com.fasterxml.jackson.databind.DeserializationContext;
 import com.fasterxml.jackson.databind.DeserializationFeature;
 import com.fasterxml.jackson.databind.ObjectMapper;
 import com.fasterxml.jackson.databind.SerializerProvider;
+import com.fasterxml.jackson.databind.deser.std.FromStringDeserializer;
+import com.fasterxml.jackson.databind.deser.std.StdDelegatingDeserializer;
 import com.fasterxml.jackson.databind.deser.std.StdScalarDeserializer;
 import com.fasterxml.jackson.databind.module.SimpleModule;
+import com.fasterxml.jackson.databind.ser.std.StdDelegatingSerializer;
 import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
+import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
+import com.fasterxml.jackson.databind.util.StdConverter;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditSpan;
+import dev.weir.store.ComponentId;
 import java.io.IOException;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** The JSON of the admin API: records by their components, instants in ISO 8601. */
+/** The JSON of the admin API: records by their components, instants in ISO 8601, identities in their text form. */
 final class AdminJson {
     static final ObjectMapper MAPPER = new ObjectMapper()
             .registerModule(new SimpleModule()
                     .addSerializer(Instant.class, new InstantWriter())
-                    .addDeserializer(Instant.class, new InstantReader()))
+                    .addDeserializer(Instant.class, new InstantReader())
+                    .addSerializer(ComponentId.class, ToStringSerializer.instance)
+                    .addDeserializer(ComponentId.class, new ComponentReader())
+                    .addSerializer(AuditEvent.class, new StdDelegatingSerializer(AuditEvent.class, new ToView()))
+                    .addDeserializer(AuditEvent.class, new StdDelegatingDeserializer<>(new FromView())))
             .disable(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES);
 
     private AdminJson() {}
@@ -41,6 +54,58 @@ final class AdminJson {
         @Override
         public Instant deserialize(JsonParser in, DeserializationContext context) throws IOException {
             return Instant.parse(in.getText());
+        }
+    }
+
+    private static final class ComponentReader extends FromStringDeserializer<ComponentId> {
+        ComponentReader() {
+            super(ComponentId.class);
+        }
+
+        @Override
+        protected ComponentId _deserialize(String value, DeserializationContext context) {
+            return ComponentId.parse(value);
+        }
+    }
+
+    /** An audit event as the API shows it: all fields on one level. */
+    private record EventView(
+            long flow,
+            long instance,
+            long span,
+            long parent,
+            Instant at,
+            AuditEvent.Kind kind,
+            ComponentId component,
+            String name,
+            @Nullable String detail) {}
+
+    private static final class ToView extends StdConverter<AuditEvent, EventView> {
+        @Override
+        public EventView convert(AuditEvent event) {
+            return new EventView(
+                    event.flow(),
+                    event.instance(),
+                    event.span(),
+                    event.parent(),
+                    event.at(),
+                    event.kind(),
+                    event.component(),
+                    event.name(),
+                    event.detail());
+        }
+    }
+
+    private static final class FromView extends StdConverter<EventView, AuditEvent> {
+        @Override
+        public AuditEvent convert(EventView view) {
+            return new AuditEvent(
+                    new AuditSpan(view.flow, view.instance, view.span, view.parent),
+                    view.at,
+                    view.kind,
+                    view.component,
+                    view.name,
+                    view.detail);
         }
     }
 }

@@ -215,7 +215,7 @@ public final class WeirServer implements AutoCloseable {
     private List<CompositeView> composites() {
         return runtime.deployments().stream()
                 .map(deployment -> new CompositeView(
-                        deployment.name(),
+                        deployment.name().toString(),
                         deployment.components(),
                         deployment.paths().stream().map(path -> url + path).toList()))
                 .toList();

@@ -4,12 +4,12 @@ import dev.weir.store.AuditEvent;
 import java.sql.SQLException;
 import java.util.List;
 
-/** Writes history. */
+/** Writes events into the history of flows. */
 final class AuditLog {
-    private final WriteConnection ledger;
+    private final WriteConnection connection;
 
-    AuditLog(WriteConnection ledger) {
-        this.ledger = ledger;
+    AuditLog(WriteConnection connection) {
+        this.connection = connection;
     }
 
     void add(List<AuditEvent> events) throws SQLException {
@@ -19,20 +19,21 @@ final class AuditLog {
     }
 
     void add(AuditEvent event) throws SQLException {
-        ledger.session()
+        connection
+                .session()
                 .update(
                         "INSERT INTO audit(flow, seq, instance, span, parent, at, kind, component, name, detail)"
                                 + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                         event.flow(),
-                        ledger.nextSequence(),
+                        connection.nextSequence(),
                         event.instance(),
                         event.span(),
                         event.parent(),
                         MicrosecondTime.floor(event.at()),
-                        EnumCodes.of(event.kind()),
-                        ledger.name(event.component()),
+                        event.kind().code(),
+                        connection.name(event.component()),
                         event.name(),
                         event.detail());
-        ledger.count(WriteConnection.Total.EVENTS, 1);
+        connection.count(WriteConnection.Total.EVENTS, 1);
     }
 }

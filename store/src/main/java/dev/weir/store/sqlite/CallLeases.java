@@ -1,6 +1,9 @@
 package dev.weir.store.sqlite;
 
 import dev.weir.store.Call;
+import dev.weir.store.CallKey;
+import dev.weir.store.ComponentId;
+import dev.weir.store.InstanceRef;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -11,31 +14,31 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * Leases calls, each to one owner at a time, by the rule of {@link InstanceClaims}: marked before it is read, free after the
+ * CallLeases calls, each to one owner at a time, by the rule of {@link InstanceClaims}: marked before it is read, free after the
  * commit that ends the lease.
  */
 final class CallLeases {
-    private final ReadConnections readers;
+    private final ReadConnections reads;
     private final Object leasing = new Object();
-    private final Map<String, Lease> leases = new ConcurrentHashMap<>();
+    private final Map<CallKey, Lease> leases = new ConcurrentHashMap<>();
     private final Set<Long> held = ConcurrentHashMap.newKeySet();
 
     private record Lease(long seq, int attempt) {}
 
-    CallLeases(ReadConnections readers) {
-        this.readers = readers;
+    CallLeases(ReadConnections reads) {
+        this.reads = reads;
     }
 
     List<Call> lease(int max, long now) {
         synchronized (leasing) {
-            List<Long> candidates = readers.read(session -> candidates(session, max, now));
+            List<Long> candidates = reads.read(session -> candidates(session, max, now));
             if (candidates.isEmpty()) {
                 return List.of();
             }
             held.addAll(candidates);
             Map<Long, Call> calls = new LinkedHashMap<>();
             try {
-                calls.putAll(readers.read(session -> read(session, candidates, now)));
+                calls.putAll(reads.read(session -> read(session, candidates, now)));
             } finally {
                 for (Long seq : candidates) {
                     if (!calls.containsKey(seq)) {
@@ -57,14 +60,14 @@ final class CallLeases {
     }
 
     private List<Long> candidates(SqlSession session, int max, long now) throws SQLException {
-        List<Long> found = new ArrayList<>();
+        List<Long> due = new ArrayList<>();
         try (ResultSet rows =
                 session.query("SELECT due, seq FROM call INDEXED BY call_due WHERE due <= ? ORDER BY due, seq", now)) {
-            while (found.size() < max && nextFree(rows)) {
-                found.add(rows.getLong(2));
+            while (due.size() < max && nextFree(rows)) {
+                due.add(rows.getLong(2));
             }
         }
-        return found;
+        return due;
     }
 
     private boolean nextFree(ResultSet rows) throws SQLException {
@@ -86,31 +89,29 @@ final class CallLeases {
                     seq,
                     now)) {
                 if (rows.next()) {
-                    calls.put(
-                            seq,
-                            new Call(
-                                    rows.getString(1),
-                                    rows.getLong(2),
-                                    rows.getLong(3),
-                                    rows.getLong(4),
-                                    rows.getString(5),
-                                    rows.getString(6),
-                                    rows.getString(7),
-                                    rows.getString(8),
-                                    rows.getInt(9) != 0,
-                                    rows.getString(10),
-                                    rows.getBytes(11),
-                                    rows.getInt(12),
-                                    MicrosecondTime.instant(rows.getLong(13))));
+                    calls.put(seq, call(rows));
                 }
             }
         }
         return calls;
     }
 
+    private static Call call(ResultSet rows) throws SQLException {
+        InstanceRef caller = new InstanceRef(
+                rows.getLong(2), rows.getLong(3), ComponentId.parse(rows.getString(5)), rows.getString(6));
+        return Call.of(CallKey.parse(rows.getString(1)), caller, rows.getString(7), rows.getString(8))
+                .span(rows.getLong(4))
+                .oneWay(rows.getInt(9) != 0)
+                .address(rows.getString(10))
+                .payload(rows.getBytes(11))
+                .attempt(rows.getInt(12))
+                .due(MicrosecondTime.instant(rows.getLong(13)))
+                .build();
+    }
+
     /** When the first call that nobody holds is due; {@link Long#MAX_VALUE} where there is none. */
     long nextDue() {
-        return readers.read(session -> {
+        return reads.read(session -> {
             try (ResultSet rows = session.query("SELECT due, seq FROM call INDEXED BY call_due ORDER BY due, seq")) {
                 return nextFree(rows) ? rows.getLong(1) : Long.MAX_VALUE;
             }

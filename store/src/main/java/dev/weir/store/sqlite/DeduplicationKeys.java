@@ -4,23 +4,23 @@ import java.sql.SQLException;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The deduplication keys of messages taken in. Two tables take turns by week: keys go into the week's table and are
+ * The deduplication keys of accepted messages. Two tables take turns by week: keys go into the week's table and are
  * looked up in both, and when a new week begins the older table is emptied for it. A key is thus kept for 7 to 14 days.
  */
 final class DeduplicationKeys {
     private static final long PERIOD = TimeUnit.DAYS.toMicros(7);
 
-    private final WriteConnection ledger;
+    private final WriteConnection connection;
 
-    DeduplicationKeys(WriteConnection ledger) {
-        this.ledger = ledger;
+    DeduplicationKeys(WriteConnection connection) {
+        this.connection = connection;
     }
 
-    /** Enters a key; false if it was there. */
+    /** Adds a key; false if it is known already. */
     boolean add(String key) throws SQLException {
         long period = rotate();
         boolean even = period % 2 == 0;
-        SqlSession session = ledger.session();
+        SqlSession session = connection.session();
         if (session.exists(even ? "SELECT 1 FROM seen_1 WHERE key = ?" : "SELECT 1 FROM seen_0 WHERE key = ?", key)) {
             return false;
         }
@@ -32,11 +32,11 @@ final class DeduplicationKeys {
                 == 1;
     }
 
-    /** The period whose table is written; a clock that was set back does not turn it back. */
+    /** Begins a new period where it is time; returns the current one. A clock that was set back does not go back a period. */
     private long rotate() throws SQLException {
-        SqlSession session = ledger.session();
+        SqlSession session = connection.session();
         long stored = session.number(0, "SELECT value FROM meta WHERE name = 'seen_period'");
-        long current = Math.floorDiv(ledger.now(), PERIOD);
+        long current = Math.floorDiv(connection.now(), PERIOD);
         if (current <= stored) {
             return stored;
         }

@@ -1,6 +1,10 @@
 package dev.weir.store.sqlite;
 
 import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditSpan;
+import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
@@ -17,15 +21,15 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Answers questions about flows; changes nothing. */
+/** Queries about flows, their history and what is in use. */
 final class FlowQueries {
     private static final String FLOW =
             "SELECT flow.id, name.name, state, created, modified FROM flow JOIN name ON name.id = composite";
 
-    private final ReadConnections readers;
+    private final ReadConnections reads;
 
-    FlowQueries(ReadConnections readers) {
-        this.readers = readers;
+    FlowQueries(ReadConnections reads) {
+        this.reads = reads;
     }
 
     List<FlowSummary> flows(FlowFilter filter, int offset, int limit) {
@@ -35,11 +39,12 @@ final class FlowQueries {
         FlowState state = filter.state();
         if (state != null) {
             sql.append(" AND state = ?");
-            arguments.add(EnumCodes.of(state));
+            arguments.add(state.code());
         }
-        if (filter.composite() != null) {
+        CompositeRevision composite = filter.composite();
+        if (composite != null) {
             sql.append(" AND composite = (SELECT id FROM name WHERE name = ?)");
-            arguments.add(filter.composite());
+            arguments.add(composite.toString());
         }
         Instant from = filter.createdFrom();
         if (from != null) {
@@ -54,7 +59,7 @@ final class FlowQueries {
         sql.append(" ORDER BY created DESC, flow.id DESC LIMIT ? OFFSET ?");
         arguments.add(limit);
         arguments.add(offset);
-        return readers.read(session -> {
+        return reads.read(session -> {
             List<FlowSummary> flows = new ArrayList<>();
             try (ResultSet rows = session.query(sql.toString(), arguments.toArray())) {
                 while (rows.next()) {
@@ -66,7 +71,7 @@ final class FlowQueries {
     }
 
     Optional<FlowSummary> flow(long id) {
-        return readers.read(session -> {
+        return reads.read(session -> {
             try (ResultSet rows = session.query(FLOW + " WHERE flow.id = ?", root(session, id))) {
                 return rows.next() ? Optional.of(view(rows)) : Optional.empty();
             }
@@ -74,7 +79,7 @@ final class FlowQueries {
     }
 
     List<AuditEvent> history(long id) {
-        return readers.read(session -> {
+        return reads.read(session -> {
             long root = root(session, id);
             List<AuditEvent> events = new ArrayList<>();
             try (ResultSet rows = session.query(
@@ -85,13 +90,10 @@ final class FlowQueries {
                     root)) {
                 while (rows.next()) {
                     events.add(new AuditEvent(
-                            rows.getLong(1),
-                            rows.getLong(2),
-                            rows.getLong(3),
-                            rows.getLong(4),
+                            new AuditSpan(rows.getLong(1), rows.getLong(2), rows.getLong(3), rows.getLong(4)),
                             MicrosecondTime.instant(rows.getLong(5)),
-                            EnumCodes.kind(rows.getInt(6)),
-                            rows.getString(7),
+                            AuditEvent.Kind.ofCode(rows.getInt(6)),
+                            ComponentId.parse(rows.getString(7)),
                             rows.getString(8),
                             rows.getString(9)));
                 }
@@ -100,9 +102,10 @@ final class FlowQueries {
         });
     }
 
-    Optional<ExchangeReply> durableReply(String exchange) {
-        return readers.read(session -> {
-            try (ResultSet rows = session.query("SELECT fault, payload FROM reply WHERE exchange = ?", exchange)) {
+    Optional<ExchangeReply> durableReply(ExchangeId exchange) {
+        return reads.read(session -> {
+            try (ResultSet rows =
+                    session.query("SELECT fault, payload FROM reply WHERE exchange = ?", exchange.toString())) {
                 return rows.next()
                         ? Optional.of(new ExchangeReply(exchange, rows.getString(1), rows.getBytes(2)))
                         : Optional.empty();
@@ -111,7 +114,7 @@ final class FlowQueries {
     }
 
     Set<String> definitionsInUse() {
-        return readers.read(session -> {
+        return reads.read(session -> {
             Set<Long> ids = new TreeSet<>(ofInstances(session));
             ids.addAll(distinct(session, "SELECT min(definition) FROM call WHERE one_way = 1 AND definition > ?"));
             Set<String> names = new TreeSet<>();
@@ -129,7 +132,7 @@ final class FlowQueries {
         return distinct(session, "SELECT min(definition) FROM instance WHERE definition > ?");
     }
 
-    /** From one value of an index to the next, however many rows there are of each. */
+    /** The distinct values of an index, each found from the one before, however many rows there are of each. */
     private static List<Long> distinct(SqlSession session, String next) throws SQLException {
         List<Long> values = new ArrayList<>();
         for (long value = session.number(0, next, 0L); value != 0; value = session.number(0, next, value)) {
@@ -138,9 +141,12 @@ final class FlowQueries {
         return values;
     }
 
-    /** By the index of definitions, which has their flows: there are few, and one of flows would cost each instance. */
+    /**
+     * Goes by the index of definitions, which includes the flow: definitions are few, and an index of flows would make every
+     * instance more expensive.
+     */
     List<LiveInstance> liveInstances(long flow) {
-        return readers.read(session -> {
+        return reads.read(session -> {
             List<Long> definitions = ofInstances(session);
             definitions.add(0L);
             long root = root(session, flow);
@@ -153,7 +159,8 @@ final class FlowQueries {
                         definition,
                         root)) {
                     while (rows.next()) {
-                        live.add(new LiveInstance(rows.getLong(1), rows.getLong(2), rows.getString(3)));
+                        live.add(new LiveInstance(
+                                rows.getLong(1), rows.getLong(2), ComponentId.parse(rows.getString(3))));
                     }
                 }
             }
@@ -162,7 +169,7 @@ final class FlowQueries {
     }
 
     StoreCounts counts() {
-        return readers.read(session -> {
+        return reads.read(session -> {
             try (ResultSet rows = session.query("SELECT instances, messages, calls, flows, events FROM totals")) {
                 rows.next();
                 return new StoreCounts(
@@ -179,8 +186,8 @@ final class FlowQueries {
     private static FlowSummary view(ResultSet rows) throws SQLException {
         return new FlowSummary(
                 rows.getLong(1),
-                rows.getString(2),
-                EnumCodes.state(rows.getInt(3)),
+                CompositeRevision.parse(rows.getString(2)),
+                FlowState.ofCode(rows.getInt(3)),
                 MicrosecondTime.instant(rows.getLong(4)),
                 MicrosecondTime.instant(rows.getLong(5)));
     }

@@ -1,5 +1,6 @@
 package dev.weir.store.sqlite;
 
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowState;
 import dev.weir.store.StoreException;
 import java.sql.ResultSet;
@@ -14,13 +15,19 @@ import java.util.Map;
  * to nothing, the flow has ended: as {@link FlowState#FAULTED} if any instance did, else as
  * {@link FlowState#TERMINATED} if any did, else as {@link FlowState#COMPLETED}.
  *
- * <p>Changes of the counts are gathered during a request and applied once, by {@link #apply}.
+ * <p>Changes of the counts are gathered during a request and written once, by {@link #apply}.
  */
 final class Flows {
     private static final int FAULTED_BIT = 1;
     private static final int TERMINATED_BIT = 2;
 
-    private final WriteConnection ledger;
+    private final WriteConnection connection;
+    /** The states by which a flow ends, in the order in which they count; RUNNING while anything lives in it. */
+    private static final String STATE = "CASE WHEN live + ?1 > 0 THEN " + FlowState.RUNNING.code()
+            + " WHEN (outcome | ?2) & " + FAULTED_BIT + " THEN " + FlowState.FAULTED.code()
+            + " WHEN (outcome | ?2) & " + TERMINATED_BIT + " THEN " + FlowState.TERMINATED.code()
+            + " ELSE " + FlowState.COMPLETED.code() + " END";
+
     private final Map<Long, Change> changes = new HashMap<>();
 
     private static final class Change {
@@ -28,33 +35,35 @@ final class Flows {
         int outcome;
     }
 
-    Flows(WriteConnection ledger) {
-        this.ledger = ledger;
+    Flows(WriteConnection connection) {
+        this.connection = connection;
     }
 
-    /** Forgets what a request that failed has gathered. */
+    /** Discards the changes that a failed request has gathered. */
     void discardChanges() {
         changes.clear();
     }
 
-    void begin(long flow, String composite, long created) throws SQLException {
-        int begun = ledger.session()
+    void begin(long flow, CompositeRevision composite, long created) throws SQLException {
+        int begun = connection
+                .session()
                 .update(
                         "INSERT INTO flow(id, composite, state, created, modified, live, outcome, joined)"
                                 + " VALUES (?, ?, 0, ?, ?, 0, 0, 0) ON CONFLICT DO NOTHING",
                         flow,
-                        ledger.name(composite),
+                        connection.name(composite),
                         created,
-                        ledger.now());
-        ledger.count(WriteConnection.Total.FLOWS, begun);
+                        connection.now());
+        connection.count(WriteConnection.Total.FLOWS, begun);
     }
 
-    /** Lets a flow run on although nothing lives in it yet. */
+    /** Marks a flow as running although nothing lives in it yet. */
     void keepRunning(long flow) throws SQLException {
-        ledger.session()
+        connection
+                .session()
                 .update(
                         "UPDATE flow SET state = 0, modified = max(modified, ?) WHERE id = ?",
-                        ledger.now(),
+                        connection.now(),
                         root(flow));
     }
 
@@ -63,12 +72,12 @@ final class Flows {
         change(flow).live += change;
     }
 
-    /** Something of the flow ended so; the flow itself may have. */
+    /** An instance of the flow ended in this state. */
     void ended(long flow, FlowState state) {
         change(flow).outcome |= bits(state);
     }
 
-    /** Something happened in the flow. */
+    /** The flow was modified. */
     void touched(long flow) {
         change(flow);
     }
@@ -77,16 +86,16 @@ final class Flows {
         return changes.computeIfAbsent(flow, f -> new Change());
     }
 
-    /** The flow that stands for this one: itself, or the one that it joined. */
+    /** The flow itself, or the one that it joined. */
     long root(long flow) throws SQLException {
-        long joined = ledger.session().number(-1, "SELECT joined FROM flow WHERE id = ?", flow);
+        long joined = connection.session().number(-1, "SELECT joined FROM flow WHERE id = ?", flow);
         if (joined < 0) {
-            throw new StoreException("flow " + flow + " is not known: begin it by an intake first");
+            throw new StoreException("flow " + flow + " is not in the store: an inbound message must begin it first");
         }
         return joined == 0 ? flow : joined;
     }
 
-    /** Makes a flow part of the one of an instance that took its message. One that is part of another stays there. */
+    /** Makes a flow part of another, because an instance of that one received its message. A flow joins once only. */
     void join(long flow, long other) throws SQLException {
         if (flow == other) {
             return;
@@ -95,7 +104,7 @@ final class Flows {
         if (root(flow) != flow || target == flow) {
             return;
         }
-        SqlSession session = ledger.session();
+        SqlSession session = connection.session();
         long live;
         int outcome;
         try (ResultSet rows = session.query("SELECT live, outcome FROM flow WHERE id = ?", flow)) {
@@ -106,22 +115,22 @@ final class Flows {
         session.update("UPDATE flow SET live = live + ?, outcome = outcome | ? WHERE id = ?", live, outcome, target);
         session.update("UPDATE flow SET joined = ? WHERE joined = ? AND joined <> 0", target, flow);
         session.update("UPDATE flow SET joined = ?, live = 0 WHERE id = ?", target, flow);
-        ledger.count(WriteConnection.Total.FLOWS, -1);
+        connection.count(WriteConnection.Total.FLOWS, -1);
         touched(target);
     }
 
-    /** Writes what was gathered, and ends the flows in which nothing lives any more. */
+    /** Writes the changes that were gathered, and ends the flows in which nothing lives any more. */
     void apply() throws SQLException {
         for (Map.Entry<Long, Change> entry : changes.entrySet()) {
             Change change = entry.getValue();
-            ledger.session()
+            connection
+                    .session()
                     .update(
                             "UPDATE flow SET live = live + ?1, outcome = outcome | ?2, modified = max(modified, ?3),"
-                                    + " state = CASE WHEN live + ?1 > 0 THEN 0 WHEN (outcome | ?2) & 1 THEN 2"
-                                    + " WHEN (outcome | ?2) & 2 THEN 3 ELSE 1 END WHERE id = ?4",
+                                    + " state = " + STATE + " WHERE id = ?4",
                             change.live,
                             change.outcome,
-                            ledger.now(),
+                            connection.now(),
                             root(entry.getKey()));
             if (change.live < 0) {
                 dropSignals(root(entry.getKey()));
@@ -130,9 +139,9 @@ final class Flows {
         changes.clear();
     }
 
-    /** With a flow that has ended, signals end that nobody has taken. */
+    /** Drops the signals of a flow that has ended: no instance will receive them. */
     private void dropSignals(long root) throws SQLException {
-        SqlSession session = ledger.session();
+        SqlSession session = connection.session();
         if (session.number(0, "SELECT 1 FROM message WHERE partner_link = '' LIMIT 1") == 0
                 || session.number(0, "SELECT live FROM flow WHERE id = ?", root) > 0) {
             return;
@@ -151,7 +160,7 @@ final class Flows {
         }
         for (long seq : stray) {
             session.update("DELETE FROM message WHERE seq = ?", seq);
-            ledger.count(WriteConnection.Total.MESSAGES, -1);
+            connection.count(WriteConnection.Total.MESSAGES, -1);
         }
     }
 

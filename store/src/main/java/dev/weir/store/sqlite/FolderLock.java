@@ -13,7 +13,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import org.jspecify.annotations.Nullable;
 
-/** Holds a folder for one store; the operating system lets go of it when the process dies. */
+/** The lock on a store's folder, which one process holds; the operating system releases it when the process dies. */
 final class FolderLock implements AutoCloseable {
     private static final String NAME = "weir.lock";
 
@@ -52,10 +52,10 @@ final class FolderLock implements AutoCloseable {
     private static String holder(Path folder) {
         try {
             String text = Files.readString(folder.resolve(NAME), US_ASCII).strip();
-            return text.isEmpty() ? "(not told)" : text;
+            return text.isEmpty() ? "(unknown)" : text;
         } catch (IOException e) {
             // Some systems do not let a locked file be read; the lock is what matters.
-            return "(not told)";
+            return "(unknown)";
         }
     }
 
@@ -63,7 +63,7 @@ final class FolderLock implements AutoCloseable {
         try {
             return channel.tryLock();
         } catch (OverlappingFileLockException e) {
-            // This very process holds it, by another store.
+            // Another store of this process holds it.
             return null;
         }
     }

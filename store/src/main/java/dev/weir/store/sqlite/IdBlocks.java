@@ -8,13 +8,13 @@ import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers in ascending order, from blocks of {@value #BLOCK} that are reserved on disk before the first is handed out.
- * The next block is asked for when half of one is gone. What a process did not use of its blocks is skipped.
+ * Hands out ascending ids from blocks of {@value #BLOCK}, which are reserved on disk before the first id of a block is
+ * used. The next block is reserved when half of one is used up. Ids of a block that a process did not use are skipped.
  */
 final class IdBlocks {
     static final int BLOCK = 1_000;
 
-    private final WriteConnection ledger;
+    private final WriteConnection connection;
     private final WriterThread writer;
     private volatile Block block;
     private @Nullable CompletableFuture<Long> next;
@@ -22,11 +22,11 @@ final class IdBlocks {
     private record Block(AtomicLong next, long end) {}
 
     /** Reserves the first block; the writer does not run yet. */
-    IdBlocks(WriteConnection ledger, WriterThread writer) throws SQLException {
-        this.ledger = ledger;
+    IdBlocks(WriteConnection connection, WriterThread writer) throws SQLException {
+        this.connection = connection;
         this.writer = writer;
         long start = reserve();
-        ledger.session().commit();
+        connection.session().commit();
         this.block = from(start);
     }
 
@@ -45,7 +45,7 @@ final class IdBlocks {
     }
 
     private void prefetch() {
-        // Whoever needs the block first waits for it, and learns of a failure.
+        // The first caller that needs the block waits for it, and gets its failure.
         CompletableFuture<Long> unused = prepare();
     }
 
@@ -66,7 +66,7 @@ final class IdBlocks {
             }
             prepared = prepare();
             if (writer.isCurrentThread() && !prepared.isDone()) {
-                // The thread cannot wait for itself: it takes another block, and leaves the one on its way for later.
+                // This thread cannot wait for itself: it reserves another block, and leaves the pending one for later.
                 block = from(writer.write(reservation()));
                 return;
             }
@@ -99,8 +99,8 @@ final class IdBlocks {
     }
 
     private Long reserve() throws SQLException {
-        long start = ledger.session().number(0, "SELECT value FROM meta WHERE name = 'ids'");
-        ledger.session().update("UPDATE meta SET value = ? WHERE name = 'ids'", start + BLOCK);
+        long start = connection.session().number(0, "SELECT value FROM meta WHERE name = 'ids'");
+        connection.session().update("UPDATE meta SET value = ? WHERE name = 'ids'", start + BLOCK);
         return start;
     }
 }

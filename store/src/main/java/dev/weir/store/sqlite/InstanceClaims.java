@@ -1,6 +1,11 @@
 package dev.weir.store.sqlite;
 
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ComponentId;
+import dev.weir.store.ExchangeId;
+import dev.weir.store.FairClaims;
+import dev.weir.store.FairClaims.Candidates;
+import dev.weir.store.InstanceRef;
 import dev.weir.store.Message;
 import dev.weir.store.StateRows;
 import dev.weir.store.Timer;
@@ -15,50 +20,45 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.PriorityQueue;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hands out instances, each to one owner at a time. Who holds what is known in memory only: a store that is opened
- * again has no owners.
+ * Hands out instances, each to one owner at a time. Claims are in memory only: a store that is opened again has no
+ * owners. Which of the candidates are claimed is the decision of {@link FairClaims}.
  *
- * <p>An instance is marked as held before its row is read, and the mark is taken off after the commit that ends the
- * claim. A snapshot that begins under the mark therefore shows all that earlier owners did, and nobody is handed a step
- * that was taken already.
+ * <p>Invariant: an instance is marked as held before its row is read, and the mark is removed after the commit that ends
+ * the claim. A snapshot that begins under the mark therefore includes the commits of all earlier owners, and no step is
+ * handed out twice.
  */
 final class InstanceClaims {
     private static final long MARKED = -1;
 
-    /** So many messages of a component are looked at in one claim. */
-    private static final int MOST_SEEN = 10_000;
+    /** How many messages of one component are examined in one claim. */
+    private static final int MAX_EXAMINED = 10_000;
 
-    private final ReadConnections readers;
+    private final ReadConnections reads;
     private final Object claiming = new Object();
     /** The version under which each instance is held. */
     private final Map<Long, Long> held = new ConcurrentHashMap<>();
-    /** Given back, with the time before which it is not handed out again. */
+    /** StoreFixtures back, with the time before which it is not handed out again. */
     private final Map<Long, Long> released = new ConcurrentHashMap<>();
-    /** How many instances of each component are held. */
-    private final Map<String, Integer> working = new ConcurrentHashMap<>();
-    /** When a component was last given a turn, counted in turns. */
-    private final Map<String, Long> lastTurn = new HashMap<>();
 
-    private long turns;
+    private final FairClaims fairness = new FairClaims();
 
-    InstanceClaims(ReadConnections readers) {
-        this.readers = readers;
+    InstanceClaims(ReadConnections reads) {
+        this.reads = reads;
     }
 
     List<ClaimedInstance> claim(int max, long now) {
         return claim(now, session -> oldest(session, max, now));
     }
 
-    List<ClaimedInstance> claim(int begin, int goOn, long now) {
+    List<ClaimedInstance> claim(int newInstances, int startedInstances, long now) {
         return claim(now, session -> {
-            Set<Long> chosen = inTurns(lanes(session, true, begin, now), begin);
-            chosen.addAll(inTurns(lanes(session, false, goOn, now), goOn));
+            Set<Long> chosen = fairness.choose(candidates(session, true, newInstances, now), newInstances);
+            chosen.addAll(fairness.choose(candidates(session, false, startedInstances, now), startedInstances));
             return chosen;
         });
     }
@@ -70,7 +70,7 @@ final class InstanceClaims {
     private List<ClaimedInstance> claim(long now, Choice choice) {
         synchronized (claiming) {
             released.values().removeIf(due -> due <= now);
-            Set<Long> candidates = readers.read(choice::choose);
+            Set<Long> candidates = reads.read(choice::choose);
             if (candidates.isEmpty()) {
                 return List.of();
             }
@@ -79,22 +79,22 @@ final class InstanceClaims {
             }
             boolean done = false;
             try {
-                List<ClaimedInstance> works = readers.read(session -> {
+                List<ClaimedInstance> claims = reads.read(session -> {
                     List<ClaimedInstance> read = new ArrayList<>(candidates.size());
                     for (Long instance : candidates) {
-                        ClaimedInstance work = read(session, instance, now);
-                        if (work != null) {
-                            read.add(work);
+                        ClaimedInstance claim = read(session, instance, now);
+                        if (claim != null) {
+                            read.add(claim);
                         }
                     }
                     return read;
                 });
-                for (ClaimedInstance work : works) {
-                    held.put(work.instance(), work.version());
-                    working.merge(work.component(), 1, Integer::sum);
+                for (ClaimedInstance claim : claims) {
+                    held.put(claim.instance(), claim.version());
+                    fairness.claimed(claim.component());
                 }
                 done = true;
-                return works;
+                return claims;
             } finally {
                 for (Long instance : candidates) {
                     if (done) {
@@ -107,48 +107,34 @@ final class InstanceClaims {
         }
     }
 
-    /** Ends the claim of this work, if it is this work that holds the instance. */
-    void end(ClaimedInstance work) {
-        if (held.remove(work.instance(), work.version())) {
-            leave(work.component());
+    /** Ends a claim, unless the instance is held by another one. */
+    void end(ClaimedInstance claim) {
+        if (held.remove(claim.instance(), claim.version())) {
+            fairness.ended(claim.component());
         }
     }
 
-    private void leave(String component) {
-        working.computeIfPresent(component, (name, count) -> count == 1 ? null : count - 1);
-    }
-
-    void release(ClaimedInstance work, long due) {
-        Long version = held.get(work.instance());
-        if (version != null && version == work.version()) {
-            released.put(work.instance(), due);
-            end(work);
+    void release(ClaimedInstance claim, long due) {
+        Long version = held.get(claim.instance());
+        if (version != null && version == claim.version()) {
+            released.put(claim.instance(), due);
+            end(claim);
         } else {
-            released.computeIfPresent(work.instance(), (instance, before) -> due);
+            released.computeIfPresent(claim.instance(), (instance, before) -> due);
         }
     }
 
-    /** News for an instance: a message, or an alarm that is due. */
+    /** News for an instance: a message, or a timer that is due. */
     private record News(long instance, long at, long seq) {}
 
-    /** The news for instances of one component, oldest first, and how many of those are held or chosen. */
-    private static final class Lane {
-        final String component;
-        final List<News> news = new ArrayList<>();
-        int next;
-        int taken;
-
-        Lane(String component, int taken) {
-            this.component = component;
-            this.taken = taken;
-        }
-
-        boolean isEmpty() {
-            return next == news.size();
+    /** The news for instances of one component, oldest first. */
+    private record Lane(ComponentId component, List<News> news) {
+        Candidates candidates() {
+            return new Candidates(component, news.stream().map(News::instance).toList());
         }
     }
 
-    /** Instances with news in the order in which the news came, alarms and messages merged by time. */
+    /** Instances with news in the order in which the news came, timers and messages merged by time. */
     private Set<Long> oldest(SqlSession session, int max, long now) throws SQLException {
         List<News> messages = new ArrayList<>();
         for (boolean creating : new boolean[] {true, false}) {
@@ -163,55 +149,35 @@ final class InstanceClaims {
         for (Lane lane : timers(session, new HashMap<>(), max, now)) {
             timers.addAll(lane.news);
         }
-        // Alarms of one moment in the order of their instances, whatever their components.
+        // Timers of one moment in the order of their instances, whatever their components.
         timers.sort(Comparator.comparingLong(News::at).thenComparingLong(News::instance));
-        Set<Long> found = new LinkedHashSet<>();
+        Set<Long> oldest = new LinkedHashSet<>();
         int message = 0;
         int timer = 0;
-        while (found.size() < max && (message < messages.size() || timer < timers.size())) {
-            boolean alarm = message == messages.size()
+        while (oldest.size() < max && (message < messages.size() || timer < timers.size())) {
+            boolean timerFirst = message == messages.size()
                     || timer < timers.size()
                             && timers.get(timer).at() < messages.get(message).at();
-            found.add(
-                    alarm
+            oldest.add(
+                    timerFirst
                             ? timers.get(timer++).instance()
                             : messages.get(message++).instance());
         }
-        return found;
+        return oldest;
     }
 
-    /** What may be handed out next, by component: instances that begin, or those that go on. */
-    private Collection<Lane> lanes(SqlSession session, boolean creating, int max, long now) throws SQLException {
+    /** The instances that may be handed out next, by component: those that a message is to create, or the others. */
+    private List<Candidates> candidates(SqlSession session, boolean creating, int max, long now) throws SQLException {
         Map<Long, Lane> lanes = messages(session, creating, max);
-        if (creating) {
-            return lanes.values();
-        }
-        for (Lane lane : timers(session, lanes, max, now)) {
-            lane.news.sort(Comparator.comparingLong(News::at));
-        }
-        return lanes.values();
-    }
-
-    /** Chooses instances so that components have about as many held as others, as far as they have news. */
-    private Set<Long> inTurns(Collection<Lane> lanes, int max) {
-        PriorityQueue<Lane> waiting = new PriorityQueue<>(Comparator.<Lane>comparingInt(lane -> lane.taken)
-                .thenComparingLong(lane -> lastTurn.getOrDefault(lane.component, 0L)));
-        lanes.stream().filter(lane -> !lane.isEmpty()).forEach(waiting::add);
-        Set<Long> chosen = new LinkedHashSet<>();
-        while (chosen.size() < max && !waiting.isEmpty()) {
-            Lane lane = waiting.remove();
-            if (chosen.add(lane.news.get(lane.next++).instance())) {
-                lane.taken++;
-                lastTurn.put(lane.component, ++turns);
-            }
-            if (!lane.isEmpty()) {
-                waiting.add(lane);
+        if (!creating) {
+            for (Lane lane : timers(session, lanes, max, now)) {
+                lane.news.sort(Comparator.comparingLong(News::at));
             }
         }
-        return chosen;
+        return lanes.values().stream().map(Lane::candidates).toList();
     }
 
-    /** The oldest messages to instances that may be handed out, at most so many for each component. */
+    /** The oldest messages to instances that may be handed out, at most {@code max} for each component. */
     private Map<Long, Lane> messages(SqlSession session, boolean creating, int max) throws SQLException {
         Map<Long, Lane> lanes = new HashMap<>();
         int created = creating ? 1 : 0;
@@ -229,7 +195,9 @@ final class InstanceClaims {
                     component)) {
                 // Of an instance its oldest message counts; many for one must not hide those for others.
                 Set<Long> instances = new HashSet<>();
-                for (int seen = 0; lane.news.size() < max && seen < MOST_SEEN && nextFree(rows); seen++) {
+                for (int examined = 0;
+                        lane.news.size() < max && examined < MAX_EXAMINED && nextFree(rows);
+                        examined++) {
                     if (instances.add(rows.getLong(2))) {
                         lane.news.add(new News(rows.getLong(2), rows.getLong(3), rows.getLong(1)));
                     }
@@ -250,16 +218,14 @@ final class InstanceClaims {
                 component);
     }
 
-    private Lane lane(SqlSession session, long component) throws SQLException {
-        String name;
+    private static Lane lane(SqlSession session, long component) throws SQLException {
         try (ResultSet rows = session.query("SELECT name FROM name WHERE id = ?", component)) {
             rows.next();
-            name = rows.getString(1);
+            return new Lane(ComponentId.parse(rows.getString(1)), new ArrayList<>());
         }
-        return new Lane(name, working.getOrDefault(name, 0));
     }
 
-    /** Adds the oldest alarms that are due, of four times as many instances as are wanted, so that lanes differ. */
+    /** Adds the oldest timers that are due, four times as many as are wanted, so that several components have some. */
     private Collection<Lane> timers(SqlSession session, Map<Long, Lane> lanes, int max, long now) throws SQLException {
         List<long[]> due = new ArrayList<>();
         try (ResultSet rows = session.query(
@@ -294,10 +260,8 @@ final class InstanceClaims {
     }
 
     private @Nullable ClaimedInstance read(SqlSession session, long instance, long now) throws SQLException {
-        long flow;
+        InstanceRef ref;
         long version;
-        String component;
-        String definition;
         try (ResultSet rows = session.query(
                 "SELECT flow, version, name.name, coalesce(begun.name, '') FROM instance"
                         + " JOIN name ON name.id = component LEFT JOIN name AS begun ON begun.id = definition"
@@ -306,10 +270,8 @@ final class InstanceClaims {
             if (!rows.next()) {
                 return null;
             }
-            flow = rows.getLong(1);
+            ref = new InstanceRef(instance, rows.getLong(1), ComponentId.parse(rows.getString(3)), rows.getString(4));
             version = rows.getLong(2);
-            component = rows.getString(3);
-            definition = rows.getString(4);
         }
         boolean news = false;
         List<Message> messages = new ArrayList<>();
@@ -320,23 +282,7 @@ final class InstanceClaims {
                         + " WHERE instance = ? AND instance <> 0 ORDER BY seq",
                 instance)) {
             while (rows.next()) {
-                messages.add(new Message(
-                        rows.getLong(1),
-                        rows.getString(2),
-                        rows.getLong(3),
-                        rows.getLong(4),
-                        rows.getString(5),
-                        rows.getString(6),
-                        rows.getString(7),
-                        rows.getLong(8),
-                        KeyList.decode(rows.getBytes(9)),
-                        rows.getLong(10),
-                        rows.getString(11),
-                        rows.getString(12),
-                        rows.getString(13),
-                        rows.getString(14),
-                        rows.getBytes(15),
-                        MicrosecondTime.instant(rows.getLong(16))));
+                messages.add(message(rows));
                 news |= rows.getInt(17) == 0;
             }
         }
@@ -354,12 +300,30 @@ final class InstanceClaims {
             return null;
         }
         StateRows state = version == 0 ? StateRows.NONE : name -> row(instance, name);
-        return new ClaimedInstance(
-                instance, flow, component, definition, version, state, List.copyOf(messages), List.copyOf(timers));
+        return new ClaimedInstance(ref, version, state, List.copyOf(messages), List.copyOf(timers));
+    }
+
+    private static Message message(ResultSet rows) throws SQLException {
+        String replyTo = rows.getString(11);
+        return Message.to(ComponentId.parse(rows.getString(5)), rows.getString(6), rows.getString(7))
+                .id(rows.getLong(1))
+                .key(rows.getString(2))
+                .flow(rows.getLong(3))
+                .span(rows.getLong(4))
+                .instance(rows.getLong(8))
+                .keys(KeyList.decode(rows.getBytes(9)))
+                .creates(rows.getLong(10))
+                .replyTo(replyTo == null ? null : ExchangeId.parse(replyTo))
+                .callback(rows.getString(12))
+                .conversation(rows.getString(13))
+                .fault(rows.getString(14))
+                .payload(rows.getBytes(15))
+                .received(MicrosecondTime.instant(rows.getLong(16)))
+                .build();
     }
 
     private byte @Nullable [] row(long instance, String name) {
-        Optional<byte[]> row = readers.read(session -> {
+        Optional<byte[]> row = reads.read(session -> {
             try (ResultSet rows =
                     session.query("SELECT data FROM state WHERE instance = ? AND name = ?", instance, name)) {
                 return rows.next() ? Optional.of(rows.getBytes(1)) : Optional.empty();
@@ -368,9 +332,9 @@ final class InstanceClaims {
         return row.orElse(null);
     }
 
-    /** When the first alarm or release that nobody attends to is due; {@link Long#MAX_VALUE} where there is none. */
+    /** When the first timer or released instance that nobody holds is due; {@link Long#MAX_VALUE} where there is none. */
     long nextDue() {
-        long due = readers.read(session -> {
+        long due = reads.read(session -> {
             try (ResultSet timers = session.query(
                     "SELECT due, instance FROM timer INDEXED BY timer_due WHERE offered = 0 ORDER BY due")) {
                 return nextFree(timers) ? timers.getLong(1) : Long.MAX_VALUE;

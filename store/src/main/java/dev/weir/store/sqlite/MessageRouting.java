@@ -1,6 +1,9 @@
 package dev.weir.store.sqlite;
 
 import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditSpan;
+import dev.weir.store.ComponentId;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.Message;
 import dev.weir.store.StoreException;
 import java.sql.ResultSet;
@@ -8,37 +11,39 @@ import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * Brings messages to instances. Message and subscription cannot miss each other: one thread writes, each looks for the
- * other before it settles down to wait, and a row that waits is found by its key.
+ * Delivers messages to instances. A message and a subscription cannot miss each other: one thread writes, each looks for
+ * the other before it is stored to wait, and a waiting row is found by its key.
  */
 final class MessageRouting {
-    /** How a message came to its instance: not yet, by its id, by a subscription, as its first. */
+    /**
+     * How a message came to its instance ({@code message.via}, stored): not yet, by the instance's id, by a subscription,
+     * or as the message that created it.
+     */
     private static final int WAITING = 0;
 
     private static final int ADDRESSED = 1;
     private static final int CORRELATED = 2;
     private static final int CREATED = 3;
 
-    private final WriteConnection ledger;
+    private final WriteConnection connection;
     private final Flows flows;
     private final AuditLog audit;
 
-    MessageRouting(WriteConnection ledger, Flows flows, AuditLog audit) {
-        this.ledger = ledger;
+    MessageRouting(WriteConnection connection, Flows flows, AuditLog audit) {
+        this.connection = connection;
         this.flows = flows;
         this.audit = audit;
     }
 
-    /** Takes a message in that creates no instance, or one without a definition; true if it went to an instance. */
+    /** Routes a message that creates no instance, or one without a definition; true if an instance got it. */
     boolean route(Message message) throws SQLException {
         return route(message, "");
     }
 
     /**
-     * Takes a message in; true if it went to an instance.
+     * Routes a message; true if an instance got it.
      *
      * @param definition of the instance that it creates
      */
@@ -62,9 +67,7 @@ final class MessageRouting {
             if (message.keys().isEmpty()) {
                 flows.touched(message.flow());
                 undelivered(
-                        message.flow(),
-                        message.instance(),
-                        message.span(),
+                        new AuditSpan(message.flow(), message.instance(), message.span(), 0),
                         message.component(),
                         message.operation(),
                         message.instance() == 0
@@ -82,27 +85,30 @@ final class MessageRouting {
     }
 
     private long create(Message message, String definition) throws SQLException {
-        int created = ledger.session()
+        int created = connection
+                .session()
                 .update(
                         "INSERT INTO instance(id, bucket, flow, component, definition, version) VALUES (?, ?, ?, ?, ?, 0)"
                                 + " ON CONFLICT DO NOTHING",
                         message.creates(),
                         Bucket.of(message.creates()),
                         message.flow(),
-                        ledger.name(message.component()),
-                        ledger.definition(definition));
+                        connection.name(message.component()),
+                        connection.definition(definition));
         if (created == 0) {
             throw new StoreException("message " + message.id() + " creates instance " + message.creates()
-                    + ", which is there already: ids come from newId()");
+                    + ", which exists already: ids must come from newId()");
         }
         flows.live(message.flow(), 1);
-        ledger.count(WriteConnection.Total.INSTANCES, 1);
+        connection.count(WriteConnection.Total.INSTANCES, 1);
         return message.creates();
     }
 
     private void insert(Message message, long instance, int via) throws SQLException {
-        long seq = ledger.nextSequence();
-        ledger.session()
+        long seq = connection.nextSequence();
+        ExchangeId replyTo = message.replyTo();
+        connection
+                .session()
                 .update(
                         "INSERT INTO message(seq, id, bucket, instance, via, offered, key, flow, span, component,"
                                 + " partner_link, operation, addressee, keys, creates, reply_to, callback,"
@@ -116,13 +122,13 @@ final class MessageRouting {
                         message.key(),
                         message.flow(),
                         message.span(),
-                        ledger.name(message.component()),
+                        connection.name(message.component()),
                         message.partnerLink(),
                         message.operation(),
                         message.instance(),
                         KeyList.encode(message.keys()),
                         message.creates(),
-                        message.replyTo(),
+                        replyTo == null ? null : replyTo.toString(),
                         message.callback(),
                         message.conversation(),
                         message.fault(),
@@ -134,18 +140,18 @@ final class MessageRouting {
         if (!message.isSignal()) {
             flows.live(message.flow(), 1);
         }
-        ledger.count(WriteConnection.Total.MESSAGES, 1);
+        connection.count(WriteConnection.Total.MESSAGES, 1);
     }
 
     private void await(long seq, List<String> keys) throws SQLException {
         for (String key : keys) {
-            ledger.session().update("INSERT INTO message_key VALUES (?, ?) ON CONFLICT DO NOTHING", key, seq);
+            connection.session().update("INSERT INTO message_key VALUES (?, ?) ON CONFLICT DO NOTHING", key, seq);
         }
     }
 
-    /** Uses up the oldest subscription to any of the keys; 0 where there is none. */
+    /** Ends the oldest subscription to any of the keys and returns its instance; 0 where there is none. */
     private long takeSubscription(List<String> keys) throws SQLException {
-        SqlSession session = ledger.session();
+        SqlSession session = connection.session();
         long oldest = Long.MAX_VALUE;
         long instance = 0;
         String name = "";
@@ -166,13 +172,13 @@ final class MessageRouting {
     }
 
     /**
-     * Waits for a message under a key. The oldest that fits is delivered at once: first one that the instance itself
-     * holds from an earlier subscription and has not used up, then one that waits for anybody.
+     * Subscribes an instance to a message under a key. The oldest message that fits is delivered at once: first one that
+     * the instance itself holds from an earlier subscription and has not used up, then one that waits for any instance.
      *
-     * @param held the keys of what the instance holds, as {@link #held} gave them
+     * @param held the messages that the instance holds, as {@link #held} gave them
      */
     void subscribe(long instance, String name, String key, List<Held> held) throws SQLException {
-        SqlSession session = ledger.session();
+        SqlSession session = connection.session();
         unsubscribe(instance, name);
         for (Held message : held) {
             if (message.keys.contains(key)) {
@@ -190,17 +196,17 @@ final class MessageRouting {
                 "INSERT INTO subscription(instance, name, seq, bucket, key) VALUES (?, ?, ?, ?, ?)",
                 instance,
                 name,
-                ledger.nextSequence(),
+                connection.nextSequence(),
                 Bucket.of(instance),
                 key);
     }
 
     void unsubscribe(long instance, String name) throws SQLException {
-        ledger.session().update("DELETE FROM subscription WHERE instance = ? AND name = ?", instance, name);
+        connection.session().update("DELETE FROM subscription WHERE instance = ? AND name = ?", instance, name);
     }
 
     private void deliver(long seq, long instance) throws SQLException {
-        SqlSession session = ledger.session();
+        SqlSession session = connection.session();
         long flow;
         List<String> keys;
         try (ResultSet rows = session.query("SELECT flow, keys FROM message WHERE seq = ?", seq)) {
@@ -223,10 +229,11 @@ final class MessageRouting {
     /** A message that came by a subscription and is not used up. */
     record Held(long seq, List<String> keys) {}
 
-    /** What an instance holds from its subscriptions, oldest first. */
+    /** The messages that an instance holds from its subscriptions, oldest first. */
     List<Held> held(long instance) throws SQLException {
         List<Held> held = new ArrayList<>();
-        try (ResultSet rows = ledger.session()
+        try (ResultSet rows = connection
+                .session()
                 .query(
                         "SELECT seq, keys FROM message WHERE instance = ? AND instance <> 0 AND via = ? ORDER BY seq",
                         instance,
@@ -239,9 +246,9 @@ final class MessageRouting {
     }
 
     void consume(long instance, Collection<Long> ids) throws SQLException {
-        SqlSession session = ledger.session();
+        SqlSession session = connection.session();
         for (long id : ids) {
-            // 0 for none, below it for a signal's.
+            // The message's flow; negative for a signal, 0 where there is no such message.
             long flow = session.number(
                     0,
                     "SELECT CASE partner_link WHEN '' THEN -flow ELSE flow END FROM message"
@@ -255,13 +262,14 @@ final class MessageRouting {
             if (flow > 0) {
                 flows.live(flow, -1);
             }
-            ledger.count(WriteConnection.Total.MESSAGES, -1);
+            connection.count(WriteConnection.Total.MESSAGES, -1);
         }
     }
 
-    /** Marks a message as left over by a step: it alone does not wake the instance again. */
+    /** Marks a message as not used up by a step: it alone does not make the instance claimable again. */
     void markOffered(long instance, long id) throws SQLException {
-        ledger.session()
+        connection
+                .session()
                 .update(
                         "UPDATE message SET offered = 1 WHERE instance = ? AND instance <> 0 AND id = ? AND offered = 0",
                         instance,
@@ -269,16 +277,20 @@ final class MessageRouting {
     }
 
     private record Leftover(
-            long seq, long flow, int via, List<String> keys, long span, String component, String operation) {}
+            long seq, int via, List<String> keys, AuditSpan where, ComponentId component, String operation) {
+        long flow() {
+            return where.flow();
+        }
+    }
 
     /**
-     * Parts an ended instance from the messages that it did not use up. One that came by a subscription is anybody's
-     * again; the others were for this instance only, and history tells that nobody took them. The instance's row and
-     * subscriptions are gone already. True if a message went to another instance.
+     * Releases the messages that an ended instance did not use up. One that came by a subscription waits for the next
+     * subscription; the others were for this instance only: they are dropped, each with an event in the history. The
+     * instance's row and subscriptions are gone already. True if a message went to another instance.
      */
     boolean releaseLeftovers(long instance) throws SQLException {
         List<Leftover> leftovers = new ArrayList<>();
-        SqlSession session = ledger.session();
+        SqlSession session = connection.session();
         try (ResultSet rows = session.query(
                 "SELECT seq, flow, via, keys, span, name.name, operation FROM message"
                         + " JOIN name ON name.id = message.component"
@@ -287,11 +299,10 @@ final class MessageRouting {
             while (rows.next()) {
                 leftovers.add(new Leftover(
                         rows.getLong(1),
-                        rows.getLong(2),
                         rows.getInt(3),
                         KeyList.decode(rows.getBytes(4)),
-                        rows.getLong(5),
-                        rows.getString(6),
+                        new AuditSpan(rows.getLong(2), instance, rows.getLong(5), 0),
+                        ComponentId.parse(rows.getString(6)),
                         rows.getString(7)));
             }
         }
@@ -305,19 +316,17 @@ final class MessageRouting {
                 } else {
                     session.update(
                             "UPDATE message SET instance = 0, bucket = ?, via = ?, offered = 0 WHERE seq = ?",
-                            Bucket.of(leftover.flow),
+                            Bucket.of(leftover.flow()),
                             WAITING,
                             leftover.seq);
                     await(leftover.seq, leftover.keys);
                 }
             } else {
                 session.update("DELETE FROM message WHERE seq = ?", leftover.seq);
-                flows.live(leftover.flow, -1);
-                ledger.count(WriteConnection.Total.MESSAGES, -1);
+                flows.live(leftover.flow(), -1);
+                connection.count(WriteConnection.Total.MESSAGES, -1);
                 undelivered(
-                        leftover.flow,
-                        instance,
-                        leftover.span,
+                        leftover.where,
                         leftover.component,
                         leftover.operation,
                         "instance " + instance + " ended without it");
@@ -326,23 +335,19 @@ final class MessageRouting {
         return delivered;
     }
 
-    private void undelivered(
-            long flow, long instance, long span, String component, String operation, @Nullable String detail)
+    private void undelivered(AuditSpan where, ComponentId component, String operation, String reason)
             throws SQLException {
         audit.add(new AuditEvent(
-                flow,
-                instance,
-                span,
-                0,
-                MicrosecondTime.instant(ledger.now()),
+                where,
+                MicrosecondTime.instant(connection.now()),
                 AuditEvent.Kind.REPLY_UNDELIVERED,
                 component,
                 operation,
-                detail));
+                reason));
     }
 
-    /** The flow of a live instance; 0 where there is no such. */
+    /** The flow of a live instance; 0 where there is no such instance. */
     private long flowOf(long instance) throws SQLException {
-        return ledger.session().number(0, "SELECT flow FROM instance WHERE id = ?", instance);
+        return connection.session().number(0, "SELECT flow FROM instance WHERE id = ?", instance);
     }
 }

@@ -3,19 +3,19 @@ package dev.weir.store.sqlite;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
-/** Instants as stored: microseconds since 1970. What lies beyond (about 290,000 years off) becomes the last that fits. */
+/** Instants as stored: microseconds since 1970. An instant out of range (about 290,000 years off) becomes the nearest one. */
 final class MicrosecondTime {
     private static final long PER_SECOND = 1_000_000L;
     private static final long LAST_SECOND = Long.MAX_VALUE / PER_SECOND - 1;
 
     private MicrosecondTime() {}
 
-    /** Cut down to the microsecond, for what has happened and for the time now. */
+    /** Rounded down to the microsecond, for past events and the current time. */
     static long floor(Instant instant) {
         return at(instant.getEpochSecond(), instant.getNano() / 1_000);
     }
 
-    /** Rounded up to the microsecond, so that no alarm goes off early. */
+    /** Rounded up to the microsecond, so that no timer fires early. */
     static long ceiling(Instant instant) {
         return at(instant.getEpochSecond(), (instant.getNano() + 999) / 1_000);
     }

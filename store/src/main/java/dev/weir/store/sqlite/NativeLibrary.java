@@ -12,10 +12,10 @@ import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteJDBCLoader;
 
 /**
- * Loads SQLite's native library from a copy in the store's folder, which is deleted at once. The driver's own way takes
- * about 100 ms longer: it starts a process to learn the system's name, compares the copy with the jar byte by byte, and
- * leaves it in the temporary folder when the process is killed. Where this short cut does not apply (another system
- * than Linux with glibc, or {@code org.sqlite.lib.path} set by the user), the driver's way is taken.
+ * Loads SQLite's native library from a copy in the store's folder, which is deleted at once. The driver's own loader
+ * takes about 100 ms longer: it starts a process to find out the system's name, compares the copy with the jar byte by
+ * byte, and leaves it in the temporary folder when the process is killed. Where this short cut does not apply (another
+ * system than Linux with glibc, or {@code org.sqlite.lib.path} set by the user), the driver loads the library.
  */
 final class NativeLibrary {
     private static final Logger LOG = System.getLogger(NativeLibrary.class.getName());
@@ -26,7 +26,7 @@ final class NativeLibrary {
 
     private NativeLibrary() {}
 
-    /** To be called by who holds the folder's lock. */
+    /** The caller holds the folder's lock. */
     static synchronized void load(Path folder) {
         if (tried) {
             return;
@@ -48,7 +48,7 @@ final class NativeLibrary {
             System.setProperty(NAME, COPY);
             SQLiteJDBCLoader.initialize();
         } catch (Exception e) {
-            LOG.log(Level.INFO, "SQLite's library is loaded in the driver's own way, since " + e);
+            LOG.log(Level.INFO, "SQLite's library is loaded by the driver itself, because of " + e);
         } finally {
             System.clearProperty(PATH);
             System.clearProperty(NAME);
@@ -60,7 +60,7 @@ final class NativeLibrary {
         try {
             Files.deleteIfExists(copy);
         } catch (IOException e) {
-            LOG.log(Level.INFO, "the copy of SQLite's library stays: " + e);
+            LOG.log(Level.INFO, "the copy of SQLite's library could not be deleted: " + e);
         }
     }
 

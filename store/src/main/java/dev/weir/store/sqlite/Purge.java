@@ -7,15 +7,15 @@ import java.util.List;
 
 /** Deletes the history of ended flows. Nothing of an ended flow is left in the tables of live work. */
 final class Purge {
-    private final WriteConnection ledger;
+    private final WriteConnection connection;
 
-    Purge(WriteConnection ledger) {
-        this.ledger = ledger;
+    Purge(WriteConnection connection) {
+        this.connection = connection;
     }
 
-    /** Deletes the oldest, at most so many; returns how many. */
+    /** Deletes the oldest ended flows, at most {@code batch}; returns how many. */
     int batch(long createdBefore, int batch) throws SQLException {
-        SqlSession session = ledger.session();
+        SqlSession session = connection.session();
         List<Long> flows = new ArrayList<>();
         try (ResultSet rows = session.query(
                 "SELECT id FROM flow INDEXED BY flow_ended WHERE joined = 0 AND state <> 0 AND created < ? ORDER BY created, id LIMIT ?",
@@ -39,14 +39,14 @@ final class Purge {
                 session.update("DELETE FROM flow WHERE id = ?", id);
             }
         }
-        ledger.count(WriteConnection.Total.EVENTS, -events);
-        ledger.count(WriteConnection.Total.FLOWS, -flows.size());
+        connection.count(WriteConnection.Total.EVENTS, -events);
+        connection.count(WriteConnection.Total.FLOWS, -flows.size());
         return flows.size();
     }
 
-    /** Gives free pages back to the file system, at most so many, down to a quarter of the file; returns how many. */
+    /** Returns free pages to the file system, at most {@code pages}, down to a quarter of the file; returns how many. */
     long shrink(int pages) throws SQLException {
-        SqlSession session = ledger.session();
+        SqlSession session = connection.session();
         long free = session.number(0, "PRAGMA freelist_count");
         long spare = free - session.number(0, "PRAGMA page_count") / 4;
         long given = Math.min(spare, pages);

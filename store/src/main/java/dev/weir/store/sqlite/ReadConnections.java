@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.ArrayDeque;
 import java.util.concurrent.Semaphore;
 
-/** A few sessions for reading, opened when they are first needed; each serves one thread at a time. */
+/** A pool of read-only sessions, opened when they are first needed; each serves one thread at a time. */
 final class ReadConnections implements AutoCloseable {
     private static final int MOST = 4;
 
@@ -15,10 +15,10 @@ final class ReadConnections implements AutoCloseable {
     private final ArrayDeque<SqlSession> idle = new ArrayDeque<>();
     private boolean closed;
 
-    /** Something read in one snapshot. */
+    /** A query that runs in one snapshot. */
     @FunctionalInterface
-    interface Reading<T> {
-        T from(SqlSession session) throws SQLException;
+    interface Query<T> {
+        T run(SqlSession session) throws SQLException;
     }
 
     ReadConnections(Path file) {
@@ -26,18 +26,18 @@ final class ReadConnections implements AutoCloseable {
     }
 
     /** Reads in a snapshot taken after this call began. */
-    <T> T read(Reading<T> reading) {
+    <T> T read(Query<T> query) {
         permits.acquireUninterruptibly();
         try {
             SqlSession session = take();
-            boolean sound = false;
+            boolean usable = false;
             try {
-                T result = reading.from(session);
+                T result = query.run(session);
                 session.commit();
-                sound = true;
+                usable = true;
                 return result;
             } finally {
-                if (sound) {
+                if (usable) {
                     give(session);
                 } else {
                     session.close();

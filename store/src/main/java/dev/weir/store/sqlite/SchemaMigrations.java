@@ -50,7 +50,7 @@ final class SchemaMigrations {
                     "CREATE TABLE message(seq INTEGER PRIMARY KEY, id INTEGER NOT NULL, bucket INTEGER NOT NULL,"
                             // The instance it was delivered to, 0 while it waits.
                             + " instance INTEGER NOT NULL,"
-                            // How it came there: see Messages.
+                            // How it came there: see MessageRouting.
                             + " via INTEGER NOT NULL, offered INTEGER NOT NULL, key TEXT, flow INTEGER NOT NULL,"
                             + " span INTEGER NOT NULL, component INTEGER NOT NULL, partner_link TEXT NOT NULL,"
                             + " operation TEXT NOT NULL, addressee INTEGER NOT NULL, keys BLOB NOT NULL,"

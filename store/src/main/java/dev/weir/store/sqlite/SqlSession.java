@@ -12,7 +12,7 @@ import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.JDBC;
 
-/** A connection with its prepared statements kept. Used by one thread at a time. */
+/** A connection that keeps its prepared statements. Used by one thread at a time. */
 final class SqlSession implements AutoCloseable {
     private static final int BUSY_TIMEOUT_MS = 10_000;
     private static final int WRITER_CACHE_KIB = 16 * 1024;
@@ -80,7 +80,7 @@ final class SqlSession implements AutoCloseable {
         run("PRAGMA " + text);
     }
 
-    /** Runs a statement that is not worth keeping. */
+    /** Runs a statement without keeping it prepared. */
     void run(String sql) throws SQLException {
         try (Statement statement = connection.createStatement()) {
             statement.executeUpdate(sql);

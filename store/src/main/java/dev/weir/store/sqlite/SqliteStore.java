@@ -3,6 +3,7 @@ package dev.weir.store.sqlite;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowSummary;
@@ -29,15 +30,15 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The store in one SQLite file, {@code weir.db}, with its write-ahead log beside it.
+ * A store in one SQLite file, {@code weir.db}, with its write-ahead log beside it.
  *
  * <p>Writes are queued for one thread, which commits all that has gathered as one transaction and then completes the
- * futures. The queue is bounded (4,096 requests or 64 MiB): while it is full, who writes waits. The store's own thread,
+ * futures. The queue is bounded (4,096 requests or 64 MiB): while it is full, writing threads wait. The store's own thread,
  * where continuations and the listener run, never waits; it must not call {@link #purge} or {@link #close}.
  *
  * <p>Reads go by their own connections on the caller's thread and see what was committed before they began.
  *
- * <p>A purge leaves its space in the file for what comes next; what then exceeds a quarter of the file is given back to
+ * <p>The space that a purge frees stays in the file and is reused; free space beyond a quarter of the file is returned to
  * the file system, in small steps.
  */
 public final class SqliteStore implements Store {
@@ -47,21 +48,21 @@ public final class SqliteStore implements Store {
     private static final int SHRINK_PAGES = 1_024;
 
     private final FolderLock lock;
-    private final WriteConnection ledger;
+    private final WriteConnection connection;
     private final WriterThread writer;
-    private final ReadConnections readers;
+    private final ReadConnections reads;
     private final String id;
     private final IdBlocks ids;
     private final Flows flows;
     private final AuditLog audit;
-    private final DeduplicationKeys seen;
+    private final DeduplicationKeys deduplicationKeys;
     private final MessageRouting messages;
     private final OpenCalls calls;
     private final Transitions transitions;
     private final Purge purge;
     private final InstanceClaims claims;
     private final CallLeases leases;
-    private final FlowQueries history;
+    private final FlowQueries queries;
     private final AtomicBoolean closed = new AtomicBoolean();
 
     /**
@@ -73,13 +74,13 @@ public final class SqliteStore implements Store {
         return open(folder, InstantSource.system());
     }
 
-    /** @param clock tells when flows were modified and when deduplication keys grow old */
+    /** @param clock gives the times at which flows were modified and deduplication keys expire */
     public static SqliteStore open(Path folder, InstantSource clock) {
         Path place = folder.toAbsolutePath().normalize();
         try {
             Files.createDirectories(place);
         } catch (IOException e) {
-            throw new StoreException("the folder " + place + " cannot be made: " + e, e);
+            throw new StoreException("the folder " + place + " cannot be created: " + e, e);
         }
         FolderLock lock = FolderLock.take(place);
         boolean open = false;
@@ -94,7 +95,7 @@ public final class SqliteStore implements Store {
             throw new StoreException("cannot open the store " + place.resolve(NAME) + ": " + e.getMessage(), e);
         } finally {
             if (!open) {
-                letGo(lock, place);
+                unlock(lock, place);
             }
         }
     }
@@ -102,24 +103,24 @@ public final class SqliteStore implements Store {
     private SqliteStore(FolderLock lock, Path folder, InstantSource clock) throws SQLException {
         Path file = folder.resolve(NAME);
         this.lock = lock;
-        ledger = new WriteConnection(file, clock);
-        flows = new Flows(ledger);
-        audit = new AuditLog(ledger);
-        seen = new DeduplicationKeys(ledger);
-        messages = new MessageRouting(ledger, flows, audit);
-        calls = new OpenCalls(ledger, flows, messages, seen, audit);
-        transitions = new Transitions(ledger, flows, messages, calls, audit);
-        purge = new Purge(ledger);
-        readers = new ReadConnections(file);
-        claims = new InstanceClaims(readers);
-        leases = new CallLeases(readers);
-        history = new FlowQueries(readers);
-        writer = new WriterThread(ledger, folder.toString(), flows::discardChanges);
+        connection = new WriteConnection(file, clock);
+        flows = new Flows(connection);
+        audit = new AuditLog(connection);
+        deduplicationKeys = new DeduplicationKeys(connection);
+        messages = new MessageRouting(connection, flows, audit);
+        calls = new OpenCalls(connection, flows, messages, deduplicationKeys, audit);
+        transitions = new Transitions(connection, flows, messages, calls, audit);
+        purge = new Purge(connection);
+        reads = new ReadConnections(file);
+        claims = new InstanceClaims(reads);
+        leases = new CallLeases(reads);
+        queries = new FlowQueries(reads);
+        writer = new WriterThread(connection, folder.toString(), flows::discardChanges);
         try {
-            id = Long.toHexString(ledger.session().number(0, "SELECT value FROM meta WHERE name = 'store'"));
-            ids = new IdBlocks(ledger, writer);
+            id = Long.toHexString(connection.session().number(0, "SELECT value FROM meta WHERE name = 'store'"));
+            ids = new IdBlocks(connection, writer);
         } catch (SQLException | RuntimeException e) {
-            ledger.close();
+            connection.close();
             throw e;
         }
         writer.start();
@@ -136,28 +137,28 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public CompletableFuture<AcceptOutcome> accept(InboundMessage intake) {
-        boolean hasMessage = intake.message() != null;
+    public CompletableFuture<AcceptOutcome> accept(InboundMessage inbound) {
+        boolean hasMessage = inbound.message() != null;
         return writer.submit(new WriteRequest<>(
-                size(intake), () -> take(intake), taken -> taken == AcceptOutcome.NEW && hasMessage));
+                size(inbound), () -> take(inbound), outcome -> outcome == AcceptOutcome.NEW && hasMessage));
     }
 
-    private AcceptOutcome take(InboundMessage intake) throws SQLException {
-        Message message = intake.message();
+    private AcceptOutcome take(InboundMessage inbound) throws SQLException {
+        Message message = inbound.message();
         String key = message == null ? null : message.key();
-        if (key != null && !seen.add(key)) {
+        if (key != null && !deduplicationKeys.add(key)) {
             return AcceptOutcome.DUPLICATE;
         }
-        flows.begin(intake.flow(), intake.composite(), MicrosecondTime.floor(intake.created()));
-        audit.add(intake.audit());
+        flows.begin(inbound.flow(), inbound.composite(), MicrosecondTime.floor(inbound.created()));
+        audit.add(inbound.audit());
         if (message != null) {
-            messages.route(message, intake.definition());
+            messages.route(message, inbound.definition());
         }
-        if (message != null || intake.flowState().ended()) {
-            flows.ended(intake.flow(), intake.flowState());
+        if (message != null || inbound.flowState().ended()) {
+            flows.ended(inbound.flow(), inbound.flowState());
             flows.apply();
         } else {
-            flows.keepRunning(intake.flow());
+            flows.keepRunning(inbound.flow());
         }
         return AcceptOutcome.NEW;
     }
@@ -168,22 +169,21 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public List<ClaimedInstance> claim(int begin, int goOn, Instant now) {
-        return claims.claim(begin, goOn, MicrosecondTime.floor(now));
+    public List<ClaimedInstance> claim(int newInstances, int startedInstances, Instant now) {
+        return claims.claim(newInstances, startedInstances, MicrosecondTime.floor(now));
     }
 
     @Override
-    public CompletableFuture<CommitOutcome> startInstances(
-            List<InstanceStart> beginnings, @Nullable Transition caller) {
+    public CompletableFuture<CommitOutcome> startInstances(List<InstanceStart> starts, @Nullable Transition caller) {
         long bytes = caller == null ? 0 : size(caller);
-        for (InstanceStart beginning : beginnings) {
-            bytes += size(beginning.inbound()) + size(beginning.firstStep());
+        for (InstanceStart start : starts) {
+            bytes += size(start.inbound()) + size(start.firstStep());
         }
         CompletableFuture<CommitOutcome> done = writer.submit(new WriteRequest<>(
                 bytes,
                 () -> {
-                    for (InstanceStart beginning : beginnings) {
-                        begin(beginning);
+                    for (InstanceStart start : starts) {
+                        start(start);
                     }
                     if (caller != null) {
                         require(transitions.commit(caller));
@@ -198,35 +198,35 @@ public final class SqliteStore implements Store {
                     return true;
                 }));
         return done.exceptionallyCompose(failure ->
-                (failure instanceof CompletionException ? failure.getCause() : failure) instanceof NotAsAWhole
+                (failure instanceof CompletionException ? failure.getCause() : failure) instanceof PartlyStale
                         ? CompletableFuture.completedFuture(CommitOutcome.STALE)
                         : CompletableFuture.failedFuture(failure));
     }
 
-    private void begin(InstanceStart beginning) throws SQLException {
-        if (take(beginning.inbound()) == AcceptOutcome.DUPLICATE) {
-            throw new NotAsAWhole();
+    private void start(InstanceStart start) throws SQLException {
+        if (take(start.inbound()) == AcceptOutcome.DUPLICATE) {
+            throw new PartlyStale();
         }
-        require(transitions.commit(beginning.firstStep()));
+        require(transitions.commit(start.firstStep()));
         flows.apply();
     }
 
     private static void require(CommitOutcome committed) {
         if (committed == CommitOutcome.STALE) {
-            throw new NotAsAWhole();
+            throw new PartlyStale();
         }
     }
 
-    /** Undoes what was to be done as a whole. */
-    private static final class NotAsAWhole extends StoreException {
-        NotAsAWhole() {
-            super("not all of it can take effect");
+    /** Undoes a transaction of several parts, one of which cannot take effect. */
+    private static final class PartlyStale extends StoreException {
+        PartlyStale() {
+            super("one of the parts cannot take effect");
         }
     }
 
-    private static long size(InboundMessage intake) {
-        Message message = intake.message();
-        return size(intake.audit()) + (message == null ? 0 : message.payload().length);
+    private static long size(InboundMessage inbound) {
+        Message message = inbound.message();
+        return size(inbound.audit()) + (message == null ? 0 : message.payload().length);
     }
 
     private static long size(Transition transition) {
@@ -262,8 +262,8 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public void release(ClaimedInstance work, Instant due) {
-        claims.release(work, MicrosecondTime.ceiling(due));
+    public void release(ClaimedInstance claimed, Instant due) {
+        claims.release(claimed, MicrosecondTime.ceiling(due));
         wake();
     }
 
@@ -296,8 +296,8 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public Optional<ExchangeReply> durableReply(String exchange) {
-        return history.durableReply(exchange);
+    public Optional<ExchangeReply> durableReply(ExchangeId exchange) {
+        return queries.durableReply(exchange);
     }
 
     @Override
@@ -313,7 +313,7 @@ public final class SqliteStore implements Store {
     }
 
     private void wake() {
-        // Fails only when the store is closed, and then there is nobody to wake.
+        // Fails only when the store is closed, and then nobody waits.
         CompletableFuture<Void> unused = writer.submitUrgent(write(0, () -> {}, () -> true));
     }
 
@@ -329,22 +329,22 @@ public final class SqliteStore implements Store {
             throw new IllegalArgumentException(
                     "offset and limit must not be negative: offset=" + offset + ", limit=" + limit);
         }
-        return history.flows(filter, offset, limit);
+        return queries.flows(filter, offset, limit);
     }
 
     @Override
     public Optional<FlowSummary> flow(long id) {
-        return history.flow(id);
+        return queries.flow(id);
     }
 
     @Override
     public List<LiveInstance> liveInstances(long flow) {
-        return history.liveInstances(flow);
+        return queries.liveInstances(flow);
     }
 
     @Override
     public List<AuditEvent> history(long flow) {
-        return history.history(flow);
+        return queries.history(flow);
     }
 
     @Override
@@ -370,12 +370,12 @@ public final class SqliteStore implements Store {
 
     @Override
     public Set<String> definitionsInUse() {
-        return history.definitionsInUse();
+        return queries.definitionsInUse();
     }
 
     @Override
     public StoreCounts counts() {
-        return history.counts();
+        return queries.counts();
     }
 
     @Override
@@ -386,16 +386,16 @@ public final class SqliteStore implements Store {
         }
         writer.close();
         try {
-            readers.close();
-            ledger.close();
+            reads.close();
+            connection.close();
         } catch (SQLException e) {
-            throw new StoreException("the store in " + lock.folder() + " did not close well: " + e.getMessage(), e);
+            throw new StoreException("the store in " + lock.folder() + " could not be closed: " + e.getMessage(), e);
         } finally {
-            letGo(lock, lock.folder());
+            unlock(lock, lock.folder());
         }
     }
 
-    /** Transactions committed since the store was opened: how well writes are grouped. */
+    /** Transactions committed since the store was opened: fewer than writes, since writes are grouped. */
     public long commits() {
         return writer.commits();
     }
@@ -412,19 +412,19 @@ public final class SqliteStore implements Store {
     }
 
     @FunctionalInterface
-    private interface Settled {
-        boolean ready();
+    private interface AfterCommit {
+        boolean isReady();
     }
 
     @SuppressWarnings("NullAway") // The only value of Void is null.
-    private static WriteRequest<Void> write(long bytes, Change change, Settled settled) {
+    private static WriteRequest<Void> write(long bytes, Change change, AfterCommit afterCommit) {
         return new WriteRequest<Void>(
                 bytes,
                 () -> {
                     change.write();
                     return null;
                 },
-                none -> settled.ready());
+                none -> afterCommit.isReady());
     }
 
     private static <T> T join(CompletableFuture<T> future) {
@@ -439,11 +439,11 @@ public final class SqliteStore implements Store {
         return REQUEST_BYTES + EVENT_BYTES * events.size();
     }
 
-    private static void letGo(FolderLock lock, Path folder) {
+    private static void unlock(FolderLock lock, Path folder) {
         try {
             lock.close();
         } catch (IOException e) {
-            throw new StoreException("the lock on " + folder + " cannot be taken off: " + e, e);
+            throw new StoreException("the lock on " + folder + " cannot be released: " + e, e);
         }
     }
 }

@@ -1,7 +1,9 @@
 package dev.weir.store.sqlite;
 
 import dev.weir.store.Call;
+import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.Message;
 import dev.weir.store.Store.CommitOutcome;
@@ -14,35 +16,38 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Commits the steps of instances. */
+/** Writes the transitions of instances. */
 final class Transitions {
-    private final WriteConnection ledger;
+    private final WriteConnection connection;
     private final Flows flows;
     private final MessageRouting messages;
     private final OpenCalls calls;
     private final AuditLog audit;
 
-    Transitions(WriteConnection ledger, Flows flows, MessageRouting messages, OpenCalls calls, AuditLog audit) {
-        this.ledger = ledger;
+    Transitions(WriteConnection connection, Flows flows, MessageRouting messages, OpenCalls calls, AuditLog audit) {
+        this.connection = connection;
         this.flows = flows;
         this.messages = messages;
         this.calls = calls;
         this.audit = audit;
     }
 
-    /** In each pair of a set that ends and a set that begins, the end comes first: a name in both is there after it. */
+    /**
+     * Applies a step if its instance is still at the version that was claimed. In each pair of a set that is removed and a
+     * set that is added, the removal comes first: a name in both is there afterwards.
+     */
     CommitOutcome commit(Transition transition) throws SQLException {
-        ClaimedInstance work = transition.claimed();
-        long instance = work.instance();
-        SqlSession session = ledger.session();
+        ClaimedInstance claimed = transition.claimed();
+        long instance = claimed.instance();
+        SqlSession session = connection.session();
         int current = session.update(
-                "UPDATE instance SET version = version + 1 WHERE id = ? AND version = ?", instance, work.version());
+                "UPDATE instance SET version = version + 1 WHERE id = ? AND version = ?", instance, claimed.version());
         if (current == 0) {
             return CommitOutcome.STALE;
         }
         long flow = session.number(0, "SELECT flow FROM instance WHERE id = ?", instance);
         messages.consume(instance, transition.messagesConsumed());
-        for (String key : transition.callsDropped()) {
+        for (CallKey key : transition.callsDropped()) {
             calls.drop(instance, key);
         }
         for (Call call : transition.calls()) {
@@ -52,25 +57,25 @@ final class Transitions {
         if (transition.state().ended()) {
             end(transition, flow);
         } else {
-            live(transition);
+            update(transition);
         }
         for (Message signal : transition.signals()) {
             messages.route(signal);
         }
         // After the calls: a reply is kept only while its call is open, and an instance may call its own composite.
         for (ExchangeReply reply : transition.replies()) {
-            if (reply.durable()) {
-                calls.keepReply(reply);
+            if (reply.exchange() instanceof ExchangeId.OfCall exchange) {
+                calls.keepReply(reply, exchange);
             }
         }
         flows.touched(flow);
         return CommitOutcome.DONE;
     }
 
-    private void live(Transition transition) throws SQLException {
-        ClaimedInstance work = transition.claimed();
-        long instance = work.instance();
-        SqlSession session = ledger.session();
+    private void update(Transition transition) throws SQLException {
+        ClaimedInstance claimed = transition.claimed();
+        long instance = claimed.instance();
+        SqlSession session = connection.session();
         for (String name : transition.rowsRemoved()) {
             session.update("DELETE FROM state WHERE instance = ? AND name = ?", instance, name);
         }
@@ -86,12 +91,12 @@ final class Transitions {
             session.update("DELETE FROM timer WHERE instance = ? AND name = ?", instance, name);
         }
         Set<Long> consumed = new HashSet<>(transition.messagesConsumed());
-        for (Message message : work.messages()) {
+        for (Message message : claimed.messages()) {
             if (!consumed.contains(message.id())) {
                 messages.markOffered(instance, message.id());
             }
         }
-        for (Timer timer : work.timers()) {
+        for (Timer timer : claimed.timers()) {
             session.update(
                     "UPDATE timer SET offered = 1 WHERE instance = ? AND name = ? AND due = ?",
                     instance,
@@ -120,7 +125,7 @@ final class Transitions {
 
     private void end(Transition transition, long flow) throws SQLException {
         long instance = transition.claimed().instance();
-        SqlSession session = ledger.session();
+        SqlSession session = connection.session();
         session.update("DELETE FROM instance WHERE id = ?", instance);
         session.update("DELETE FROM state WHERE instance = ?", instance);
         session.update("DELETE FROM timer WHERE instance = ?", instance);
@@ -129,6 +134,6 @@ final class Transitions {
         messages.releaseLeftovers(instance);
         flows.live(flow, -1);
         flows.ended(flow, transition.state());
-        ledger.count(WriteConnection.Total.INSTANCES, -1);
+        connection.count(WriteConnection.Total.INSTANCES, -1);
     }
 }

@@ -9,12 +9,12 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The write connection and what every write needs beside it: the time of the transaction, the insertion sequence, the
- * dictionary of names, the running totals. Confined to the writer's thread.
+ * The one connection that writes, with the state that every write shares: the time of the transaction, the insertion
+ * sequence, the dictionary of names, the running totals. Confined to the writer's thread.
  *
  * <p>A group of requests is one transaction: {@link #begin}, then for each request {@link #savepoint} and either
- * {@link #releaseSavepoint} or {@link #rollbackToSavepoint}, then {@link #commit}. What is held in memory follows the database: after anything was
- * rolled back it is read again.
+ * {@link #releaseSavepoint} or {@link #rollbackToSavepoint}, then {@link #commit}. The caches in memory follow the
+ * database: after a rollback they are read again.
  */
 final class WriteConnection {
     private static final long SEQUENCE_BLOCK = 1 << 20;
@@ -26,12 +26,14 @@ final class WriteConnection {
 
     private long sequence;
     private long sequenceReserved;
-    private final Map<String, Long> names = new HashMap<>();
+    /** The numbers of components, composites and definitions: all that have been used by this connection. */
+    private final Map<Object, Long> names = new HashMap<>();
+
     private final long[] totals = new long[Total.values().length];
-    private final long[] totalsAtMark = new long[totals.length];
+    private final long[] totalsAtSavepoint = new long[totals.length];
     private final long[] totalsStored = new long[totals.length];
 
-    /** What is counted as it changes. */
+    /** Counts that are kept up to date by each write. */
     enum Total {
         INSTANCES(0),
         MESSAGES(1),
@@ -91,18 +93,23 @@ final class WriteConnection {
         totals[total.column] += change;
     }
 
-    /** The number of a name, entered into the dictionary where it is new. */
-    long name(String name) throws SQLException {
-        Long known = names.get(name);
+    /**
+     * The number of a name, entered into the dictionary where it is new.
+     *
+     * @param named a component, a composite or a definition; its text form is stored
+     */
+    long name(Object named) throws SQLException {
+        Long known = names.get(named);
         if (known != null) {
             return known;
         }
+        String name = named.toString();
         long id = session.number(0, "SELECT id FROM name WHERE name = ?", name);
         if (id == 0) {
             session.update("INSERT INTO name(name) VALUES (?)", name);
             id = session.number(0, "SELECT id FROM name WHERE name = ?", name);
         }
-        names.put(name, id);
+        names.put(named, id);
         return id;
     }
 
@@ -116,7 +123,7 @@ final class WriteConnection {
     }
 
     void savepoint() throws SQLException {
-        System.arraycopy(totals, 0, totalsAtMark, 0, totals.length);
+        System.arraycopy(totals, 0, totalsAtSavepoint, 0, totals.length);
         session.update("SAVEPOINT request");
     }
 
@@ -127,7 +134,7 @@ final class WriteConnection {
     void rollbackToSavepoint() throws SQLException {
         session.update("ROLLBACK TO request");
         session.update("RELEASE request");
-        System.arraycopy(totalsAtMark, 0, totals, 0, totals.length);
+        System.arraycopy(totalsAtSavepoint, 0, totals, 0, totals.length);
         names.clear();
     }
 
@@ -152,8 +159,8 @@ final class WriteConnection {
     }
 
     /**
-     * Goes back to what is on disk, by a new connection: after an error in the midst of a transaction nothing is
-     * certain about the old one.
+     * Goes back to the state on disk, by a new connection: after an error within a transaction the state of the old one
+     * is unknown.
      */
     void reset() throws SQLException {
         session.close();

@@ -6,8 +6,8 @@ import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 
 /**
- * What waits for the writer. Full when it holds {@value #MOST_REQUESTS} requests or {@value #MOST_BYTES} bytes; who
- * puts then waits.
+ * Requests that wait for the writer thread. Full when it holds {@value #MOST_REQUESTS} requests or {@value #MOST_BYTES}
+ * bytes; a thread that puts another request then waits.
  */
 final class WriteQueue {
     static final int MOST_REQUESTS = 4_096;

@@ -5,9 +5,9 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A request to the writer, and what becomes of it. */
+/** A request to the writer thread, with its future. */
 final class WriteRequest<T> {
-    /** What is written; runs on the writer's thread within a transaction. */
+    /** The statements of a request; run on the writer's thread within a transaction. */
     @FunctionalInterface
     interface Body<T> {
         T run() throws SQLException;
@@ -21,9 +21,9 @@ final class WriteRequest<T> {
     private @Nullable Throwable failure;
 
     /**
-     * @param bytes about how much it holds
-     * @param committed runs after the commit, before anybody is told; true if there may now be work or calls to hand
-     *     out
+     * @param bytes the approximate size of its payloads, for the bound of the queue
+     * @param committed runs after the commit, before the future completes; true if there may now be instances or calls to
+     *     hand out
      */
     WriteRequest(long bytes, Body<T> body, Predicate<T> committed) {
         this.bytes = bytes;
@@ -41,6 +41,7 @@ final class WriteRequest<T> {
         }
     }
 
+    /** Runs what is to follow the commit; true if the store's listener is to be called. */
     @SuppressWarnings("NullAway") // T may itself be nullable (Void).
     boolean afterCommit() {
         return failure == null && committed.test(result);

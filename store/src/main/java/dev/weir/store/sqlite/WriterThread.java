@@ -10,16 +10,16 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicLong;
 
 /**
- * The one thread that writes. Whatever was asked for while it was busy becomes one transaction: while a commit waits
- * for the disk, the next group gathers. Each request runs in a savepoint, so that one that fails takes no other with
- * it; a failure of the transaction itself fails all that were in it.
+ * The one thread that writes (group commit). All requests that came while it was busy become one transaction: while a
+ * commit waits for the disk, the next group gathers. Each request runs in a savepoint, so that a request that fails takes
+ * no other with it; a failure of the transaction itself fails all its requests.
  */
 final class WriterThread {
     private static final Logger LOG = System.getLogger(WriterThread.class.getName());
 
-    private final WriteConnection ledger;
+    private final WriteConnection connection;
     private final String place;
-    private final Runnable forget;
+    private final Runnable rolledBack;
     private final WriteQueue queue = new WriteQueue();
     private final Thread thread;
     private volatile Runnable listener = () -> {};
@@ -28,12 +28,12 @@ final class WriterThread {
 
     /**
      * @param place the folder, for messages
-     * @param forget drops what a failed request gathered outside of the database
+     * @param rolledBack drops what a failed request gathered outside of the database
      */
-    WriterThread(WriteConnection ledger, String place, Runnable forget) {
-        this.ledger = ledger;
+    WriterThread(WriteConnection connection, String place, Runnable rolledBack) {
+        this.connection = connection;
         this.place = place;
-        this.forget = forget;
+        this.rolledBack = rolledBack;
         this.thread = new Thread(this::run, "weir-store");
         thread.setDaemon(true);
     }
@@ -107,7 +107,7 @@ final class WriterThread {
         try {
             listener.run();
         } catch (RuntimeException | Error e) {
-            // The thread must live on, whatever the listener does.
+            // A listener must not end the thread.
             LOG.log(Level.ERROR, "the store's listener failed", e);
         }
     }
@@ -117,20 +117,20 @@ final class WriterThread {
             if (broken) {
                 recover();
             }
-            ledger.begin();
+            connection.begin();
             for (WriteRequest<?> write : group) {
                 run(write);
             }
-            ledger.commit();
+            connection.commit();
             commits.incrementAndGet();
         } catch (SQLException | RuntimeException | Error e) {
             broken = true;
-            forget.run();
+            rolledBack.run();
             for (WriteRequest<?> write : group) {
                 write.fail(failure(e));
             }
             LOG.log(Level.ERROR, "a transaction of the store in " + place + " failed; nothing of it is stored", e);
-            // Now, so that nothing half done stays on the connection; if it fails, again before the next group.
+            // At once, so that no unfinished transaction stays open; if it fails, again before the next group.
             try {
                 recover();
             } catch (SQLException | RuntimeException again) {
@@ -140,17 +140,17 @@ final class WriterThread {
     }
 
     private void run(WriteRequest<?> write) throws SQLException {
-        ledger.savepoint();
+        connection.savepoint();
         try {
             write.run();
-            ledger.releaseSavepoint();
+            connection.releaseSavepoint();
         } catch (SQLException | RuntimeException e) {
-            forget.run();
+            rolledBack.run();
             write.fail(failure(e));
             try {
-                ledger.rollbackToSavepoint();
+                connection.rollbackToSavepoint();
             } catch (SQLException undo) {
-                // A grave error (a full disk) has rolled the whole transaction back already: all are told of it.
+                // A severe error (a full disk) has rolled the whole transaction back already: it fails all requests.
                 e.addSuppressed(undo);
                 throw e;
             }
@@ -158,7 +158,7 @@ final class WriterThread {
     }
 
     private void recover() throws SQLException {
-        ledger.reset();
+        connection.reset();
         broken = false;
     }
 

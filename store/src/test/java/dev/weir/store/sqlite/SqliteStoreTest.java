@@ -7,6 +7,8 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditSpan;
+import dev.weir.store.ComponentId;
 import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.Store;
@@ -35,8 +37,11 @@ class SqliteStoreTest {
     @TempDir
     Path folder;
 
+    private static final ComponentId COMPONENT = ComponentId.parse("default/Orders!1.0/OrderProcess");
+
     private static AuditEvent event(long flow, String name) {
-        return new AuditEvent(flow, 0, 1, 0, T0, AuditEvent.Kind.CALL_SENT, "component", name, "x".repeat(200));
+        return new AuditEvent(
+                new AuditSpan(flow, 0, 1, 0), T0, AuditEvent.Kind.CALL_SENT, COMPONENT, name, "x".repeat(200));
     }
 
     /** Keeps the store's thread busy until the latch is open. */
@@ -129,7 +134,7 @@ class SqliteStoreTest {
     /** An event that the schema refuses. */
     @SuppressWarnings("NullAway")
     private static AuditEvent broken() {
-        return new AuditEvent(1, 0, 1, 0, T0, AuditEvent.Kind.CALL_SENT, "component", null, null);
+        return new AuditEvent(new AuditSpan(1, 0, 1, 0), T0, AuditEvent.Kind.CALL_SENT, COMPONENT, null, null);
     }
 
     @Test
@@ -361,7 +366,8 @@ class SqliteStoreTest {
                 for (int i = 0; i < 300; i++) {
                     events.add(event(flow, "event " + i));
                 }
-                futures.add(store.accept(new InboundMessage(flow, "composite", T0, FlowState.COMPLETED, null, events)));
+                futures.add(store.accept(
+                        InboundMessage.ofFlow(flow, COMPONENT.composite(), T0, FlowState.COMPLETED, events)));
             }
             futures.forEach(CompletableFuture::join);
         }

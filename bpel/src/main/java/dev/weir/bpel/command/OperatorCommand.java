@@ -1,0 +1,56 @@
+package dev.weir.bpel.command;
+
+import dev.weir.store.LiveInstance;
+import dev.weir.store.Message;
+import java.time.Instant;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What an operator may ask of an instance. A command travels as a message to the instance, on a partner link that no
+ * process can declare; the instance obeys it in its next step, before anything else.
+ */
+public enum OperatorCommand {
+    /** Nothing goes on until the instance is resumed; messages, replies and timers wait. */
+    SUSPEND,
+    RESUME,
+    /** The instance ends at once, without any handler; callers that wait for its reply get a fault. */
+    TERMINATE;
+
+    /** The partner link of commands: an exclamation mark begins no NCName. */
+    private static final String PARTNER_LINK = "!command";
+
+    /** As the operation of a message; it never changes, since commands lie in stores. */
+    private final String operation = name().toLowerCase(Locale.ROOT);
+
+    /**
+     * The message that carries this command to an instance.
+     *
+     * @param id from {@link dev.weir.store.Store#newId}
+     */
+    public Message message(long id, LiveInstance instance, Instant now) {
+        return Message.to(instance.component(), PARTNER_LINK, operation)
+                .id(id)
+                .flow(instance.flow())
+                .instance(instance.instance())
+                .received(now)
+                .build();
+    }
+
+    /**
+     * The command that a message carries; null for any other message.
+     *
+     * @throws IllegalArgumentException if the message is a command that is not known
+     */
+    public static @Nullable OperatorCommand of(Message message) {
+        if (!message.partnerLink().equals(PARTNER_LINK)) {
+            return null;
+        }
+        for (OperatorCommand command : values()) {
+            if (command.operation.equals(message.operation())) {
+                return command;
+            }
+        }
+        throw new IllegalArgumentException("not an operator command: '" + message.operation() + "'");
+    }
+}

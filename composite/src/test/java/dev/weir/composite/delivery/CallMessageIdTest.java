@@ -1,0 +1,34 @@
+package dev.weir.composite.delivery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.store.CallKey;
+import dev.weir.store.ExchangeId;
+import org.junit.jupiter.api.Test;
+
+class CallMessageIdTest {
+    private static final CallMessageId ID = new CallMessageId("5eed", new ExchangeId.OfCall(new CallKey(17, 2), "/0"));
+
+    @Test
+    void anIdIsReadByTheStoreThatMadeIt() {
+        assertEquals("urn:weir:call:5eed:17:2/0", ID.toString());
+        assertEquals(ID, CallMessageId.parse("urn:weir:call:5eed:17:2/0", "5eed"));
+        assertNull(CallMessageId.parse("urn:weir:call:5eed:17:2/0", "other"));
+    }
+
+    @Test
+    void otherIdsAreNotCalls() {
+        assertNull(CallMessageId.parse(null, "5eed"));
+        assertNull(CallMessageId.parse("urn:uuid:1", "5eed"));
+        assertNull(CallMessageId.parse("urn:weir:call:5eed:nonsense", "5eed"));
+    }
+
+    @Test
+    void theCallsOfEveryWeirAreKnownAsSuch() {
+        assertTrue(CallMessageId.isCall(ID.toString()));
+        assertFalse(CallMessageId.isCall("urn:uuid:1"));
+    }
+}
