@@ -392,7 +392,7 @@ class RandomizedStoreTest {
     private void audit() {
         if (!flows.isEmpty()) {
             List<AuditEvent> events = events(any(flows));
-            // FlowQueries of flows that are not there any more would never be purged.
+            // Events of flows that are not there any more would never be purged.
             if (!events.isEmpty() && model.flow(events.get(0).flow()).isPresent()) {
                 both(store -> store.audit(events).join());
             }

@@ -72,7 +72,7 @@ class StoreContract {
         open();
     }
 
-    // IdBlocks
+    // Ids
 
     @Test
     void idsAscendFrom10001() {
@@ -110,7 +110,7 @@ class StoreContract {
         assertTrue(store.newId() > ids.get(3_499));
     }
 
-    // MessageRouting that create
+    // Messages that create
 
     @Test
     void aCreatingMessageMakesFreshWork() {
@@ -241,7 +241,7 @@ class StoreContract {
         assertEquals(3, store.claim(10, T0).size());
     }
 
-    // InstanceClaims
+    // Claims
 
     @Test
     void noInstanceIsHandedOutTwice() {

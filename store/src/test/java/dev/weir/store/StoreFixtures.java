@@ -5,7 +5,7 @@ import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 
-/** MessageRouting, calls and events that tests send through a store. */
+/** Messages, calls and events that tests send through a store. */
 final class StoreFixtures {
     static final Instant T0 = Instant.parse("2026-11-21T10:00:00.123456Z");
     static final Instant LATER = T0.plus(1, ChronoUnit.HOURS);
@@ -127,7 +127,7 @@ final class StoreFixtures {
         return claimed(store, id);
     }
 
-    /** InstanceClaims until it finds the instance; what else it finds is given back. */
+    /** Claims until it finds the instance; what else it finds is given back. */
     static ClaimedInstance claimed(Store store, long instance) {
         ClaimedInstance found = null;
         List<ClaimedInstance> others = new ArrayList<>();

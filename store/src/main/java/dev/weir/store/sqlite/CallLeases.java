@@ -14,7 +14,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
 /**
- * CallLeases calls, each to one owner at a time, by the rule of {@link InstanceClaims}: marked before it is read, free after the
+ * Leases calls, each to one owner at a time, by the rule of {@link InstanceClaims}: marked before it is read, free after the
  * commit that ends the lease.
  */
 final class CallLeases {

@@ -42,7 +42,7 @@ final class InstanceClaims {
     private final Object claiming = new Object();
     /** The version under which each instance is held. */
     private final Map<Long, Long> held = new ConcurrentHashMap<>();
-    /** StoreFixtures back, with the time before which it is not handed out again. */
+    /** Given back, with the time before which it is not handed out again. */
     private final Map<Long, Long> released = new ConcurrentHashMap<>();
 
     private final FairClaims fairness = new FairClaims();
