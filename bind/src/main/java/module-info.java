@@ -6,7 +6,6 @@ module dev.weir.bind {
     requires static transitive org.jspecify;
     requires static java.desktop;
     requires transitive dev.weir.xml;
-    requires dev.weir.stax;
     requires transitive jakarta.xml.bind;
     requires org.objectweb.asm;
 

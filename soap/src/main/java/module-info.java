@@ -6,7 +6,6 @@ module dev.weir.soap {
     requires static transitive org.jspecify;
     requires transitive dev.weir.xml;
     requires transitive dev.weir.wsdl;
-    requires dev.weir.bind;
     requires io.vertx.core;
     requires io.netty.transport;
 

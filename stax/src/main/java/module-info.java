@@ -1,13 +1,11 @@
 import org.jspecify.annotations.NullMarked;
 
-/** StAX, StAX2 and SAX2 over the reader and writer. */
+/** Weir's reader and writer as StAX, StAX2 and SAX: the only module that registers JAXP services. */
 @NullMarked
 module dev.weir.stax {
     requires static transitive org.jspecify;
     requires transitive dev.weir.xml;
-    requires transitive java.xml;
     requires transitive org.codehaus.stax2;
-    requires dev.weir.fastinfoset;
 
     exports dev.weir.xml.sax;
     exports dev.weir.xml.stax;

@@ -5,7 +5,7 @@ import dev.weir.bind.compile.Binding;
 import dev.weir.bind.compile.MarshalContext;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.reader.XmlReaders;
+import dev.weir.xml.writer.XmlWriters;
 import jakarta.xml.bind.JAXBException;
 import java.io.OutputStream;
 import java.util.List;
@@ -52,7 +52,7 @@ public final class RecordWriter<T> implements AutoCloseable {
      * @throws JAXBException where the class cannot be bound
      */
     public static <T> RecordWriter<T> open(Class<T> type, String path, OutputStream out) throws JAXBException {
-        return new RecordWriter<>(XmlReaders.writer(out), path, RecordBindings.of(type));
+        return new RecordWriter<>(XmlWriters.open(out), path, RecordBindings.of(type));
     }
 
     public void write(T value) {

@@ -9,6 +9,7 @@ import dev.weir.xml.fastinfoset.FastInfoset;
 import dev.weir.xml.fastinfoset.VocabularyFile;
 import dev.weir.xml.fastinfoset.VocabularySamples;
 import dev.weir.xml.reader.XmlReaders;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
@@ -76,7 +77,7 @@ class ConvertCommandTest {
                     new VocabularySamples()
                             .add(XmlReaders.open(Files.readAllBytes(text)))
                             .vocabulary(100),
-                    XmlReaders.writer(out));
+                    XmlWriters.open(out));
         }
         Path small = folder.resolve("small.fi");
         Path back = folder.resolve("back.xml");

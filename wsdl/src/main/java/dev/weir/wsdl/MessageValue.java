@@ -7,6 +7,7 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -92,7 +93,7 @@ public final class MessageValue {
     /** The stored form: one element per part, header and property inside a wrapper; read back by {@link #fromBytes}. */
     public byte[] toBytes() {
         ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
-        try (XmlWriter writer = XmlReaders.writer(out)) {
+        try (XmlWriter writer = XmlWriters.open(out)) {
             writer.startElement("", MESSAGE);
             for (Map.Entry<String, XmlElement> part : parts.entrySet()) {
                 writer.startElement("", PART);

@@ -7,7 +7,7 @@ import dev.weir.xml.fastinfoset.FastInfoset;
 import dev.weir.xml.fastinfoset.FastInfosetReadOptions;
 import dev.weir.xml.fastinfoset.FastInfosetWriteOptions;
 import dev.weir.xml.reader.ReadOptions;
-import dev.weir.xml.reader.XmlReaders;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.OutputStream;
 import java.util.Arrays;
 import javax.xml.stream.XMLOutputFactory;
@@ -32,7 +32,7 @@ final class WriteTask implements Task {
     }
 
     static WriteTask byWeir(RecordedCalls.Call[] calls) {
-        return new WriteTask(calls, (all, to) -> writeByWeir(all, XmlReaders.writer(to)));
+        return new WriteTask(calls, (all, to) -> writeByWeir(all, XmlWriters.open(to)));
     }
 
     static WriteTask fastInfosetByWeir(RecordedCalls.Call[] calls) {

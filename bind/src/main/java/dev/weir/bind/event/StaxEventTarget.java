@@ -1,6 +1,5 @@
 package dev.weir.bind.event;
 
-import dev.weir.xml.stax.WeirEventFactory;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -14,7 +13,7 @@ import javax.xml.stream.events.Namespace;
 /** A writer of StAX events. */
 public final class StaxEventTarget implements MarshalTarget<XMLStreamException> {
     private final XMLEventWriter to;
-    private final XMLEventFactory factory = new WeirEventFactory();
+    private final XMLEventFactory factory = XMLEventFactory.newFactory();
     private final List<QName> open = new ArrayList<>();
     private final List<Namespace> namespaces = new ArrayList<>();
     private final List<Attribute> attributes = new ArrayList<>();

@@ -4,10 +4,10 @@ import dev.weir.bind.compile.DomCopy;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.dom.DomBuilder;
-import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.transform.XmlSaxSource;
 import dev.weir.xml.tree.XmlTreeWriter;
 import dev.weir.xml.writer.WriteOptions;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.URI;
@@ -53,14 +53,14 @@ final class SchemaResultWriter {
 
     private static void toStream(XmlTreeWriter tree, StreamResult stream) throws IOException {
         if (stream.getWriter() != null) {
-            write(tree, XmlReaders.writer(stream.getWriter(), INDENTED));
+            write(tree, XmlWriters.open(stream.getWriter(), INDENTED));
         } else if (stream.getOutputStream() != null) {
-            write(tree, XmlReaders.writer(stream.getOutputStream(), INDENTED));
+            write(tree, XmlWriters.open(stream.getOutputStream(), INDENTED));
         } else if (stream.getSystemId() != null) {
             URI uri = URI.create(stream.getSystemId());
             Path file = uri.isAbsolute() ? Path.of(uri) : Path.of(stream.getSystemId());
             try (OutputStream out = Files.newOutputStream(file)) {
-                write(tree, XmlReaders.writer(out, INDENTED));
+                write(tree, XmlWriters.open(out, INDENTED));
             }
         } else {
             throw new IOException("a result must have a stream, a writer or a system id");

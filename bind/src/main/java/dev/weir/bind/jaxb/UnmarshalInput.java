@@ -9,8 +9,8 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.dom.NodeReader;
 import dev.weir.xml.reader.ReadOptions;
 import dev.weir.xml.reader.XmlReaders;
-import dev.weir.xml.sax.WeirSaxReader;
-import dev.weir.xml.stax.WeirStreamReader;
+import dev.weir.xml.transform.CursorAccess;
+import dev.weir.xml.transform.ReaderSettings;
 import java.io.Closeable;
 import java.io.File;
 import java.io.IOException;
@@ -172,7 +172,8 @@ class UnmarshalInput implements Closeable {
         if (parser == null) {
             return of(Objects.requireNonNull(input, "the source's input"));
         }
-        ReadOptions options = parser instanceof WeirSaxReader weir && input != null ? weir.readOptions(input) : null;
+        ReadOptions options =
+                parser instanceof ReaderSettings settings && input != null ? settings.readOptions(input) : null;
         if (options != null) {
             return of(input, options, true);
         }
@@ -194,7 +195,7 @@ class UnmarshalInput implements Closeable {
         } else if (event != XMLStreamConstants.START_ELEMENT) {
             throw new IllegalStateException("the reader must stand on START_DOCUMENT or START_ELEMENT: event=" + event);
         }
-        XmlReader cursor = from instanceof WeirStreamReader weir ? weir.cursor() : null;
+        XmlReader cursor = from instanceof CursorAccess access ? access.cursor() : null;
         return new StreamInput(cursor == null ? new StreamItems(from) : cursor, from);
     }
 
@@ -217,8 +218,8 @@ class UnmarshalInput implements Closeable {
         /** The StAX reader is its owner's; it must know where it stands. */
         @Override
         public void close() {
-            if (from instanceof WeirStreamReader weir && !(reader() instanceof StreamItems)) {
-                weir.cursorMoved();
+            if (from instanceof CursorAccess access && !(reader() instanceof StreamItems)) {
+                access.cursorMoved();
             }
         }
     }

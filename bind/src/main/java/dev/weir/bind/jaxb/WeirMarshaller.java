@@ -21,9 +21,9 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.tree.XmlTreeWriter;
 import dev.weir.xml.writer.WriteOptions;
+import dev.weir.xml.writer.XmlWriters;
 import jakarta.xml.bind.JAXBException;
 import jakarta.xml.bind.MarshalException;
 import jakarta.xml.bind.Marshaller;
@@ -103,9 +103,9 @@ final class WeirMarshaller implements Marshaller {
         if (escape != null) {
             escaped(object, new OutputStreamWriter(out, charset()), escape);
         } else if (Boolean.TRUE.equals(own.get("c14n"))) {
-            document(object, () -> XmlReaders.canonicalWriter(out, true), false);
+            document(object, () -> XmlWriters.openCanonical(out, true), false);
         } else {
-            document(object, () -> XmlReaders.writer(out, options()), true);
+            document(object, () -> XmlWriters.open(out, options()), true);
         }
     }
 
@@ -123,7 +123,7 @@ final class WeirMarshaller implements Marshaller {
         if (escape != null) {
             escaped(object, out, escape);
         } else {
-            document(object, () -> XmlReaders.writer(out, options()), true);
+            document(object, () -> XmlWriters.open(out, options()), true);
         }
     }
 

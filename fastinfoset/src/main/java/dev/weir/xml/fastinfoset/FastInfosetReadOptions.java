@@ -2,7 +2,10 @@ package dev.weir.xml.fastinfoset;
 
 import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.encoding.DecodingOptions;
 import dev.weir.xml.reader.ReadOptions;
+import java.io.InputStream;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Objects;
@@ -14,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>What has to do with encodings, editions or entities in {@link ReadOptions} has no meaning here: entities are expanded
  * by who writes the document, or are items of their own.
  */
-public final class FastInfosetReadOptions {
+public final class FastInfosetReadOptions implements DecodingOptions {
     /** No DOCTYPE, text as it comes, no vocabularies and no algorithms but the built-in ones. */
     public static final FastInfosetReadOptions DEFAULT = new FastInfosetReadOptions();
 
@@ -148,5 +151,15 @@ public final class FastInfosetReadOptions {
         more.put(uri, algorithm);
         copy.algorithms = Map.copyOf(more);
         return copy;
+    }
+
+    @Override
+    public XmlReader openEither(byte[] octets, int offset, int length, ReadOptions text) {
+        return FastInfoset.readerOfEither(octets, offset, length, text, this);
+    }
+
+    @Override
+    public XmlReader openEither(InputStream in, ReadOptions text) {
+        return FastInfoset.readerOfEither(in, text, this);
     }
 }

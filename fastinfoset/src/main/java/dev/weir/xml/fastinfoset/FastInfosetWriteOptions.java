@@ -1,5 +1,8 @@
 package dev.weir.xml.fastinfoset;
 
+import dev.weir.xml.encoding.EncodingOptions;
+import dev.weir.xml.encoding.ItemEncoder;
+import java.io.OutputStream;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -7,7 +10,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** How a fast infoset document is written. Immutable; each {@code with} method gives a copy that differs in one point. */
-public final class FastInfosetWriteOptions {
+public final class FastInfosetWriteOptions implements EncodingOptions {
     /** What becomes of values that come with a type: numbers, booleans, octets. */
     public enum Typed {
         /** All of them are characters, for peers that know no encoding algorithms. */
@@ -357,5 +360,10 @@ public final class FastInfosetWriteOptions {
         FastInfosetWriteOptions copy = new FastInfosetWriteOptions(this);
         copy.bufferBytes = bufferBytes;
         return copy;
+    }
+
+    @Override
+    public ItemEncoder open(OutputStream out, boolean closingTarget) {
+        return new InfosetEncoder(out, withClosingTarget(closingTarget));
     }
 }

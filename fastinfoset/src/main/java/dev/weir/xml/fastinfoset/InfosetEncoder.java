@@ -4,6 +4,7 @@ import static dev.weir.xml.fastinfoset.FastInfosetLayout.*;
 
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
+import dev.weir.xml.encoding.ItemEncoder;
 import dev.weir.xml.fastinfoset.FastInfosetWriteOptions.Typed;
 import dev.weir.xml.lexical.DecimalEncoder;
 import dev.weir.xml.lexical.ShortestDecimal;
@@ -28,7 +29,7 @@ import org.jspecify.annotations.Nullable;
  * <p>One thread at a time. Errors: {@link dev.weir.xml.XmlException} for what no document can hold, {@link
  * java.io.UncheckedIOException} when the target fails. After an error the document is of no use.
  */
-public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
+public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
     /** A list that is written as text is put together in pieces of this size. */
     private static final int LIST_PIECE = 4096;
 
@@ -66,6 +67,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
     // Attributes
 
     /** Adds an attribute whose value is a number: characters, or data where the options say so. */
+    @Override
     public void attribute(String prefix, String local, String uri, long value) {
         attributeName(prefix, local, uri);
         if (options.typed() == Typed.ALL) {
@@ -93,6 +95,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
         at += Integer.BYTES;
     }
 
+    @Override
     public void attribute(String prefix, String local, String uri, double value) {
         attributeName(prefix, local, uri);
         if (options.typed() == Typed.ALL) {
@@ -107,6 +110,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
         asciiValue(from, ShortestDecimal.write(value, buffer, from));
     }
 
+    @Override
     public void attribute(String prefix, String local, String uri, float value) {
         attributeName(prefix, local, uri);
         if (options.typed() == Typed.ALL) {
@@ -171,6 +175,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
 
     // Text
 
+    @Override
     public void text(long value) {
         startText();
         if (options.typed() == Typed.ALL) {
@@ -196,6 +201,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
     }
 
     /** Canonical xs:double, or data. */
+    @Override
     public void text(double value) {
         startText();
         if (options.typed() == Typed.ALL) {
@@ -210,6 +216,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
     }
 
     /** Canonical xs:float, or data. */
+    @Override
     public void text(float value) {
         startText();
         if (options.typed() == Typed.ALL) {
@@ -223,6 +230,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
         asciiChunk(from, ShortestDecimal.write(value, buffer, from));
     }
 
+    @Override
     public void text(boolean value) {
         if (options.typed() != Typed.ALL) {
             text(value ? "true" : "false");
@@ -331,6 +339,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
     }
 
     /** xs:base64Binary: data, or characters where the options say so. */
+    @Override
     public void base64(byte[] bytes, int offset, int length) {
         if (options.typed() == Typed.TEXT) {
             Objects.checkFromIndexSize(offset, length, bytes.length);
@@ -364,6 +373,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
         }
     }
 
+    @Override
     public void list(int[] items, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, items.length);
         startText();
@@ -377,6 +387,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
         }
     }
 
+    @Override
     public void list(long[] items, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, items.length);
         startText();
@@ -390,6 +401,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
         }
     }
 
+    @Override
     public void list(float[] items, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, items.length);
         startText();
@@ -403,6 +415,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
         }
     }
 
+    @Override
     public void list(double[] items, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, items.length);
         startText();
@@ -501,6 +514,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
     }
 
     /** A CDATA section; split where it holds what it cannot hold. As text where the options say so. */
+    @Override
     public void cdata(String text) {
         if (!options.keepingCData()) {
             text(text);
@@ -529,6 +543,7 @@ public final class InfosetEncoder extends ItemOutput implements AutoCloseable {
     }
 
     /** As {@link #close()}, and closes the target where that is asked for. */
+    @Override
     public void close(boolean target) {
         if (!isClosed()) {
             complete(target);

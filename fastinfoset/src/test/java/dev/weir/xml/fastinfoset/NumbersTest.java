@@ -11,6 +11,7 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.reader.XmlReaders;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
@@ -27,7 +28,7 @@ final class NumbersTest {
 
     /** In which form the numbers are. */
     enum Form {
-        TEXT(out -> XmlReaders.writer(out)),
+        TEXT(out -> XmlWriters.open(out)),
         DIGITS(out ->
                 FastInfoset.writer(out, FastInfosetWriteOptions.DEFAULT.withTyped(FastInfosetWriteOptions.Typed.TEXT))),
         DATA(out ->

@@ -13,6 +13,7 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.fastinfoset.FastInfosetWriteOptions.Typed;
 import dev.weir.xml.reader.XmlReaders;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
@@ -293,7 +294,7 @@ class ReferenceSizeTest {
                 .add(XmlReaders.open(order(new Random(1), 20)))
                 .vocabulary(100);
         ByteArrayOutputStream file = new ByteArrayOutputStream();
-        VocabularyFile.write(vocabulary, XmlReaders.writer(file));
+        VocabularyFile.write(vocabulary, XmlWriters.open(file));
 
         assertEquals(vocabulary, VocabularyFile.read(XmlReaders.open(file.toByteArray())));
     }

@@ -13,7 +13,7 @@ import dev.weir.xml.fastinfoset.FastInfosetWriteOptions.Doctype;
 import dev.weir.xml.fastinfoset.Vocabulary;
 import dev.weir.xml.fastinfoset.VocabularyFile;
 import dev.weir.xml.reader.ReadOptions;
-import dev.weir.xml.reader.XmlReaders;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -165,10 +165,10 @@ final class ConvertCommand implements Callable<Integer> {
         ReadOptions text = ReadOptions.DEFAULT.withDtdPolicy(DtdPolicy.INTERNAL).withDoctypeEvents(true);
         try (XmlReader reader = FastInfoset.readerOfEither(in, text, reading);
                 XmlWriter writer = switch (form) {
-                    case TEXT -> XmlReaders.writer(out);
+                    case TEXT -> XmlWriters.open(out);
                     case FI -> FastInfoset.writer(out, writing);
-                    case C14N -> XmlReaders.canonicalWriter(out, false);
-                    case C14N_COMMENTS -> XmlReaders.canonicalWriter(out, true);
+                    case C14N -> XmlWriters.openCanonical(out, false);
+                    case C14N_COMMENTS -> XmlWriters.openCanonical(out, true);
                 }) {
             XmlDeclaration declaration = reader.declaration();
             if (declaration == null) {

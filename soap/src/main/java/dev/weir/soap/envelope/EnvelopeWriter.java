@@ -3,8 +3,8 @@ package dev.weir.soap.envelope;
 import dev.weir.soap.SoapFault;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayOutputStream;
 import java.util.List;
 import java.util.Locale;
@@ -19,7 +19,7 @@ public final class EnvelopeWriter {
     /** @param body writes the children of the Body */
     public static byte[] write(EnvelopeFormat format, List<XmlElement> headers, Consumer<XmlWriter> body) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
-        try (XmlWriter writer = XmlReaders.writer(out)) {
+        try (XmlWriter writer = XmlWriters.open(out)) {
             writer.startDocument();
             writer.startElement(format.prefix, format.envelope);
             if (!headers.isEmpty()) {

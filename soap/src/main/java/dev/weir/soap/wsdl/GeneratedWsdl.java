@@ -9,7 +9,7 @@ import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.reader.XmlReaders;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -44,7 +44,7 @@ final class GeneratedWsdl {
             Map<SoapVersion, String> ports,
             DescriptionDocuments documents) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        try (XmlWriter writer = XmlReaders.writer(out)) {
+        try (XmlWriter writer = XmlWriters.open(out)) {
             GeneratedWsdl generated = new GeneratedWsdl(writer, portType, service);
             writer.startDocument();
             generated.start("definitions");

@@ -1,7 +1,8 @@
 package dev.weir.xml.sax;
 
 import dev.weir.xml.XmlLimits;
-import dev.weir.xml.fastinfoset.FastInfosetReadOptions;
+import dev.weir.xml.encoding.DecodingOptions;
+import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.reader.ReadOptions;
 import java.util.HashMap;
 import java.util.Locale;
@@ -86,7 +87,7 @@ final class SaxSettings {
     private XmlLimits limits = XmlLimits.DEFAULT;
 
     /** How fast infoset documents are read; null where they are not. */
-    @Nullable FastInfosetReadOptions fastInfoset;
+    @Nullable DecodingOptions fastInfoset;
 
     /** The protocols that external entities may be read by; null where that was not said. */
     private @Nullable String protocols;
@@ -174,6 +175,14 @@ final class SaxSettings {
         };
     }
 
+    private static DecodingOptions defaultFastInfoset() throws SAXNotSupportedException {
+        try {
+            return InfosetEncoding.fastInfoset().defaultDecoding();
+        } catch (UnsupportedOperationException missing) {
+            throw new SAXNotSupportedException(missing.getMessage());
+        }
+    }
+
     /** False where the property is none of these. */
     boolean setProperty(String name, @Nullable Object value) throws SAXNotSupportedException {
         switch (name) {
@@ -190,8 +199,8 @@ final class SaxSettings {
             }
             case WeirSaxReader.FAST_INFOSET -> {
                 if (value instanceof Boolean accepted) {
-                    fastInfoset = accepted ? FastInfosetReadOptions.DEFAULT : null;
-                } else if (value instanceof FastInfosetReadOptions given) {
+                    fastInfoset = accepted ? defaultFastInfoset() : null;
+                } else if (value instanceof DecodingOptions given) {
                     fastInfoset = given;
                 } else {
                     throw new SAXNotSupportedException(

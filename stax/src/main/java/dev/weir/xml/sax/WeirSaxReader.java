@@ -9,12 +9,12 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.dtd.DtdSource;
 import dev.weir.xml.dtd.EntityPlace;
 import dev.weir.xml.dtd.ValidatingReader;
-import dev.weir.xml.fastinfoset.FastInfoset;
-import dev.weir.xml.fastinfoset.FastInfosetReadOptions;
+import dev.weir.xml.encoding.DecodingOptions;
 import dev.weir.xml.push.SaxEventEmitter;
 import dev.weir.xml.push.SaxHandlers;
 import dev.weir.xml.reader.ReadOptions;
 import dev.weir.xml.reader.XmlReaders;
+import dev.weir.xml.transform.ReaderSettings;
 import java.io.Closeable;
 import java.io.IOException;
 import java.io.InputStream;
@@ -49,14 +49,14 @@ import org.xml.sax.ext.Locator2;
  * <p>Errors: a document that is not well-formed, or goes beyond a limit, is a fatalError and a SAXParseException with its
  * place; one that is not valid is an error, where validation was asked for. What a source fails with is thrown as it is.
  */
-public final class WeirSaxReader implements XMLReader {
+public final class WeirSaxReader implements XMLReader, ReaderSettings {
     /** The property that holds the {@link dev.weir.xml.XmlLimits}. */
     public static final String LIMITS = "urn:weir:xml:limits";
 
     /**
-     * The property that lets documents be fast infosets as well as text, told by their first octets: true, or the {@link
-     * dev.weir.xml.fastinfoset.FastInfosetReadOptions} with vocabularies and algorithms. Their names always have
-     * namespaces.
+     * The property that lets documents be fast infosets as well as text, distinguished by their first octets: true, or {@code
+     * dev.weir.xml.fastinfoset.FastInfosetReadOptions} with vocabularies and algorithms. Their names always have namespaces.
+     * Needs the artefact weir-fastinfoset.
      */
     public static final String FAST_INFOSET = "urn:weir:xml:fast-infoset";
 
@@ -175,12 +175,7 @@ public final class WeirSaxReader implements XMLReader {
                 : common.withEncoding(input.getEncoding());
     }
 
-    /**
-     * How this parser reads a document, its entity resolver included: for those who read by a cursor instead of events.
-     *
-     * @return null where only the parser itself does all that was asked of it: validation, documents without namespaces,
-     *     fast infosets
-     */
+    @Override
     public @Nullable ReadOptions readOptions(InputSource input) {
         boolean plain = schema == null
                 && settings.fastInfoset == null
@@ -217,10 +212,10 @@ public final class WeirSaxReader implements XMLReader {
         if (stream instanceof Reader characters) {
             return XmlReaders.open(characters, options);
         }
-        FastInfosetReadOptions fastInfoset = settings.fastInfoset;
+        DecodingOptions fastInfoset = settings.fastInfoset;
         return fastInfoset == null
                 ? XmlReaders.open((InputStream) stream, options)
-                : FastInfoset.readerOfEither((InputStream) stream, options, fastInfoset);
+                : fastInfoset.openEither((InputStream) stream, options);
     }
 
     private XmlReader validating(XmlReader reader) {

@@ -1,16 +1,16 @@
 package dev.weir.xml.stax;
 
 import dev.weir.xml.XmlDoctype;
-import dev.weir.xml.fastinfoset.InfosetEncoder;
+import dev.weir.xml.encoding.ItemEncoder;
 import dev.weir.xml.lexical.SimpleValue;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** A fast infoset document. */
 final class FastInfosetOutputTarget extends OutputTarget {
-    private final InfosetEncoder items;
+    private final ItemEncoder items;
 
-    FastInfosetOutputTarget(InfosetEncoder items) {
+    FastInfosetOutputTarget(ItemEncoder items) {
         this.items = items;
     }
 

@@ -4,7 +4,8 @@ import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.ExternalEntities;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.dtd.DtdCache;
-import dev.weir.xml.fastinfoset.FastInfosetReadOptions;
+import dev.weir.xml.encoding.DecodingOptions;
+import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.lexical.Characters;
 import dev.weir.xml.reader.ReadOptions;
 import java.net.MalformedURLException;
@@ -166,7 +167,7 @@ final class InputSettings {
     final @Nullable XMLReporter reporter;
 
     /** How fast infoset documents are read; null where they are not. */
-    final @Nullable FastInfosetReadOptions fastInfoset;
+    final @Nullable DecodingOptions fastInfoset;
 
     private InputSettings(Map<String, Object> values) {
         this.values = values;
@@ -181,7 +182,7 @@ final class InputSettings {
         this.nullForDefaultNamespace = is(NULL_FOR_DEFAULT_NAMESPACE);
         this.keepingLocations = is(XMLInputFactory2.P_PRESERVE_LOCATION);
         this.reporter = (XMLReporter) values.get(XMLInputFactory.REPORTER);
-        this.fastInfoset = (FastInfosetReadOptions) values.get(WeirInputFactory.FAST_INFOSET);
+        this.fastInfoset = (DecodingOptions) values.get(WeirInputFactory.FAST_INFOSET);
         ExternalEntities access = dtdSupport ? externalEntities() : null;
         this.entities = access != null && is(CACHE_DTDS) ? new DtdCache(CACHED_DTDS).around(access) : access;
         this.customEntities = customEntities();
@@ -343,10 +344,17 @@ final class InputSettings {
     }
 
     private static @Nullable Object fastInfoset(String name, @Nullable Object value) {
-        if (value == null || value instanceof FastInfosetReadOptions) {
+        if (value == null || value instanceof DecodingOptions) {
             return value;
         }
-        return flag(name, value) ? FastInfosetReadOptions.DEFAULT : null;
+        if (!flag(name, value)) {
+            return null;
+        }
+        try {
+            return InfosetEncoding.fastInfoset().defaultDecoding();
+        } catch (UnsupportedOperationException missing) {
+            throw new IllegalArgumentException(missing.getMessage(), missing);
+        }
     }
 
     private static Rule always(boolean only, String why) {

@@ -2,7 +2,6 @@ package dev.weir.xml.stax;
 
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.dom.NodeReader;
-import dev.weir.xml.fastinfoset.FastInfoset;
 import dev.weir.xml.reader.ReadOptions;
 import dev.weir.xml.reader.XmlReaders;
 import java.io.Closeable;
@@ -49,7 +48,7 @@ record OpenedDocument(
         try {
             XmlReader reader = settings.fastInfoset == null
                     ? XmlReaders.open(in, options)
-                    : FastInfoset.readerOfEither(in, options, settings.fastInfoset);
+                    : settings.fastInfoset.openEither(in, options);
             return new OpenedDocument(reader, in, owned, publicId, systemId);
         } catch (RuntimeException wrong) {
             throw refused(wrong, in, owned);
@@ -75,7 +74,7 @@ record OpenedDocument(
         int length = bytes.getBufferLength();
         XmlReader reader = settings.fastInfoset == null
                 ? XmlReaders.open(buffer, start, length, options)
-                : FastInfoset.readerOfEither(buffer, start, length, options, settings.fastInfoset);
+                : settings.fastInfoset.openEither(buffer, start, length, options);
         return new OpenedDocument(reader, null, false, bytes.getPublicId(), bytes.getSystemId());
     }
 

@@ -1,6 +1,6 @@
 package dev.weir.xml.stax;
 
-import dev.weir.xml.fastinfoset.FastInfosetWriteOptions;
+import dev.weir.xml.encoding.EncodingOptions;
 import dev.weir.xml.writer.WriteOptions;
 import java.util.HashMap;
 import java.util.Map;
@@ -65,7 +65,7 @@ final class OutputSettings {
             Map.entry(ESCAPE_CR, Boolean.class),
             Map.entry(INVALID_CHARACTERS, IntUnaryOperator.class),
             Map.entry(EMPTY_HANDLER, Void.class),
-            Map.entry(WeirOutputFactory.P_FAST_INFOSET, FastInfosetWriteOptions.class));
+            Map.entry(WeirOutputFactory.P_FAST_INFOSET, EncodingOptions.class));
 
     private static final Map<String, Object> CONSTANTS = Map.of(
             XMLStreamProperties.XSP_IMPLEMENTATION_NAME,
@@ -223,8 +223,8 @@ final class OutputSettings {
         return (XMLReporter) values.get(REPORTER);
     }
 
-    @Nullable FastInfosetWriteOptions fastInfoset() {
-        return (FastInfosetWriteOptions) values.get(WeirOutputFactory.P_FAST_INFOSET);
+    @Nullable EncodingOptions fastInfoset() {
+        return (EncodingOptions) values.get(WeirOutputFactory.P_FAST_INFOSET);
     }
 
     void configureForConformance() {

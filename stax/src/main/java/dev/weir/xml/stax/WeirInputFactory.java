@@ -42,9 +42,9 @@ import org.jspecify.annotations.Nullable;
  */
 public class WeirInputFactory extends XMLInputFactory2 {
     /**
-     * The property that lets documents be fast infosets as well as text, told by their first octets: true, or the {@link
-     * dev.weir.xml.fastinfoset.FastInfosetReadOptions} with vocabularies and algorithms. What limits, DTDs and text come to
-     * is said by the other properties for both; names always have namespaces.
+     * The property that lets documents be fast infosets as well as text, distinguished by their first octets: true, or {@code
+     * dev.weir.xml.fastinfoset.FastInfosetReadOptions} with vocabularies and algorithms. The other properties set limits, DTD
+     * policy and text events for both; names always have namespaces. Needs the artefact weir-fastinfoset.
      */
     public static final String FAST_INFOSET = "urn:weir:xml:fast-infoset";
 

@@ -1,7 +1,7 @@
 package dev.weir.xml.stax;
 
-import dev.weir.xml.fastinfoset.FastInfosetWriteOptions;
-import dev.weir.xml.fastinfoset.InfosetEncoder;
+import dev.weir.xml.encoding.EncodingOptions;
+import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.writer.MarkupWriter;
 import dev.weir.xml.writer.WriteOptions;
 import java.io.IOException;
@@ -42,14 +42,11 @@ import org.w3c.dom.Node;
  */
 public final class WeirOutputFactory extends XMLOutputFactory2 {
     /**
-     * The options ({@link FastInfosetWriteOptions}) by which documents that go to streams are written as Fast Infoset,
-     * whatever encoding is asked for; null, as by default, for text. Without it the encoding {@code finf} asks for Fast
-     * Infoset.
+     * The options ({@code dev.weir.xml.fastinfoset.FastInfosetWriteOptions}) with which documents that go to streams are
+     * written as Fast Infoset, whatever encoding is asked for; null, as by default, for text. Without it the encoding {@code
+     * finf} asks for Fast Infoset. Needs the artefact weir-fastinfoset.
      */
     public static final String P_FAST_INFOSET = "dev.weir.xml.stax.fastInfoset";
-
-    /** What X.891 (12.3) calls the encoding. */
-    private static final String FINF = "finf";
 
     /** Never changed: what is set makes another, so that writers go on with what they have. */
     private volatile OutputSettings frozen = new OutputSettings();
@@ -131,12 +128,13 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
             throw new IllegalArgumentException("a writer must have a stream to write to");
         }
         OutputSettings kept = kept(own);
-        FastInfosetWriteOptions infoset = kept.fastInfoset();
-        if (infoset != null || FINF.equalsIgnoreCase(encoding)) {
-            FastInfosetWriteOptions options = infoset == null ? FastInfosetWriteOptions.DEFAULT : infoset;
-            OutputTarget target = new FastInfosetOutputTarget(
-                    new InfosetEncoder(stream, options.withClosingTarget(kept.closingTarget())));
-            return writer(new UntypedStreamWriter.Output(target, FINF, null, stream), kept);
+        EncodingOptions infoset = kept.fastInfoset();
+        if (infoset == null && InfosetEncoding.FAST_INFOSET.equalsIgnoreCase(encoding)) {
+            infoset = defaultFastInfoset();
+        }
+        if (infoset != null) {
+            OutputTarget target = new FastInfosetOutputTarget(infoset.open(stream, kept.closingTarget()));
+            return writer(new UntypedStreamWriter.Output(target, InfosetEncoding.FAST_INFOSET, null, stream), kept);
         }
         UntypedStreamWriter.EncodingChoice choice =
                 name -> new TextOutputTarget(new MarkupWriter(stream, kept.options(name)));
@@ -145,6 +143,14 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
             return writer(new UntypedStreamWriter.Output(target, encoding, choice, stream), kept);
         } catch (RuntimeException refused) {
             throw UntypedStreamWriter.failure(refused);
+        }
+    }
+
+    private static EncodingOptions defaultFastInfoset() throws XMLStreamException {
+        try {
+            return InfosetEncoding.fastInfoset().defaultEncoding();
+        } catch (UnsupportedOperationException missing) {
+            throw new XMLStreamException(missing.getMessage(), missing);
         }
     }
 

@@ -11,6 +11,7 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.stax.WeirOutputFactory;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -104,7 +105,7 @@ class FastInfosetRoundTripTest {
         for (int round = 0; round < 60; round++) {
             long own = seed + round;
             ByteArrayOutputStream text = new ByteArrayOutputStream();
-            write(new Random(own), XmlReaders.writer(text));
+            write(new Random(own), XmlWriters.open(text));
             ByteArrayOutputStream octets = new ByteArrayOutputStream();
             write(new Random(own), FastInfoset.writer(octets, options));
             List<String> expected = ItemListing.by(XmlReaders.open(text.toByteArray()));
@@ -127,7 +128,7 @@ class FastInfosetRoundTripTest {
             case "small" -> options.withBufferBytes(64).withMostEntries(10).withXmlDeclaration(true);
             case "vocabulary" -> {
                 ByteArrayOutputStream sample = new ByteArrayOutputStream();
-                write(new Random(seed - 1), XmlReaders.writer(sample));
+                write(new Random(seed - 1), XmlWriters.open(sample));
                 yield options.withVocabulary(new VocabularySamples()
                         .add(XmlReaders.open(sample.toByteArray()))
                         .vocabulary(1000));
@@ -200,7 +201,7 @@ class FastInfosetRoundTripTest {
 
     private static String canonical(String document, boolean comments) {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
-        copy(document, XmlReaders.canonicalWriter(out, comments));
+        copy(document, XmlWriters.openCanonical(out, comments));
         return out.toString(StandardCharsets.UTF_8);
     }
 

@@ -15,6 +15,7 @@ import dev.weir.xml.reader.ReadOptions;
 import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.stax.WeirInputFactory;
 import dev.weir.xml.writer.WriteOptions;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.InputStream;
@@ -57,7 +58,7 @@ class FastInfosetFuzzTest {
         }
         ByteArrayOutputStream text = new ByteArrayOutputStream();
         try (XmlReader reader = open(document);
-                XmlWriter writer = XmlReaders.writer(text, WriteOptions.DEFAULT.withXml11(true))) {
+                XmlWriter writer = XmlWriters.open(text, WriteOptions.DEFAULT.withXml11(true))) {
             writer.startDocument();
             while (reader.next() != XmlEvent.END_DOCUMENT) {
                 writer.copy(reader);

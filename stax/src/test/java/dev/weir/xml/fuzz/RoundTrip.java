@@ -10,6 +10,7 @@ import dev.weir.xml.reader.ReadOptions;
 import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.stax.WeirOutputFactory;
 import dev.weir.xml.writer.WriteOptions;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,7 +50,7 @@ record RoundTrip(Way way, String encoding) {
         XmlReader reader = open(document);
         if (way == Way.WRITER) {
             WriteOptions options = WriteOptions.DEFAULT.withEncoding(encoding).withXml11(xml11);
-            try (XmlWriter writer = XmlReaders.writer(out, options)) {
+            try (XmlWriter writer = XmlWriters.open(out, options)) {
                 writer.startDocument();
                 while (reader.next() != XmlEvent.END_DOCUMENT) {
                     copy(reader, writer);

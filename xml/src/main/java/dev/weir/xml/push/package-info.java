@@ -1,2 +1,5 @@
-/** Items told by the reader itself, for faces that tell rather than are asked: fewer looks at each. Not exported. */
+/**
+ * Items that the reader pushes instead of being asked for them, and the SAX events made of them: fewer calls for each item.
+ * Exported to Weir's own modules only.
+ */
 package dev.weir.xml.push;

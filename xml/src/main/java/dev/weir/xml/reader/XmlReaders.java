@@ -3,22 +3,14 @@ package dev.weir.xml.reader;
 import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
-import dev.weir.xml.XmlWriter;
-import dev.weir.xml.writer.CanonicalTextTarget;
-import dev.weir.xml.writer.CanonicalWriter;
-import dev.weir.xml.writer.MarkupWriter;
-import dev.weir.xml.writer.WriteOptions;
-import dev.weir.xml.writer.XmlTextWriter;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.io.Reader;
-import java.io.Writer;
 import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * Opens readers and writers of XML 1.0 text. Thread-safe. A document with a DOCTYPE is refused unless a {@link DtdPolicy}
- * says otherwise.
+ * Opens readers of XML text (XML 1.0 and 1.1), whatever encoding it declares. Thread-safe. A document with a DOCTYPE is
+ * refused unless a {@link DtdPolicy} says otherwise.
  */
 public final class XmlReaders {
     private XmlReaders() {}
@@ -76,31 +68,5 @@ public final class XmlReaders {
     /** A reader that is fed. */
     public static XmlFeeder feeder(ReadOptions options) {
         return new XmlTextFeeder(options);
-    }
-
-    /** Writes UTF-8; the caller closes the stream. */
-    public static XmlWriter writer(OutputStream out) {
-        return writer(out, WriteOptions.DEFAULT);
-    }
-
-    /** Writes bytes; closes the stream only where the options say so. */
-    public static XmlWriter writer(OutputStream out, WriteOptions options) {
-        return new XmlTextWriter(new MarkupWriter(out, options), options);
-    }
-
-    /** Writes characters; closes the target only where the options say so. */
-    public static XmlWriter writer(Writer out, WriteOptions options) {
-        return new XmlTextWriter(new MarkupWriter(out, options), options);
-    }
-
-    /**
-     * Writes a whole document as Canonical XML 1.0 (inclusive, <a href="https://www.w3.org/TR/2001/REC-xml-c14n-20010315">
-     * W3C, 2001</a>); the caller closes the stream. Entities must be expanded and defaults supplied by the reader that it
-     * comes from, as Weir's readers do.
-     *
-     * @param comments false to leave comments out
-     */
-    public static XmlWriter canonicalWriter(OutputStream out, boolean comments) {
-        return new CanonicalWriter(new CanonicalTextTarget(out), comments);
     }
 }

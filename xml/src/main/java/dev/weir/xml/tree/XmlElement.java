@@ -9,6 +9,7 @@ import dev.weir.xml.XmlWriter;
 import dev.weir.xml.lexical.Characters;
 import dev.weir.xml.lexical.WriterNamespaces;
 import dev.weir.xml.reader.XmlReaders;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -416,7 +417,7 @@ public final class XmlElement extends XmlParent {
     /** This element as a document in UTF-8, without XML declaration. */
     public byte[] toBytes() {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream(512);
-        try (XmlWriter writer = XmlReaders.writer(bytes)) {
+        try (XmlWriter writer = XmlWriters.open(bytes)) {
             write(writer);
             writer.endDocument();
         }

@@ -3,14 +3,14 @@ package dev.weir.xml.writer;
 import java.io.OutputStream;
 
 /** Canonical XML 1.0 as octets: what stands around the document's element is on lines of its own. */
-public final class CanonicalTextTarget implements CanonicalWriter.Target {
+final class CanonicalTextTarget implements CanonicalWriter.Target {
     private static final WriteOptions OPTIONS =
             WriteOptions.DEFAULT.withCollapsingEmpty(false).withLosingCr(true);
 
     private final MarkupWriter markup;
     private boolean rootSeen;
 
-    public CanonicalTextTarget(OutputStream out) {
+    CanonicalTextTarget(OutputStream out) {
         markup = new MarkupWriter(out, OPTIONS);
     }
 

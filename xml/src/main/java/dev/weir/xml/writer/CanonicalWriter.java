@@ -19,6 +19,7 @@ import java.util.List;
  *
  * <p>Namespaces may be told until the start tag is over. Entities must be expanded and defaults supplied by the reader.
  */
+@SuppressWarnings("exports") // of the interface, callers see XmlWriter only
 public final class CanonicalWriter implements LexicalWriter {
     /** Where the items go, in their order. */
     public interface Target {

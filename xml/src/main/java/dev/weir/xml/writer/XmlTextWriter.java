@@ -15,7 +15,7 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /** Markup and the namespaces in scope: declares what names need where it is not declared yet. */
-public final class XmlTextWriter implements XmlWriter {
+final class XmlTextWriter implements XmlWriter {
     private static final int FEW = 8;
 
     private static final XmlName XMLNS = XmlName.of("xmlns");
@@ -33,7 +33,7 @@ public final class XmlTextWriter implements XmlWriter {
     private long qualifiedBits;
     private @Nullable AttributeNameSet many;
 
-    public XmlTextWriter(MarkupWriter markup, WriteOptions options) {
+    XmlTextWriter(MarkupWriter markup, WriteOptions options) {
         this.markup = markup;
         this.options = options;
         checkingAttributes = options.checkingAttributes();

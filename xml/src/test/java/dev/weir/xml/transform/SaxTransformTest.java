@@ -10,6 +10,7 @@ import dev.weir.xml.XmlWriter;
 import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlTreeWriter;
+import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayOutputStream;
 import java.io.StringReader;
 import java.nio.charset.StandardCharsets;
@@ -89,7 +90,7 @@ class SaxTransformTest {
         String document =
                 "<a xmlns=\"u\" xmlns:p=\"v\" x=\"1\" p:y=\"&#xA;2\"><!--c--><?pi d?><p:b>t&#xD;</p:b><c xmlns=\"\"/></a>";
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        XmlWriter writer = XmlReaders.writer(bytes);
+        XmlWriter writer = XmlWriters.open(bytes);
         TransformerFactory.newDefaultInstance()
                 .newTransformer()
                 .transform(new XmlSaxSource(text(document)), new XmlSaxResult(writer));

@@ -7,7 +7,6 @@ import dev.weir.testing.TestSeed;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
-import dev.weir.xml.reader.XmlReaders;
 import java.io.ByteArrayOutputStream;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -44,7 +43,7 @@ class WholeElementTest {
 
     private static String written(WriteOptions options, long seed, boolean whole) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (XmlWriter writer = XmlReaders.writer(bytes, options)) {
+        try (XmlWriter writer = XmlWriters.open(bytes, options)) {
             write(writer, new Random(seed), whole);
         }
         return bytes.toString(StandardCharsets.ISO_8859_1);
@@ -148,7 +147,7 @@ class WholeElementTest {
                 "a\u0001b", "half \uD83D", "half \uD83D pair", "half a pair in a longer text \uD83D", "\uFFFE")) {
             for (boolean first : new boolean[] {true, false}) {
                 ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-                XmlWriter writer = XmlReaders.writer(bytes);
+                XmlWriter writer = XmlWriters.open(bytes);
                 writer.startElement("", XmlName.of("root"));
                 if (!first) {
                     writer.element("", name, "good");
@@ -156,9 +155,9 @@ class WholeElementTest {
                 assertThrows(XmlException.class, () -> writer.element("", name, text), text);
             }
         }
-        XmlWriter writer = XmlReaders.writer(new ByteArrayOutputStream());
+        XmlWriter writer = XmlWriters.open(new ByteArrayOutputStream());
         assertThrows(XmlException.class, () -> writer.element("", XmlName.of("no name"), "text"));
-        XmlWriter inside = XmlReaders.writer(new ByteArrayOutputStream());
+        XmlWriter inside = XmlWriters.open(new ByteArrayOutputStream());
         inside.startElement("", XmlName.of("root"));
         assertThrows(XmlException.class, () -> inside.element("", XmlName.of("no name"), "text"));
         inside.element("", name, "text");

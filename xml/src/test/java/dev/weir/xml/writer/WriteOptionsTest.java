@@ -49,7 +49,7 @@ class WriteOptionsTest {
 
     private static byte[] bytes(WriteOptions options, Writing writing) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (XmlWriter writer = XmlReaders.writer(bytes, options)) {
+        try (XmlWriter writer = XmlWriters.open(bytes, options)) {
             writing.to(writer);
             writer.endDocument();
         }
@@ -165,7 +165,7 @@ class WriteOptionsTest {
     @Test
     void aWriterTakesCharacters() {
         StringWriter target = new StringWriter();
-        try (XmlWriter writer = XmlReaders.writer(target, DEFAULT.withEncoding("US-ASCII"))) {
+        try (XmlWriter writer = XmlWriters.open(target, DEFAULT.withEncoding("US-ASCII"))) {
             writer.startElement(A);
             writer.text("\u20ac\u00e4");
             assertThrows(UnsupportedOperationException.class, () -> writer.raw(new byte[1], 0, 1));
@@ -174,7 +174,7 @@ class WriteOptionsTest {
         }
         assertEquals("<a>&#x20AC;&#xE4;</a>", target.toString());
         target.getBuffer().setLength(0);
-        try (XmlWriter writer = XmlReaders.writer(target, DEFAULT)) {
+        try (XmlWriter writer = XmlWriters.open(target, DEFAULT)) {
             writer.startElement(A);
             writer.text(TEXT.repeat(2_000));
             writer.endElement();
@@ -541,7 +541,7 @@ class WriteOptionsTest {
                     closed[0] = true;
                 }
             };
-            XmlWriter writer = XmlReaders.writer(target, DEFAULT.withClosingTarget(closing));
+            XmlWriter writer = XmlWriters.open(target, DEFAULT.withClosingTarget(closing));
             writer.startElement(A);
             writer.close();
             writer.close();
@@ -649,7 +649,7 @@ class WriteOptionsTest {
                     super.write(bytes, offset, length);
                 }
             };
-            try (XmlWriter writer = XmlReaders.writer(checked, DEFAULT.withBufferBytes(bufferBytes))) {
+            try (XmlWriter writer = XmlWriters.open(checked, DEFAULT.withBufferBytes(bufferBytes))) {
                 writer.startElement(A);
                 writer.text("\u6f22".repeat(100));
                 writer.flush();
@@ -791,7 +791,7 @@ class WriteOptionsTest {
         String name = "\u6f22x".repeat(60);
         for (String encoding : new String[] {"UTF-16", "GB18030", "UTF-8"}) {
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try (XmlWriter writer = XmlReaders.writer(
+            try (XmlWriter writer = XmlWriters.open(
                     bytes, WriteOptions.DEFAULT.withEncoding(encoding).withBufferBytes(64))) {
                 writer.startDocument();
                 writer.startElement(XmlName.of(name));

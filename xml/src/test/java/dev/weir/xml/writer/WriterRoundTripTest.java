@@ -197,7 +197,7 @@ class WriterRoundTripTest {
                 options = options.withEncoding("GB18030");
             }
             ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-            try (XmlWriter writer = XmlReaders.writer(bytes, options)) {
+            try (XmlWriter writer = XmlWriters.open(bytes, options)) {
                 writer.startDocument();
                 comment(writer);
                 element(writer, 0);

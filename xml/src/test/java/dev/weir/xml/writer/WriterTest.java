@@ -41,7 +41,7 @@ class WriterTest {
 
     private static String text(Writing writing) {
         ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try (XmlWriter writer = XmlReaders.writer(bytes)) {
+        try (XmlWriter writer = XmlWriters.open(bytes)) {
             writing.to(writer);
             writer.endDocument();
         }
@@ -381,7 +381,7 @@ class WriterTest {
                 throw new IOException("the line is dead");
             }
         };
-        XmlWriter writer = XmlReaders.writer(failing);
+        XmlWriter writer = XmlWriters.open(failing);
         writer.startElement(A);
         assertThrows(UncheckedIOException.class, writer::flush);
     }

@@ -1,0 +1,13 @@
+package dev.weir.xml.encoding;
+
+import java.io.OutputStream;
+
+/** How documents in an {@link InfosetEncoding} are written. Immutable. */
+public interface EncodingOptions {
+    /**
+     * Writes a document item by item.
+     *
+     * @param closingTarget {@link ItemEncoder#close} closes the stream as well
+     */
+    ItemEncoder open(OutputStream out, boolean closingTarget);
+}
