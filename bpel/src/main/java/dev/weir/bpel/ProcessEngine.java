@@ -1,9 +1,9 @@
 package dev.weir.bpel;
 
-import dev.weir.bpel.activity.InstanceStep;
 import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.RowException;
 import dev.weir.bpel.instance.VariableValue;
+import dev.weir.bpel.step.InstanceStep;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.Transition;
 import dev.weir.wsdl.MessageValue;
@@ -12,8 +12,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Advances instances. A step is a function of the definition, the work and what the injected sources say: it reads no
- * other clock, does no I/O, and changes nothing but the transition that it returns. Thread-safe.
+ * Advances instances. A step is a function of the definition, the claimed instance and the injected clock and ids: it calls
+ * no partner, writes nothing, and its only result is the transition that it returns. The only thing that it reads from
+ * outside is the instance's own state: rows come from {@link ClaimedInstance#state} when a step first needs them, which
+ * may ask the store. Thread-safe.
  */
 public final class ProcessEngine {
     private final LongSupplier ids;

@@ -5,9 +5,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.bpel.activity.InstanceStep;
 import dev.weir.bpel.event.InstanceEvent;
 import dev.weir.bpel.instance.Instance;
+import dev.weir.bpel.step.InstanceStep;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;

@@ -3,8 +3,8 @@ package dev.weir.bpel.activity;
 import dev.weir.bpel.graph.Node;
 import java.util.Map;
 
-/** Which behaviour each activity has. */
-final class Behaviours {
+/** The registry of behaviours, by the node that an activity was compiled to. */
+public final class Behaviours {
     private static final Map<Class<? extends Node>, Behaviour<?>> ALL = Map.ofEntries(
             Map.entry(Node.Assign.class, new AssignBehaviour()),
             Map.entry(Node.Compensate.class, new CompensateBehaviour()),
@@ -34,7 +34,7 @@ final class Behaviours {
     private Behaviours() {}
 
     @SuppressWarnings("unchecked")
-    static <N extends Node> Behaviour<N> of(N node) {
+    public static <N extends Node> Behaviour<N> of(N node) {
         Behaviour<?> behaviour = ALL.get(node.getClass());
         if (behaviour == null) {
             throw new IllegalStateException("no behaviour for " + node.getClass());

@@ -16,25 +16,25 @@ final class CompensateBehaviour implements Behaviour<Node.Compensate> {
     private static final int CURRENT = 0;
 
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.Compensate node) {
-        step.run(self, null);
+    public void start(StepContext step, ActivityInstance self, Node.Compensate node) {
+        step.started(self, null);
         next(step, self, node);
     }
 
     @Override
-    public void childCompleted(InstanceStep step, ActivityInstance self, Node.Compensate node, boolean successful) {
+    public void childCompleted(StepContext step, ActivityInstance self, Node.Compensate node, boolean successful) {
         step.apply(new ScopeCompensated((int) self.register(CURRENT)));
         next(step, self, node);
     }
 
-    private static void next(InstanceStep step, ActivityInstance self, Node.Compensate node) {
+    private static void next(StepContext step, ActivityInstance self, Node.Compensate node) {
         int around = step.instance().scopeOf(self, node.scope());
         CompletedScope completed = step.instance().lastCompleted(around, node.target());
         if (completed == null) {
             step.complete(self, null);
             return;
         }
-        step.note(self, completed.id());
+        step.setRegisters(self, completed.id());
         step.apply(new CompensationStarted(completed.id()));
         Node.Scope scope = (Node.Scope) step.instance().graph().node(completed.node());
         Node handler = scope.compensationHandler();

@@ -1,6 +1,6 @@
 package dev.weir.bpel.activity;
 
-import dev.weir.bpel.event.InstanceEvent.CorrelationInitiated;
+import dev.weir.bpel.data.ActivityData;
 import dev.weir.bpel.graph.Correlation;
 import dev.weir.bpel.graph.CorrelationSet;
 import dev.weir.bpel.graph.MissingProperty;
@@ -9,28 +9,23 @@ import dev.weir.bpel.instance.FaultException;
 import dev.weir.bpel.language.Construct.Initiate;
 import dev.weir.wsdl.MessageValue;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /** What a message that comes in or goes out means for correlation sets (WS-BPEL 2.0, section 9.2). */
 final class Correlations {
     /** Characters of one set's values that the audit quotes. */
-    private static final int MOST_TOLD = 200;
+    private static final int MAX_CHARACTERS = 200;
 
     private Correlations() {}
 
-    /** The values of a set as an activity sees it, or null before it is initiated. */
-    static @Nullable List<String> values(InstanceStep step, ActivityInstance self, CorrelationSet set) {
-        return step.instance().correlation(step.instance().scopeOf(self, set.scope()), set.id());
-    }
-
     /** Initiates sets from a message, or checks it against them; faults by correlationViolation. */
-    static void use(InstanceStep step, ActivityInstance self, List<Correlation> uses, MessageValue message) {
+    static void use(StepContext step, ActivityInstance self, List<Correlation> uses, MessageValue message) {
+        ActivityData data = step.data(self);
         for (Correlation use : uses) {
             CorrelationSet set = use.set();
-            List<String> known = values(step, self, set);
-            List<String> found;
+            List<String> known = data.correlation(set);
+            List<String> sent;
             try {
-                found = use.values(message);
+                sent = use.values(message);
             } catch (MissingProperty e) {
                 throw violation(set, String.valueOf(e.getMessage()));
             }
@@ -40,30 +35,30 @@ final class Correlations {
             if (known != null && use.initiate() == Initiate.YES) {
                 throw violation(set, "it is initiated already");
             }
-            if (known != null && !known.equals(found)) {
-                throw violation(set, "the message holds " + found + ", the set " + known);
+            if (known != null && !known.equals(sent)) {
+                throw violation(set, "the message holds " + sent + ", the set " + known);
             }
             if (known == null) {
-                step.apply(new CorrelationInitiated(step.instance().scopeOf(self, set.scope()), set.id(), found));
-                ReceiveActivities.renewWaits(step, set);
+                data.initiate(set, sent);
+                ReceiveSubscriptions.renew(step, set);
             }
         }
     }
 
     /** The initiated sets among those that an activity uses, for the audit: {@code OrderNumber=[4711]}; bounded. */
-    static String describe(InstanceStep step, ActivityInstance self, List<Correlation> uses) {
-        StringBuilder told = new StringBuilder();
+    static String describe(ActivityData data, List<Correlation> uses) {
+        StringBuilder text = new StringBuilder();
         for (Correlation use : uses) {
-            List<String> values = values(step, self, use.set());
+            List<String> values = data.correlation(use.set());
             if (values != null) {
-                String text = " " + use.set().name() + "=" + values;
-                told.append(text, 0, Math.min(text.length(), MOST_TOLD));
+                String set = " " + use.set().name() + "=" + values;
+                text.append(set, 0, Math.min(set.length(), MAX_CHARACTERS));
             }
         }
-        return told.toString();
+        return text.toString();
     }
 
-    static FaultException violation(CorrelationSet set, String reason) {
+    private static FaultException violation(CorrelationSet set, String reason) {
         return FaultException.standard("correlationViolation", "correlation set " + set.name() + ": " + reason);
     }
 }

@@ -10,13 +10,13 @@ import java.util.List;
 /** Lets a step end, so that what came before is committed: an alarm that is due at once begins the next. */
 final class DehydrateBehaviour implements Behaviour<Node.Dehydrate> {
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.Dehydrate node) {
+    public void start(StepContext step, ActivityInstance self, Node.Dehydrate node) {
         Timer timer = new Timer(new TimerName(self.id(), 0).toString(), step.now());
         step.await(self, new Awaited(List.of(), List.of(timer.name()), null), List.of(timer), "for the commit");
     }
 
     @Override
-    public void timerFired(InstanceStep step, ActivityInstance self, Node.Dehydrate node, int branch) {
+    public void timerFired(StepContext step, ActivityInstance self, Node.Dehydrate node, int branch) {
         step.complete(self, null);
     }
 }

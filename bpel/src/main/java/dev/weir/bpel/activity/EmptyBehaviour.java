@@ -6,7 +6,7 @@ import dev.weir.bpel.instance.ActivityInstance;
 /** Does nothing. */
 final class EmptyBehaviour implements Behaviour<Node.Empty> {
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.Empty node) {
+    public void start(StepContext step, ActivityInstance self, Node.Empty node) {
         step.complete(self, null);
     }
 }

@@ -16,12 +16,12 @@ final class EventHandlers {
 
     private EventHandlers() {}
 
-    static void enable(InstanceStep step, ActivityInstance scope, Node.Scope node) {
+    static void enable(StepContext step, ActivityInstance scope, Node.Scope node) {
         node.eventHandlers().forEach(handler -> step.startChild(scope, handler));
     }
 
     /** The message that creates the instance has been received: the scopes around the receiver were waiting for it. */
-    static void enableAround(InstanceStep step, ActivityInstance receiver) {
+    static void enableAround(StepContext step, ActivityInstance receiver) {
         ActivityInstance scope = step.instance().find(receiver.scope());
         while (scope != null) {
             if (step.instance().node(scope) instanceof Node.Scope node) {
@@ -32,26 +32,26 @@ final class EventHandlers {
     }
 
     /** True while a scope's own activity is active. */
-    static boolean bodyIsActive(InstanceStep step, ActivityInstance scope, Node.Scope node) {
+    static boolean bodyIsActive(StepContext step, ActivityInstance scope, Node.Scope node) {
         return step.instance().active().stream()
                 .anyMatch(child -> child.parent() == scope.id()
                         && child.node() == node.body().id());
     }
 
-    static void disable(InstanceStep step, ActivityInstance scope) {
+    static void disable(StepContext step, ActivityInstance scope) {
         for (ActivityInstance child : List.copyOf(step.instance().active())) {
             if (child.parent() == scope.id()) {
                 step.withdraw(child);
                 if (child.children() == 0) {
                     step.endSilently(child);
                 } else {
-                    step.note(child, DISABLED);
+                    step.setRegisters(child, DISABLED);
                 }
             }
         }
     }
 
-    static void completeIfOver(InstanceStep step, ActivityInstance handler) {
+    static void completeIfOver(StepContext step, ActivityInstance handler) {
         if (handler.register(0) == DISABLED && handler.children() == 0) {
             step.complete(handler, null);
         }

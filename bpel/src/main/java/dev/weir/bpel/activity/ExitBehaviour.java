@@ -8,8 +8,8 @@ import dev.weir.store.FlowState;
 /** Ends the instance at once, without any handler (section 10.10). */
 final class ExitBehaviour implements Behaviour<Node.Exit> {
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.Exit node) {
+    public void start(StepContext step, ActivityInstance self, Node.Exit node) {
         step.audit(Kind.ACTIVITY_COMPLETED, self, null);
-        step.end(FlowState.TERMINATED, null);
+        step.endInstance(FlowState.TERMINATED, null);
     }
 }

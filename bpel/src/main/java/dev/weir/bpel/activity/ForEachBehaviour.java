@@ -1,5 +1,8 @@
 package dev.weir.bpel.activity;
 
+import dev.weir.bpel.data.ElementContent;
+import dev.weir.bpel.data.Evaluation;
+import dev.weir.bpel.data.ValueSource;
 import dev.weir.bpel.event.InstanceEvent.PhaseEntered;
 import dev.weir.bpel.event.InstanceEvent.VariableSet;
 import dev.weir.bpel.graph.Expression;
@@ -23,8 +26,8 @@ final class ForEachBehaviour implements Behaviour<Node.ForEach> {
     private static final long ALL = -1;
 
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.ForEach node) {
-        ValueSource values = ValueSource.of(step, self);
+    public void start(StepContext step, ActivityInstance self, Node.ForEach node) {
+        ValueSource values = step.data(self);
         long first = Evaluation.unsigned(node.start(), values);
         long last = Evaluation.unsigned(node.last(), values);
         Expression branches = node.branches();
@@ -33,18 +36,18 @@ final class ForEachBehaviour implements Behaviour<Node.ForEach> {
             throw FaultException.standard(
                     "invalidBranchCondition", enough + " branches are to complete, and there are fewer");
         }
-        step.run(self, first + " to " + last);
+        step.started(self, first + " to " + last);
         if (last < first || enough == 0) {
             step.complete(self, "0 branches");
             return;
         }
-        step.note(self, first, last, 0, enough);
+        step.setRegisters(self, first, last, 0, enough);
         do {
             branch(step, self, node);
         } while (node.parallel() && self.register(NEXT) <= last);
     }
 
-    private static void branch(InstanceStep step, ActivityInstance self, Node.ForEach node) {
+    private static void branch(StepContext step, ActivityInstance self, Node.ForEach node) {
         long value = self.register(NEXT);
         ActivityInstance scope = step.startChild(self, node.body());
         step.apply(new VariableSet(
@@ -52,11 +55,11 @@ final class ForEachBehaviour implements Behaviour<Node.ForEach> {
                 node.counter().id(),
                 new VariableValue.Element(
                         ElementContent.text(XmlName.of(node.counter().name()), Long.toString(value)))));
-        step.note(self, value + 1, self.register(LAST), self.register(COMPLETED), self.register(ENOUGH));
+        step.setRegisters(self, value + 1, self.register(LAST), self.register(COMPLETED), self.register(ENOUGH));
     }
 
     @Override
-    public void childCompleted(InstanceStep step, ActivityInstance self, Node.ForEach node, boolean successful) {
+    public void childCompleted(StepContext step, ActivityInstance self, Node.ForEach node, boolean successful) {
         if (self.phase() == Phase.COMPLETING) {
             if (self.children() == 0) {
                 step.complete(self, self.register(COMPLETED) + " branches");
@@ -67,9 +70,9 @@ final class ForEachBehaviour implements Behaviour<Node.ForEach> {
         long enough = self.register(ENOUGH);
         long next = self.register(NEXT);
         long last = self.register(LAST);
-        step.note(self, next, last, completed, enough);
+        step.setRegisters(self, next, last, completed, enough);
         if (completed == enough) {
-            step.stopInside(self, Set.of());
+            step.terminateInside(self, Set.of());
             if (self.children() == 0) {
                 step.complete(self, completed + " branches");
             } else {

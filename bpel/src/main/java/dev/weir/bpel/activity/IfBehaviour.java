@@ -1,5 +1,7 @@
 package dev.weir.bpel.activity;
 
+import dev.weir.bpel.data.Evaluation;
+import dev.weir.bpel.data.ValueSource;
 import dev.weir.bpel.graph.Expression;
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.instance.ActivityInstance;
@@ -7,9 +9,9 @@ import dev.weir.bpel.instance.ActivityInstance;
 /** Runs the first branch whose condition holds. */
 final class IfBehaviour implements Behaviour<Node.If> {
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.If node) {
-        int chosen = choose(node, ValueSource.of(step, self));
-        step.run(self, describe(node, chosen));
+    public void start(StepContext step, ActivityInstance self, Node.If node) {
+        int chosen = choose(node, step.data(self));
+        step.started(self, describe(node, chosen));
         for (int i = 0; i < node.branches().size(); i++) {
             if (i != chosen) {
                 step.skip(self, node.branches().get(i).body());
@@ -41,7 +43,7 @@ final class IfBehaviour implements Behaviour<Node.If> {
     }
 
     @Override
-    public void childCompleted(InstanceStep step, ActivityInstance self, Node.If node, boolean successful) {
+    public void childCompleted(StepContext step, ActivityInstance self, Node.If node, boolean successful) {
         step.complete(self, null);
     }
 }

@@ -1,5 +1,9 @@
 package dev.weir.bpel.activity;
 
+import dev.weir.bpel.data.Faults;
+import dev.weir.bpel.data.HeaderVariables;
+import dev.weir.bpel.data.MessageVariables;
+import dev.weir.bpel.data.WireAddress;
 import dev.weir.bpel.event.InstanceEvent.DetailMade;
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.graph.PartnerLink;
@@ -17,13 +21,13 @@ import java.util.Objects;
 /** Calls a partner; a two-way operation is waited for. */
 final class InvokeBehaviour implements Behaviour<Node.Invoke> {
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.Invoke node) {
+    public void start(StepContext step, ActivityInstance self, Node.Invoke node) {
         MessageType type = Objects.requireNonNull(node.operation().input());
-        MessageValue message = MessageVariables.message(step, self, type, node.input());
+        MessageValue message = MessageVariables.message(step.data(self), type, node.input());
         Correlations.use(step, self, node.requestCorrelations(), message);
-        HeaderVariables.send(step, self, node.sentHeaders(), message);
+        HeaderVariables.send(step.data(self), node.sentHeaders(), message);
         PartnerLink link = node.link();
-        PartnerLinkValue partner = ReceiveActivities.value(step, self, link);
+        PartnerLinkValue partner = step.data(self).partnerLink(link);
         String operation = node.operation().name();
         boolean oneWay = node.operation().oneWay();
         String wired = WireAddress.linkName(partner.address());
@@ -32,8 +36,7 @@ final class InvokeBehaviour implements Behaviour<Node.Invoke> {
                 : step.call(self, wired, operation, oneWay, null, message.toBytes());
         if (link.myPortType() != null) {
             // What comes back on this link later relates to this call.
-            ReceiveActivities.set(
-                    step, self, link, new PartnerLinkValue(partner.address(), key.toString(), partner.reference()));
+            step.data(self).set(link, new PartnerLinkValue(partner.address(), key.toString(), partner.reference()));
         }
         String label = node.detailLabel();
         if (label != null) {
@@ -52,8 +55,7 @@ final class InvokeBehaviour implements Behaviour<Node.Invoke> {
     }
 
     @Override
-    public void messageArrived(
-            InstanceStep step, ActivityInstance self, Node.Invoke node, int branch, Message message) {
+    public void messageArrived(StepContext step, ActivityInstance self, Node.Invoke node, int branch, Message message) {
         MessageValue parts = MessageValue.fromBytes(message.payload());
         String fault = message.fault();
         if (fault != null) {
@@ -62,8 +64,8 @@ final class InvokeBehaviour implements Behaviour<Node.Invoke> {
         }
         VariableValue.Message value = VariableValue.message(parts);
         Correlations.use(step, self, node.responseCorrelations(), value.parts());
-        MessageVariables.store(step, self, Objects.requireNonNull(node.output()), value);
-        HeaderVariables.take(step, self, node.receivedHeaders(), parts);
+        MessageVariables.store(step.data(self), Objects.requireNonNull(node.output()), value);
+        HeaderVariables.take(step.data(self), node.receivedHeaders(), parts);
         step.complete(self, node.operation().name());
     }
 }

@@ -9,27 +9,30 @@ import java.util.List;
 /** Takes messages as long as its scope is active, and runs its own scope once for each, beside the others (section 12.7). */
 final class OnEventBehaviour implements Behaviour<Node.OnEvent> {
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.OnEvent node) {
-        step.note(self, EventHandlers.ENABLED);
+    public void start(StepContext step, ActivityInstance self, Node.OnEvent node) {
+        step.setRegisters(self, EventHandlers.ENABLED);
         await(step, self, node);
     }
 
-    private static void await(InstanceStep step, ActivityInstance self, Node.OnEvent node) {
+    private static void await(StepContext step, ActivityInstance self, Node.OnEvent node) {
         String operation = node.inbound().operation().name();
         step.await(
-                self, new Awaited(ReceiveActivities.subscriptions(step, self), List.of(), null), List.of(), operation);
+                self,
+                new Awaited(ReceiveSubscriptions.subscriptions(step, self), List.of(), null),
+                List.of(),
+                operation);
     }
 
     @Override
     public void messageArrived(
-            InstanceStep step, ActivityInstance self, Node.OnEvent node, int branch, Message message) {
+            StepContext step, ActivityInstance self, Node.OnEvent node, int branch, Message message) {
         ActivityInstance scope = step.startChild(self, node.body());
-        ReceiveActivities.accept(step, scope, node.inbound(), message);
+        ReceivedMessages.accept(step, scope, node.inbound(), message);
         await(step, self, node);
     }
 
     @Override
-    public void childCompleted(InstanceStep step, ActivityInstance self, Node.OnEvent node, boolean successful) {
+    public void childCompleted(StepContext step, ActivityInstance self, Node.OnEvent node, boolean successful) {
         EventHandlers.completeIfOver(step, self);
     }
 }

@@ -1,5 +1,7 @@
 package dev.weir.bpel.activity;
 
+import dev.weir.bpel.data.Deadlines;
+import dev.weir.bpel.data.ValueSource;
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.graph.Node.OnAlarm;
 import dev.weir.bpel.instance.ActivityInstance;
@@ -14,9 +16,9 @@ import java.util.stream.Stream;
 /** Waits for the first of several messages and alarms, and goes on with what belongs to it. */
 final class PickBehaviour implements Behaviour<Node.Pick> {
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.Pick node) {
+    public void start(StepContext step, ActivityInstance self, Node.Pick node) {
         List<Timer> timers = new ArrayList<>();
-        ValueSource values = ValueSource.of(step, self);
+        ValueSource values = step.data(self);
         for (OnAlarm alarm : node.onAlarms()) {
             timers.add(new Timer(
                     new TimerName(self.id(), timers.size()).toString(),
@@ -25,7 +27,7 @@ final class PickBehaviour implements Behaviour<Node.Pick> {
         step.await(
                 self,
                 new Awaited(
-                        ReceiveActivities.subscriptions(step, self),
+                        ReceiveSubscriptions.subscriptions(step, self),
                         timers.stream().map(Timer::name).toList(),
                         null),
                 timers,
@@ -41,8 +43,8 @@ final class PickBehaviour implements Behaviour<Node.Pick> {
     }
 
     @Override
-    public void messageArrived(InstanceStep step, ActivityInstance self, Node.Pick node, int branch, Message message) {
-        ReceiveActivities.accept(step, self, node.onMessages().get(branch).inbound(), message);
+    public void messageArrived(StepContext step, ActivityInstance self, Node.Pick node, int branch, Message message) {
+        ReceivedMessages.accept(step, self, node.onMessages().get(branch).inbound(), message);
         if (step.isCreator(message)) {
             EventHandlers.enableAround(step, self);
         }
@@ -50,12 +52,12 @@ final class PickBehaviour implements Behaviour<Node.Pick> {
     }
 
     @Override
-    public void timerFired(InstanceStep step, ActivityInstance self, Node.Pick node, int branch) {
+    public void timerFired(StepContext step, ActivityInstance self, Node.Pick node, int branch) {
         goOn(step, self, node, node.onAlarms().get(branch).body(), "onAlarm");
     }
 
-    private static void goOn(InstanceStep step, ActivityInstance self, Node.Pick node, Node chosen, String detail) {
-        step.run(self, detail);
+    private static void goOn(StepContext step, ActivityInstance self, Node.Pick node, Node chosen, String detail) {
+        step.started(self, detail);
         Stream.concat(
                         node.onMessages().stream().map(Node.OnMessage::body),
                         node.onAlarms().stream().map(OnAlarm::body))
@@ -65,7 +67,7 @@ final class PickBehaviour implements Behaviour<Node.Pick> {
     }
 
     @Override
-    public void childCompleted(InstanceStep step, ActivityInstance self, Node.Pick node, boolean successful) {
+    public void childCompleted(StepContext step, ActivityInstance self, Node.Pick node, boolean successful) {
         step.complete(self, null);
     }
 }

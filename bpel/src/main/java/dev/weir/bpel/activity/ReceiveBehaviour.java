@@ -9,26 +9,26 @@ import java.util.List;
 /** Waits for a message. */
 final class ReceiveBehaviour implements Behaviour<Node.Receive> {
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.Receive node) {
+    public void start(StepContext step, ActivityInstance self, Node.Receive node) {
         step.await(
                 self,
-                new Awaited(ReceiveActivities.subscriptions(step, self), List.of(), null),
+                new Awaited(ReceiveSubscriptions.subscriptions(step, self), List.of(), null),
                 List.of(),
                 detail(step, self, node));
     }
 
     @Override
     public void messageArrived(
-            InstanceStep step, ActivityInstance self, Node.Receive node, int branch, Message message) {
-        ReceiveActivities.accept(step, self, node.inbound(), message);
+            StepContext step, ActivityInstance self, Node.Receive node, int branch, Message message) {
+        ReceivedMessages.accept(step, self, node.inbound(), message);
         if (step.isCreator(message)) {
             EventHandlers.enableAround(step, self);
         }
         step.complete(self, detail(step, self, node));
     }
 
-    private static String detail(InstanceStep step, ActivityInstance self, Node.Receive node) {
+    private static String detail(StepContext step, ActivityInstance self, Node.Receive node) {
         return node.inbound().operation().name()
-                + Correlations.describe(step, self, node.inbound().correlations());
+                + Correlations.describe(step.data(self), node.inbound().correlations());
     }
 }

@@ -17,21 +17,21 @@ import java.util.List;
  */
 final class ReceiveSignalBehaviour implements Behaviour<Node.ReceiveSignal> {
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.ReceiveSignal node) {
+    public void start(StepContext step, ActivityInstance self, Node.ReceiveSignal node) {
         if (node.fromDetails()) {
-            long[] missing = Signals.details(step, node.label()).stream()
+            long[] missing = Signals.details(step.instance(), node.label()).stream()
                     .mapToLong(Detail::index)
                     .toArray();
             await(step, self, node, missing);
         } else {
-            String key = Signals.fromMaster(Signals.master(step), node.label());
+            String key = Signals.fromMaster(Signals.master(step.instance()), node.label());
             await(step, self, node, List.of(new Subscription(name(self, 0), key)));
         }
     }
 
     @Override
     public void messageArrived(
-            InstanceStep step, ActivityInstance self, Node.ReceiveSignal node, int branch, Message message) {
+            StepContext step, ActivityInstance self, Node.ReceiveSignal node, int branch, Message message) {
         if (node.fromDetails()) {
             long[] missing = Arrays.stream(self.registers())
                     .filter(detail -> detail != branch)
@@ -42,12 +42,12 @@ final class ReceiveSignalBehaviour implements Behaviour<Node.ReceiveSignal> {
         }
     }
 
-    private static void await(InstanceStep step, ActivityInstance self, Node.ReceiveSignal node, long[] missing) {
+    private static void await(StepContext step, ActivityInstance self, Node.ReceiveSignal node, long[] missing) {
         if (missing.length == 0) {
             step.complete(self, node.label() + " from all details");
             return;
         }
-        step.note(self, missing);
+        step.setRegisters(self, missing);
         List<Detail> details = step.instance().details();
         List<Subscription> subscriptions = new ArrayList<>(missing.length);
         for (long index : missing) {
@@ -59,7 +59,7 @@ final class ReceiveSignalBehaviour implements Behaviour<Node.ReceiveSignal> {
     }
 
     private static void await(
-            InstanceStep step, ActivityInstance self, Node.ReceiveSignal node, List<Subscription> subscriptions) {
+            StepContext step, ActivityInstance self, Node.ReceiveSignal node, List<Subscription> subscriptions) {
         step.await(
                 self,
                 new Awaited(List.copyOf(subscriptions), List.of(), null),

@@ -8,7 +8,7 @@ import dev.weir.bpel.instance.Phase;
 /** Raises the fault again that the handler around it has caught, with the data as they came (section 12.5). */
 final class RethrowBehaviour implements Behaviour<Node.Rethrow> {
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.Rethrow node) {
+    public void start(StepContext step, ActivityInstance self, Node.Rethrow node) {
         ActivityInstance scope = step.instance().get(self.scope());
         while (scope.phase() != Phase.HANDLING) {
             scope = step.instance().get(scope.scope());

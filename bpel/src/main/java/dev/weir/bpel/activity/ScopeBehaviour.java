@@ -1,5 +1,7 @@
 package dev.weir.bpel.activity;
 
+import dev.weir.bpel.data.AssignCopies;
+import dev.weir.bpel.data.Faults;
 import dev.weir.bpel.event.InstanceEvent.PhaseEntered;
 import dev.weir.bpel.event.InstanceEvent.ScopeFaulted;
 import dev.weir.bpel.graph.Node;
@@ -25,12 +27,12 @@ final class ScopeBehaviour implements Behaviour<Node.Scope> {
     private static final String MISSING_REPLY = "missingReply";
 
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.Scope node) {
-        step.run(self, null);
+    public void start(StepContext step, ActivityInstance self, Node.Scope node) {
+        step.started(self, null);
         for (Variable variable : node.variables()) {
             Node.From initial = variable.initial();
             if (initial != null) {
-                new AssignCopies(step, self).initialise(initial, variable);
+                new AssignCopies(step.data(self)).initialise(initial, variable);
             }
         }
         step.startChild(self, node.body());
@@ -40,14 +42,14 @@ final class ScopeBehaviour implements Behaviour<Node.Scope> {
     }
 
     @Override
-    public void childCompleted(InstanceStep step, ActivityInstance self, Node.Scope node, boolean successful) {
+    public void childCompleted(StepContext step, ActivityInstance self, Node.Scope node, boolean successful) {
         switch (self.phase()) {
             case RUNNING, HANDLING -> activityCompleted(step, self, node);
             default -> unwind(step, self, node);
         }
     }
 
-    private static void activityCompleted(InstanceStep step, ActivityInstance self, Node.Scope node) {
+    private static void activityCompleted(StepContext step, ActivityInstance self, Node.Scope node) {
         if (self.phase() == Phase.RUNNING && !node.eventHandlers().isEmpty()) {
             if (EventHandlers.bodyIsActive(step, self, node)) {
                 return;
@@ -65,10 +67,10 @@ final class ScopeBehaviour implements Behaviour<Node.Scope> {
             if (self.phase() == Phase.RUNNING) {
                 fail(step, self, node, fault);
             } else {
-                step.raise(self, fault);
+                step.faultLater(self, fault);
             }
         } else if (self.parent() == 0) {
-            step.end(FlowState.COMPLETED, null);
+            step.endInstance(FlowState.COMPLETED, null);
         } else {
             step.complete(self, null);
         }
@@ -76,14 +78,14 @@ final class ScopeBehaviour implements Behaviour<Node.Scope> {
 
     @Override
     public void childFaulted(
-            InstanceStep step, ActivityInstance self, Node.Scope node, ActivityInstance child, Fault fault) {
+            StepContext step, ActivityInstance self, Node.Scope node, ActivityInstance child, Fault fault) {
         Set<Integer> onTheWay = new HashSet<>();
         for (int above = child.parent();
                 above != self.id();
                 above = step.instance().get(above).parent()) {
             onTheWay.add(above);
         }
-        step.stopInside(self, onTheWay);
+        step.terminateInside(self, onTheWay);
         switch (self.phase()) {
             case RUNNING -> fail(step, self, node, fault);
             case TERMINATING -> {
@@ -100,11 +102,11 @@ final class ScopeBehaviour implements Behaviour<Node.Scope> {
         }
     }
 
-    private static void fail(InstanceStep step, ActivityInstance self, Node.Scope node, Fault fault) {
+    private static void fail(StepContext step, ActivityInstance self, Node.Scope node, Fault fault) {
         if (node.exitOnStandardFault()
                 && fault.isStandard()
                 && !fault.name().local().equals("joinFailure")) {
-            step.end(FlowState.TERMINATED, fault);
+            step.endInstance(FlowState.TERMINATED, fault);
             return;
         }
         step.apply(new ScopeFaulted(self.id(), fault));
@@ -113,21 +115,21 @@ final class ScopeBehaviour implements Behaviour<Node.Scope> {
     }
 
     /** Goes on when all that was terminated inside, or the handler that ran, has ended. */
-    private static void unwind(InstanceStep step, ActivityInstance self, Node.Scope node) {
+    private static void unwind(StepContext step, ActivityInstance self, Node.Scope node) {
         if (self.children() > 0) {
             return;
         }
         Fault fault = step.instance().fault(self.id());
         if (fault == null) {
-            step.terminated(self);
+            step.endTerminated(self);
         } else if (self.phase() == Phase.FAULTING) {
             handle(step, self, node, fault);
         } else {
-            step.raise(self, fault);
+            step.faultLater(self, fault);
         }
     }
 
-    private static void handle(InstanceStep step, ActivityInstance self, Node.Scope node, Fault fault) {
+    private static void handle(StepContext step, ActivityInstance self, Node.Scope node, Fault fault) {
         Node.Catch chosen = choose(node, fault);
         Node handler = chosen == null ? node.catchAll() : chosen.body();
         Node compensation = node.defaultCompensation();
@@ -137,7 +139,7 @@ final class ScopeBehaviour implements Behaviour<Node.Scope> {
             return;
         }
         if (handler == null) {
-            step.raise(self, fault);
+            step.faultLater(self, fault);
             return;
         }
         step.apply(new PhaseEntered(self.id(), Phase.HANDLING));
@@ -145,13 +147,14 @@ final class ScopeBehaviour implements Behaviour<Node.Scope> {
         Variable variable = chosen == null ? null : chosen.variable();
         VariableValue data = variable == null ? null : dataFor(variable, fault);
         if (variable != null && data != null) {
-            MessageVariables.set(step, self, variable, data);
+            step.data(self).set(variable, data);
         }
         step.startChild(self, handler);
     }
 
-    /** Runs the termination handler of a scope in which all has stopped; false where there is nothing to do (section 12.6). */
-    static boolean terminate(InstanceStep step, ActivityInstance self, Node.Scope node) {
+    /** Runs the termination handler, or compensates what has completed in the scope (section 12.6). */
+    @Override
+    public boolean terminate(StepContext step, ActivityInstance self, Node.Scope node) {
         Node handler = node.terminationHandler();
         if (handler == null) {
             Node compensation = node.defaultCompensation();

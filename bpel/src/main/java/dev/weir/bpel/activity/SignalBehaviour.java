@@ -9,10 +9,10 @@ import java.util.List;
 /** Sends a signal. One to details that finds none is kept for all that come. */
 final class SignalBehaviour implements Behaviour<Node.Signal> {
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.Signal node) {
+    public void start(StepContext step, ActivityInstance self, Node.Signal node) {
         String label = node.label();
         if (node.toDetails()) {
-            List<Detail> details = Signals.details(step, label);
+            List<Detail> details = Signals.details(step.instance(), label);
             details.forEach(detail ->
                     step.signal(self, label, Signals.fromMaster(detail.call().toString(), label)));
             if (details.isEmpty()) {
@@ -20,7 +20,7 @@ final class SignalBehaviour implements Behaviour<Node.Signal> {
             }
             step.complete(self, label + " to " + details.size() + " details");
         } else {
-            step.signal(self, label, Signals.toMaster(Signals.master(step), label));
+            step.signal(self, label, Signals.toMaster(Signals.master(step.instance()), label));
             step.complete(self, label + " to the master");
         }
     }

@@ -4,6 +4,7 @@ import dev.weir.bpel.graph.CorrelationKeys;
 import dev.weir.bpel.instance.Detail;
 import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.FaultException;
+import dev.weir.bpel.instance.Instance;
 import dev.weir.xml.XmlName;
 import java.util.List;
 
@@ -18,9 +19,9 @@ final class Signals {
     private Signals() {}
 
     /** Details that a label speaks of: those that were made under it, or all where no invoke has it. */
-    static List<Detail> details(InstanceStep step, String label) {
-        List<Detail> all = step.instance().details();
-        return step.instance().graph().labelsDetails(label)
+    static List<Detail> details(Instance instance, String label) {
+        List<Detail> all = instance.details();
+        return instance.graph().labelsDetails(label)
                 ? all.stream().filter(detail -> detail.label().equals(label)).toList()
                 : all;
     }
@@ -34,8 +35,8 @@ final class Signals {
     }
 
     /** The call that made this instance a detail. */
-    static String master(InstanceStep step) {
-        String call = step.instance().master();
+    static String master(Instance instance) {
+        String call = instance.master();
         if (call == null) {
             throw new FaultException(new Fault(
                     NO_MASTER, "the instance was not started by an invoke with bpelx:invokeAsDetail", null, null));

@@ -10,10 +10,9 @@ import dev.weir.wsdl.Wsdl.MessageType;
 /** Raises a fault. */
 final class ThrowBehaviour implements Behaviour<Node.Throw> {
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.Throw node) {
+    public void start(StepContext step, ActivityInstance self, Node.Throw node) {
         Variable variable = node.data();
-        VariableValue data =
-                variable == null ? null : ValueSource.of(step, self).value(variable);
+        VariableValue data = variable == null ? null : step.data(self).value(variable);
         MessageType type = variable == null ? null : variable.message();
         step.fault(self, new Fault(node.faultName(), "", data, type == null ? null : type.name()));
     }

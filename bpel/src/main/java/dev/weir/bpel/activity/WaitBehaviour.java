@@ -1,5 +1,6 @@
 package dev.weir.bpel.activity;
 
+import dev.weir.bpel.data.Deadlines;
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.instance.ActivityInstance;
 import dev.weir.bpel.instance.ActivityInstance.Awaited;
@@ -11,8 +12,8 @@ import java.util.List;
 /** Waits for a time. */
 final class WaitBehaviour implements Behaviour<Node.Wait> {
     @Override
-    public void start(InstanceStep step, ActivityInstance self, Node.Wait node) {
-        Instant due = Deadlines.due(node.deadline(), ValueSource.of(step, self), step.now());
+    public void start(StepContext step, ActivityInstance self, Node.Wait node) {
+        Instant due = Deadlines.due(node.deadline(), step.data(self), step.now());
         if (due.isAfter(step.now())) {
             Timer timer = new Timer(new TimerName(self.id(), 0).toString(), due);
             step.await(self, new Awaited(List.of(), List.of(timer.name()), null), List.of(timer), "until " + due);
@@ -22,7 +23,7 @@ final class WaitBehaviour implements Behaviour<Node.Wait> {
     }
 
     @Override
-    public void timerFired(InstanceStep step, ActivityInstance self, Node.Wait node, int branch) {
+    public void timerFired(StepContext step, ActivityInstance self, Node.Wait node, int branch) {
         step.complete(self, null);
     }
 }

@@ -1,8 +1,8 @@
 /**
- * Work for an instance in, a transition out: {@link dev.weir.bpel.activity.InstanceStep} keeps the queue; and one file per
- * activity says what it does when it starts, when something that it waited for comes, and when a child has completed.
- * What has come is in {@link dev.weir.bpel.activity.Inbox}, what the store is to do in {@link
- * dev.weir.bpel.activity.Effects}, what the audit says in {@link dev.weir.bpel.activity.StepAudit}; {@link
- * dev.weir.bpel.activity.Termination} terminates.
+ * What activities do: one {@link dev.weir.bpel.activity.Behaviour} for each kind, in a file of its own, found by {@link
+ * dev.weir.bpel.activity.Behaviours}. A behaviour sees and changes the instance through a {@link
+ * dev.weir.bpel.activity.StepContext}, and knows no other behaviour; what several share is in classes without state
+ * ({@code ReceiveSubscriptions}, {@code ReceivedMessages}, {@code Requests}, {@code Correlations}, {@code EventHandlers},
+ * {@code Signals}). The loop that runs them is in {@code bpel.step}, variables and expressions are in {@code bpel.data}.
  */
 package dev.weir.bpel.activity;

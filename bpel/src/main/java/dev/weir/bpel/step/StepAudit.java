@@ -1,4 +1,4 @@
-package dev.weir.bpel.activity;
+package dev.weir.bpel.step;
 
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.graph.ProcessGraph;

@@ -1,5 +1,6 @@
-package dev.weir.bpel.activity;
+package dev.weir.bpel.step;
 
+import dev.weir.bpel.activity.ReceiveSubscriptions;
 import dev.weir.bpel.instance.ActivityInstance.Awaited;
 import dev.weir.bpel.instance.Instance;
 import dev.weir.store.AuditEvent;
@@ -80,7 +81,7 @@ final class Effects {
     }
 
     private void subscribe(Subscription subscription) {
-        if (!subscription.key().equals(ReceiveActivities.CREATOR)) {
+        if (!subscription.key().equals(ReceiveSubscriptions.CREATOR)) {
             unsubscribed.remove(subscription.name());
             subscribed.put(subscription.name(), subscription);
         }

@@ -1,5 +1,6 @@
-package dev.weir.bpel.activity;
+package dev.weir.bpel.step;
 
+import dev.weir.bpel.activity.ReceiveSubscriptions;
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.bpel.graph.PartnerLink;
 import dev.weir.bpel.instance.ActivityInstance;
@@ -136,11 +137,11 @@ final class Inbox {
             return message.answers(call) ? 0 : -1;
         }
         for (Subscription subscription : awaited.messages()) {
-            boolean wanted = subscription.key().equals(ReceiveActivities.CREATOR)
-                    ? message == creator && ReceiveActivities.fits(message, instance.node(self), subscription)
+            boolean wanted = subscription.key().equals(ReceiveSubscriptions.CREATOR)
+                    ? message == creator && ReceiveSubscriptions.fits(message, instance.node(self), subscription)
                     : message.keys().contains(subscription.key());
             if (wanted) {
-                return ReceiveActivities.branch(subscription);
+                return ReceiveSubscriptions.branch(subscription);
             }
         }
         return -1;

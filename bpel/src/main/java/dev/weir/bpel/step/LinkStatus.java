@@ -1,5 +1,7 @@
-package dev.weir.bpel.activity;
+package dev.weir.bpel.step;
 
+import dev.weir.bpel.data.Evaluation;
+import dev.weir.bpel.data.ValueSource;
 import dev.weir.bpel.event.InstanceEvent.ProgressNoted;
 import dev.weir.bpel.graph.JoinCondition;
 import dev.weir.bpel.graph.Link;
@@ -29,27 +31,36 @@ final class LinkStatus {
         FAILS
     }
 
-    private LinkStatus() {}
+    private final StepInstance step;
+    private final Instance instance;
+    private final TaskQueue tasks;
 
-    static Join evaluateJoin(InstanceStep step, ActivityInstance self, Node node) {
+    LinkStatus(StepInstance step, TaskQueue tasks) {
+        this.step = step;
+        this.instance = step.instance();
+        this.tasks = tasks;
+    }
+
+    /** Whether the links that enter an activity allow it to start; faults where its join condition cannot be evaluated. */
+    Join evaluateJoin(ActivityInstance self, Node node) {
         Node.Links links = node.head().links();
         if (links.targets().isEmpty()) {
             return Join.HOLDS;
         }
         boolean any = false;
         for (int id : links.targets()) {
-            long status = status(step, self, id);
+            long status = status(self, id);
             if (status == UNKNOWN) {
                 return Join.WAITS;
             }
             any |= status == TRUE;
         }
         JoinCondition condition = links.joinCondition();
-        boolean holds = condition == null ? any : evaluate(step, self, condition);
+        boolean holds = condition == null ? any : evaluate(self, condition);
         return holds ? Join.HOLDS : Join.FAILS;
     }
 
-    private static boolean evaluate(InstanceStep step, ActivityInstance self, JoinCondition condition) {
+    private boolean evaluate(ActivityInstance self, JoinCondition condition) {
         try {
             return condition.xpath().evaluateBoolean(new XPathScope() {
                 @Override
@@ -63,7 +74,7 @@ final class LinkStatus {
                     if (link == null) {
                         throw new XPathException("no link $" + name + " enters this activity");
                     }
-                    return status(step, self, link) == TRUE;
+                    return status(self, link) == TRUE;
                 }
             });
         } catch (XPathException e) {
@@ -72,12 +83,12 @@ final class LinkStatus {
     }
 
     /** Gives the links that leave a completed activity their status. */
-    static void fire(InstanceStep step, ActivityInstance self, Node node) {
-        ValueSource values = ValueSource.of(step, self);
+    void fire(ActivityInstance self, Node node) {
+        ValueSource values = step.data(self);
         for (Node.Outgoing outgoing : node.head().links().sources()) {
             boolean holds = outgoing.transitionCondition() == null
                     || Evaluation.condition(outgoing.transitionCondition(), values);
-            determine(step, self, step.instance().graph().links().get(outgoing.link()), holds);
+            determine(self, instance.graph().links().get(outgoing.link()), holds);
         }
     }
 
@@ -86,21 +97,20 @@ final class LinkStatus {
      *
      * @param anchor an active activity: that one, or one around it
      */
-    static void eliminateDeadPath(InstanceStep step, ActivityInstance anchor, int node) {
-        if (step.instance().graph().links().isEmpty()) {
+    void eliminateDeadPath(ActivityInstance anchor, int node) {
+        if (instance.graph().links().isEmpty()) {
             return;
         }
-        int end = step.instance().graph().end(node);
-        for (Link link : step.instance().graph().links()) {
+        int end = instance.graph().end(node);
+        for (Link link : instance.graph().links()) {
             if (link.source() >= node && link.source() < end) {
-                determine(step, anchor, link, false);
+                determine(anchor, link, false);
             }
         }
     }
 
-    private static void determine(InstanceStep step, ActivityInstance anchor, Link link, boolean holds) {
-        Instance instance = step.instance();
-        ActivityInstance flow = flow(instance, anchor, link);
+    private void determine(ActivityInstance anchor, Link link, boolean holds) {
+        ActivityInstance flow = flow(anchor, link);
         if (flow == null || flow.register(link.index()) != UNKNOWN) {
             return;
         }
@@ -108,20 +118,20 @@ final class LinkStatus {
         statuses[link.index()] = holds ? TRUE : FALSE;
         step.apply(new ProgressNoted(flow.id(), statuses));
         for (ActivityInstance other : instance.active()) {
-            if (other.node() == link.target() && flow(instance, other, link) == flow) {
-                step.startReady(other);
+            if (other.node() == link.target() && flow(other, link) == flow) {
+                tasks.startIfReady(other);
                 return;
             }
         }
     }
 
-    private static long status(InstanceStep step, ActivityInstance self, int link) {
-        Link declared = step.instance().graph().links().get(link);
-        ActivityInstance flow = flow(step.instance(), self, declared);
+    private long status(ActivityInstance self, int link) {
+        Link declared = instance.graph().links().get(link);
+        ActivityInstance flow = flow(self, declared);
         return flow == null ? UNKNOWN : flow.register(declared.index());
     }
 
-    private static @Nullable ActivityInstance flow(Instance instance, ActivityInstance from, Link link) {
+    private @Nullable ActivityInstance flow(ActivityInstance from, Link link) {
         ActivityInstance above = from;
         while (above != null && above.node() != link.flow()) {
             above = instance.find(above.parent());
