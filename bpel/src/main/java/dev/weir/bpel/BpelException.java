@@ -1,21 +1,18 @@
 package dev.weir.bpel;
 
+import dev.weir.xml.Problem;
 import java.util.List;
 
-/** A process that cannot be deployed; each problem names file, line, what is wrong, and what to do. */
+/** A process that cannot be deployed, with every problem found. */
 public class BpelException extends RuntimeException {
-    private final List<String> problems;
+    private final transient List<Problem> problems;
 
-    public BpelException(List<String> problems) {
-        super(String.join("\n", problems));
+    public BpelException(List<Problem> problems) {
+        super(Problem.text(problems));
         this.problems = List.copyOf(problems);
     }
 
-    public BpelException(String problem) {
-        this(List.of(problem));
-    }
-
-    public List<String> problems() {
+    public List<Problem> problems() {
         return problems;
     }
 }

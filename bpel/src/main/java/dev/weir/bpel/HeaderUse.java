@@ -60,7 +60,7 @@ public final class HeaderUse {
     }
 
     /** @param place file and line where the process says so */
-    public record Property(String name, String partnerLink, Direction direction, String place) {}
+    public record Property(String name, String partnerLink, Direction direction, String file, int line) {}
 
     private HeaderUse() {}
 
@@ -86,7 +86,8 @@ public final class HeaderUse {
     }
 
     private void sent(String link, SentHeaders sent, Direction direction) {
-        sent.properties().forEach(each -> properties.add(new Property(each.name(), link, direction, each.place())));
+        sent.properties()
+                .forEach(each -> properties.add(new Property(each.name(), link, direction, each.file(), each.line())));
     }
 
     private <K> void taken(Map<K, Read> reads, K key, String link, ReceivedHeaders taken, Direction direction) {
@@ -97,7 +98,7 @@ public final class HeaderUse {
         read.headers().addAll(taken.blocks());
         for (Node.ReceivedProperty each : taken.properties()) {
             read.properties().add(each.name());
-            properties.add(new Property(each.name(), link, direction, each.place()));
+            properties.add(new Property(each.name(), link, direction, each.file(), each.line()));
         }
     }
 

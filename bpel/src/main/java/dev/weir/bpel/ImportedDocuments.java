@@ -1,11 +1,12 @@
 package dev.weir.bpel;
 
 import dev.weir.bpel.language.Construct;
-import dev.weir.bpel.language.Problems;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.ArrayList;
@@ -45,9 +46,16 @@ final class ImportedDocuments {
                     schemaElements.add(XmlElement.parse(schema));
                     schemas.put(resolved, schema);
                 }
-            } catch (WsdlException | XmlException | IllegalArgumentException e) {
+            } catch (XmlException e) {
+                problems.add(Problem.unreadable(Problem.fileOf(document.resolve(where)), e));
+            } catch (WsdlException | IllegalArgumentException e) {
+                if (e instanceof WsdlException wsdl && !wsdl.problems().isEmpty()) {
+                    problems.addAll(wsdl.problems());
+                    continue;
+                }
                 problems.add(
                         imported.line(),
+                        "bpel-import",
                         "the import " + where + " cannot be read: " + e.getMessage(),
                         "correct its location, or the document");
             }
@@ -58,8 +66,13 @@ final class ImportedDocuments {
     void readWsdl(URI location) {
         try {
             wsdls.add(Wsdl.read(location, resources));
-        } catch (WsdlException | XmlException e) {
-            problems.add(0, location + " cannot be read: " + e.getMessage(), "correct the document");
+        } catch (XmlException e) {
+            problems.add(Problem.unreadable(Problem.fileOf(location), e));
+        } catch (WsdlException e) {
+            if (e.problems().isEmpty()) {
+                problems.add(0, "bpel-import", location + " cannot be read: " + e.getMessage(), "correct the document");
+            }
+            problems.addAll(e.problems());
         }
     }
 

@@ -8,7 +8,6 @@ import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.graph.ProcessGraph;
 import dev.weir.bpel.language.Bpel4wsTranslation;
 import dev.weir.bpel.language.Construct;
-import dev.weir.bpel.language.Problems;
 import dev.weir.bpel.language.ProcessReader;
 import dev.weir.store.ComponentId;
 import dev.weir.wsdl.MessageValue;
@@ -16,8 +15,10 @@ import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.XPathFunctions;
 import java.net.URI;
@@ -83,13 +84,19 @@ public final class ProcessDefinition {
             XPathFunctions functions,
             List<URI> further,
             Map<String, URI> subProcesses) {
-        String file = fileName(location);
+        String file = Problem.fileOf(location);
         Problems problems = new Problems(file);
         XmlElement root;
         try {
             root = XmlElement.parse(resources.read(location));
-        } catch (WsdlException | XmlException e) {
-            throw new BpelException(file + ": the process cannot be read: " + e.getMessage());
+        } catch (XmlException e) {
+            throw new BpelException(List.of(Problem.unreadable(file, e)));
+        } catch (WsdlException e) {
+            throw new BpelException(List.of(Problem.ofFile(
+                    file,
+                    "bpel-document-unreadable",
+                    "the process cannot be read: " + e.getMessage(),
+                    "add the file, or correct its name")));
         }
         boolean old = Bpel4wsTranslation.applies(root);
         if (old) {
@@ -116,7 +123,7 @@ public final class ProcessDefinition {
             Map<String, URI> documents, ImportedDocuments imported, Resources resources, Problems problems) {
         List<Construct.SubProcess> subProcesses = new ArrayList<>();
         documents.forEach((component, document) -> {
-            String process = problems.enter(fileName(document));
+            String process = problems.enter(Problem.fileOf(document));
             try {
                 XmlElement root = XmlElement.parse(resources.read(document));
                 if (ProcessReader.isSubProcess(root)) {
@@ -126,12 +133,19 @@ public final class ProcessDefinition {
                     subProcesses.add(subProcess);
                 } else {
                     problems.add(
-                            root.line(),
+                            root,
+                            "bpel-document-element",
                             "the document's element is " + root.name(),
                             "expected is <subProcess xmlns=\"" + ProcessReader.ORACLE + "\">");
                 }
-            } catch (WsdlException | XmlException e) {
-                problems.add(0, "the sub-process cannot be read: " + e.getMessage(), "correct the document");
+            } catch (XmlException e) {
+                problems.add(Problem.unreadable(problems.file(), e));
+            } catch (WsdlException e) {
+                problems.add(
+                        0,
+                        "bpel-document-unreadable",
+                        "the sub-process cannot be read: " + e.getMessage(),
+                        "add the file, or correct its name");
             } finally {
                 problems.enter(process);
             }
@@ -150,6 +164,7 @@ public final class ProcessDefinition {
         if (imported.wsdls().isEmpty()) {
             problems.add(
                     process.line(),
+                    "bpel-no-wsdl",
                     "the process imports no WSDL",
                     "import the one that defines its partner link types");
             return null;
@@ -160,6 +175,7 @@ public final class ProcessDefinition {
         } catch (WsdlException e) {
             problems.add(
                     process.line(),
+                    "bpel-wsdl-conflict",
                     "the imported WSDLs do not fit together: " + e.getMessage(),
                     "import documents that agree");
             return null;
@@ -168,11 +184,6 @@ public final class ProcessDefinition {
         schemas.addAll(wsdl.schemas());
         return GraphCompiler.compile(
                 process, subProcesses, wsdl, schemas, imported.schemas(), location, resources, functions, problems);
-    }
-
-    private static String fileName(URI location) {
-        String text = location.toString();
-        return text.substring(text.lastIndexOf('/') + 1);
     }
 
     public XmlName name() {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import static org.junit.jupiter.api.Assertions.fail;
 
 import com.fasterxml.jackson.databind.ObjectMapper;
+import dev.weir.xml.Problem;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -58,7 +59,7 @@ class BetsyRejectionsTest {
                 () -> "refused for other reasons: " + refusal.getMessage());
     }
 
-    private static List<String> problems(Path process) {
+    private static List<Problem> problems(Path process) {
         try {
             ProcessDefinition.compile(process.toUri(), BetsyTest::read);
             return List.of();
@@ -67,8 +68,9 @@ class BetsyRejectionsTest {
         }
     }
 
-    /** A problem says the file, the line, then the rule. */
-    private static boolean names(String problem, String rule) {
-        return problem.matches("(?s)[^:]+:\\d+: " + rule + ": .*; .*");
+    private static boolean names(Problem problem, String rule) {
+        return problem.rule().equals(rule)
+                && problem.line() > 0
+                && !problem.remedy().isEmpty();
     }
 }

@@ -238,6 +238,6 @@ class Bpel4wsTest {
                         + Shop.REPLY + "</sequence>"));
         int line = (7 + Shop.DECLARATIONS.split("\n").length) + 3;
 
-        assertTrue(refusal.getMessage().startsWith("order.bpel:" + line + ": "), refusal.getMessage());
+        assertEquals(line, refusal.problems().get(0).line(), refusal.getMessage());
     }
 }

@@ -4,13 +4,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.xml.Problem;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class StaticProblemsTest {
-    private static List<String> problems(String activity) {
+    private static List<Problem> problems(String activity) {
         return assertThrows(
                         BpelException.class,
                         () -> Shop.process("<sequence>" + Shop.BUY + "\n" + activity + "</sequence>"))
@@ -68,14 +69,17 @@ class StaticProblemsTest {
             <assign><copy expressionLanguage='x'><from expressionLanguage='urn:x'>1</from><to>$count</to></copy></assign> | the language urn:x is not supported
             """)
     void aProblemNamesFileLineAndRemedy(String activity, String expected) {
-        List<String> found = problems(activity);
+        List<Problem> found = problems(activity);
 
         assertTrue(
-                found.stream().anyMatch(problem -> problem.contains(expected)),
+                found.stream()
+                        .anyMatch(problem ->
+                                (problem.rule() + ": " + problem.what() + "; " + problem.remedy()).contains(expected)),
                 () -> "expected: " + expected + "\nfound: " + found);
         int line = Shop.text(Shop.DECLARATIONS).split("\n").length + 1;
         assertTrue(
-                found.stream().allMatch(problem -> problem.startsWith("order.bpel:" + line + ": ")),
+                found.stream()
+                        .allMatch(problem -> problem.file().equals("file:/shop/order.bpel") && problem.line() == line),
                 () -> "line " + line + " expected: " + found);
     }
 
@@ -104,7 +108,7 @@ class StaticProblemsTest {
         BpelException refusal = assertThrows(BpelException.class, () -> Shop.compile(document.replace("''", "'")));
 
         assertTrue(refusal.getMessage().contains(expected), refusal.getMessage());
-        assertTrue(refusal.getMessage().startsWith("order.bpel:"), refusal.getMessage());
+        assertTrue(refusal.getMessage().startsWith("file:/shop/order.bpel:"), refusal.getMessage());
     }
 
     @Test
@@ -115,7 +119,8 @@ class StaticProblemsTest {
                         Shop.text(Shop.DECLARATIONS).replace("location=\"shop.wsdl\"", "location=\"no.wsdl\"")));
 
         assertTrue(
-                refusal.getMessage().contains("order.bpel:6: the import no.wsdl cannot be read"), refusal.getMessage());
+                refusal.getMessage().contains("file:/shop/order.bpel:6: the import no.wsdl cannot be read"),
+                refusal.getMessage());
     }
 
     @Test
@@ -127,8 +132,8 @@ class StaticProblemsTest {
 
     @Test
     void nestingHasALimit() {
-        List<String> found = problems("<sequence>".repeat(400) + "<empty/>" + "</sequence>".repeat(400));
+        List<Problem> found = problems("<sequence>".repeat(400) + "<empty/>" + "</sequence>".repeat(400));
 
-        assertTrue(found.get(0).contains("nested more than 200 deep"), found.get(0));
+        assertTrue(found.get(0).what().contains("nested more than 200 deep"), () -> "" + found.get(0));
     }
 }

@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -85,8 +86,9 @@ class SubProcessTest {
     }
 
     private static String problems(String inline, Map<String, String> documents, String... activities) {
-        return String.valueOf(assertThrows(BpelException.class, () -> process(inline, documents, activities))
-                .getMessage());
+        return assertThrows(BpelException.class, () -> process(inline, documents, activities)).problems().stream()
+                .map(problem -> problem.file() + ":" + problem.line() + ": " + problem.what())
+                .collect(Collectors.joining("\n"));
     }
 
     @ParameterizedTest

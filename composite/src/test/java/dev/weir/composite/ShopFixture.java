@@ -1,7 +1,11 @@
 package dev.weir.composite;
 
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.xml.Problem;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
@@ -9,6 +13,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
@@ -292,5 +297,16 @@ public final class ShopFixture {
 
     public Composite load(Path under) {
         return Composite.load(Archive.open(folder(under)), Archive.NOWHERE, Map.of());
+    }
+
+    /** Problems as {@code file:line: what}; each must have a rule and a remedy. */
+    public static List<String> lines(List<Problem> problems) {
+        for (Problem problem : problems) {
+            assertTrue(problem.rule().matches("[a-z]+(-[a-z]+)*"), problem::toString);
+            assertFalse(problem.remedy().isEmpty(), problem::toString);
+        }
+        return problems.stream()
+                .map(problem -> problem.file() + ":" + problem.line() + ": " + problem.what())
+                .toList();
     }
 }

@@ -200,7 +200,8 @@ class CommandLineTest {
     void aWrongCommandSaysWhatIsWrongInOneLine() {
         CommandResult unknown = weir.command("audit", "999999999");
         assertEquals(1, unknown.exitCode());
-        assertTrue(unknown.output().startsWith("weir: there is no instance 999999999"), unknown.output());
+        assertTrue(
+                unknown.output().contains("there is no instance 999999999 [admin-instance-unknown]"), unknown.output());
 
         CommandResult state = weir.command("instances", "--state", "sleepy");
         assertEquals(1, state.exitCode());

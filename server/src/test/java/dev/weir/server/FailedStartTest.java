@@ -67,10 +67,10 @@ class FailedStartTest {
         assertEquals(1, result.exitCode());
         List<String> lines = result.output().lines().toList();
         for (String problem : List.of(
-                one + ": NoteProcess.bpel:14:",
-                one + ": QuoteProcess.bpel:63:",
-                one + ": TariffRouter.mplan:11:",
-                two + ": composite.xml:31:")) {
+                one + "/NoteProcess.bpel:14:",
+                one + "/QuoteProcess.bpel:63:",
+                one + "/TariffRouter.mplan:11:",
+                two + "/composite.xml:31:")) {
             assertTrue(lines.stream().anyMatch(line -> line.contains(problem)), problem + " in\n" + result.output());
         }
     }

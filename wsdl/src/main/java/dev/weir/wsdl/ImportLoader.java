@@ -85,7 +85,12 @@ final class ImportLoader {
             if (from == null || at == null) {
                 throw e;
             }
-            throw from.problem(at, at.name().local() + " cannot be followed: " + e.getMessage(), e);
+            throw from.problem(
+                    at,
+                    "wsdl-import",
+                    at.name().local() + " cannot be followed: " + e.getMessage(),
+                    "correct the location, or add the document",
+                    e);
         }
     }
 
@@ -114,11 +119,15 @@ final class ImportLoader {
             URI uri = WsdlLocation.resolve(document.uri(), location);
             if (!uri.isAbsolute()) {
                 throw document.problem(
-                        at, "the location " + location + " cannot be resolved against " + document.uri());
+                        at,
+                        "wsdl-location",
+                        "the location " + location + " cannot be resolved against " + document.uri(),
+                        "correct the location");
             }
             return uri;
         } catch (URISyntaxException e) {
-            throw document.problem(at, "the location is not a URI: " + e.getMessage(), e);
+            throw document.problem(
+                    at, "wsdl-location", "the location is not a URI: " + e.getMessage(), "correct the location", e);
         }
     }
 }

@@ -127,7 +127,11 @@ final class WsdlDefinitions {
             XmlName name) {
         URI origin = origins.putIfAbsent(new Kind(kind, name), document.uri());
         if (earlier != null && (document.uri().equals(origin) || !earlier.equals(definition))) {
-            throw document.problem(element, kind + " " + name + " is defined already, in " + origin);
+            throw document.problem(
+                    element,
+                    "wsdl-duplicate",
+                    kind + " " + name + " is defined already, in " + origin,
+                    "rename one of them");
         }
     }
 
@@ -135,7 +139,8 @@ final class WsdlDefinitions {
     private void firstOfItsName(WsdlDocument document, XmlElement element, String kind, XmlName name) {
         URI origin = origins.putIfAbsent(new Kind(kind, name), document.uri());
         if (document.uri().equals(origin)) {
-            throw document.problem(element, kind + " " + name + " is defined twice");
+            throw document.problem(
+                    element, "wsdl-duplicate", kind + " " + name + " is defined twice", "rename one of them");
         }
     }
 
@@ -149,11 +154,17 @@ final class WsdlDefinitions {
             if (byElement == byType) {
                 throw document.problem(
                         child,
+                        "wsdl-part-type",
                         "part " + name + " of message " + message.name()
-                                + " must have exactly one of the attributes element and type");
+                                + " must have exactly one of the attributes element and type",
+                        "give it one of the two");
             }
             if (message.part(name) != null) {
-                throw document.problem(child, "message " + message.name() + " has two parts named " + name);
+                throw document.problem(
+                        child,
+                        "wsdl-duplicate",
+                        "message " + message.name() + " has two parts named " + name,
+                        "rename one of them");
             }
             parts.add(new Part(
                     name,
@@ -171,8 +182,9 @@ final class WsdlDefinitions {
             if (operations.put(operation.name(), operation) != null) {
                 throw document.problem(
                         child,
-                        "portType " + name + " has two operations named " + operation.name()
-                                + "; overloading is not allowed (WS-I Basic Profile R2304)");
+                        "R2304",
+                        "portType " + name + " has two operations named " + operation.name(),
+                        "rename one of them: overloading is not allowed (WS-I Basic Profile)");
             }
         }
         return new PortType(name, List.copyOf(operations.values()));
@@ -183,7 +195,11 @@ final class WsdlDefinitions {
         XmlElement input = element.element(INPUT);
         XmlElement output = element.element(OUTPUT);
         if (input == null && output == null) {
-            throw document.problem(element, "operation " + name + " must have an input or an output");
+            throw document.problem(
+                    element,
+                    "wsdl-operation-empty",
+                    "operation " + name + " must have an input or an output",
+                    "add the <input> or <output>");
         }
         List<OperationFault> faults = new ArrayList<>();
         for (XmlElement fault : element.elements(FAULT)) {
@@ -233,7 +249,10 @@ final class WsdlDefinitions {
         MessageType message = messages.get(name);
         if (message == null) {
             throw document.problem(
-                    element, "message " + name + " is not defined in this document or in those it imports");
+                    element,
+                    "wsdl-message-unknown",
+                    "message " + name + " is not defined in this document or in those it imports",
+                    "define it, or import the document that does");
         }
         return message;
     }
@@ -255,7 +274,10 @@ final class WsdlDefinitions {
         PortType portType = portTypes.get(typeName);
         if (portType == null) {
             throw document.problem(
-                    element, "portType " + typeName + " is not defined in this document or in those it imports");
+                    element,
+                    "wsdl-port-type-unknown",
+                    "portType " + typeName + " is not defined in this document or in those it imports",
+                    "define it, or import the document that does");
         }
         boolean rpc = rpc(document, soapBinding, false);
         Map<String, BindingOperation> operations = new LinkedHashMap<>();
@@ -265,8 +287,10 @@ final class WsdlDefinitions {
             if (operation == null) {
                 throw document.problem(
                         child,
+                        "wsdl-operation-unknown",
                         "binding " + name + " binds the operation " + operationName + ", which portType " + typeName
-                                + " does not have");
+                                + " does not have",
+                        "correct the name of the operation, or add it to the port type");
             }
             operations.put(operationName, bindingOperation(document, child, operation, soap, rpc));
         }
@@ -294,7 +318,12 @@ final class WsdlDefinitions {
         return switch (style.strip()) {
             case "rpc" -> true;
             case "document" -> false;
-            default -> throw document.problem(element, "style must be rpc or document, but is " + style);
+            default ->
+                throw document.problem(
+                        element,
+                        "wsdl-style",
+                        "style must be rpc or document, but is " + style,
+                        "write one of the two");
         };
     }
 
@@ -359,7 +388,11 @@ final class WsdlDefinitions {
     private static Part partOf(WsdlDocument document, XmlElement at, MessageType message, String name) {
         Part part = message.part(name);
         if (part == null) {
-            throw document.problem(at, "message " + message.name() + " has no part " + name);
+            throw document.problem(
+                    at,
+                    "wsdl-part-unknown",
+                    "message " + message.name() + " has no part " + name,
+                    "correct the name of the part, or add it to the message");
         }
         return part;
     }
@@ -373,7 +406,10 @@ final class WsdlDefinitions {
                 ports.add(new Port(document.required(child, "name"), binding, address(child, binding.version())));
             } else if (!foreignBindings.contains(bindingName)) {
                 throw document.problem(
-                        child, "binding " + bindingName + " is not defined in this document or in those it imports");
+                        child,
+                        "wsdl-binding-unknown",
+                        "binding " + bindingName + " is not defined in this document or in those it imports",
+                        "define it, or import the document that does");
             }
         }
         return new Service(name, List.copyOf(ports));

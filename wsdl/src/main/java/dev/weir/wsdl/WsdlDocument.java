@@ -1,9 +1,11 @@
 package dev.weir.wsdl;
 
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
+import java.util.List;
 
 /** One document as read: where it came from, its bytes, and its root element. */
 record WsdlDocument(URI uri, byte[] bytes, XmlElement root) {
@@ -19,16 +21,18 @@ record WsdlDocument(URI uri, byte[] bytes, XmlElement root) {
         try {
             root = XmlElement.parse(bytes);
         } catch (XmlException e) {
-            throw new WsdlException(uri + " cannot be read: " + e.getMessage(), e);
+            throw new WsdlException(Problem.unreadable(Problem.fileOf(uri), e), e);
         }
         WsdlDocument document = new WsdlDocument(uri, bytes, root);
         if (!document.isSchema() && !root.name().equals(DEFINITIONS)) {
             throw document.problem(
                     root,
+                    "wsdl-document-element",
                     root.name().namespace().equals(WSDL_20)
                             ? "this is WSDL 2.0; only WSDL 1.1 (" + WSDL + ") is read"
                             : "the root element must be " + DEFINITIONS + " or " + XSD_SCHEMA + ", but is "
-                                    + root.name());
+                                    + root.name(),
+                    "write the definition in WSDL 1.1");
         }
         return document;
     }
@@ -50,7 +54,11 @@ record WsdlDocument(URI uri, byte[] bytes, XmlElement root) {
     String required(XmlElement element, String attribute) {
         String value = element.attributeValue(attribute);
         if (value == null || value.isBlank()) {
-            throw problem(element, element.name().local() + " must have the attribute " + attribute);
+            throw problem(
+                    element,
+                    "wsdl-attribute-missing",
+                    element.name().local() + " must have the attribute " + attribute,
+                    "add it");
         }
         return value.strip();
     }
@@ -63,20 +71,23 @@ record WsdlDocument(URI uri, byte[] bytes, XmlElement root) {
         } catch (XmlException e) {
             throw problem(
                     element,
+                    "wsdl-prefix-unbound",
                     element.name().local() + " has " + attribute + "=\"" + qname + "\", whose prefix is not bound",
+                    "declare the prefix by xmlns",
                     e);
         }
     }
 
-    WsdlException problem(XmlElement at, String message) {
-        return new WsdlException(place(at) + ": " + message);
+    /** @param rule as {@link Problem#rule} */
+    WsdlException problem(XmlElement at, String rule, String what, String remedy) {
+        return new WsdlException(List.of(place(at, rule, what, remedy)));
     }
 
-    WsdlException problem(XmlElement at, String message, Exception cause) {
-        return new WsdlException(place(at) + ": " + message, cause);
+    WsdlException problem(XmlElement at, String rule, String what, String remedy, Exception cause) {
+        return new WsdlException(place(at, rule, what, remedy), cause);
     }
 
-    private String place(XmlElement at) {
-        return at.line() > 0 ? uri + ", line " + at.line() : uri.toString();
+    private Problem place(XmlElement at, String rule, String what, String remedy) {
+        return new Problem(Problem.fileOf(uri), at.line(), at.column(), rule, what, remedy);
     }
 }

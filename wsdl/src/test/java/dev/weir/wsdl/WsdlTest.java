@@ -317,14 +317,14 @@ class WsdlTest {
                 elsewhere, new MemoryResources().with(elsewhere.toString(), HEAD + "<wsdl:message name='M'/>" + TAIL));
         String message = assertThrows(WsdlException.class, () -> Wsdl.union(List.of(one, other)))
                 .getMessage();
-        assertSays(message, "file:/w/other.wsdl, line 2", "message {urn:orders}M", "file:/w/main.wsdl");
+        assertSays(message, "file:/w/other.wsdl:2", "message {urn:orders}M", "file:/w/main.wsdl");
     }
 
     // Hostile and broken documents
 
     @Test
     void aDocumentThatIsNotWellFormedIsNamedWithLine() {
-        assertSays(refusal("<wsdl:message>\n</oops>"), "file:/w/main.wsdl", "line 3");
+        assertSays(refusal("<wsdl:message>\n</oops>"), "file:/w/main.wsdl:3");
     }
 
     @Test
@@ -342,7 +342,7 @@ class WsdlTest {
     void anImportOfAMissingDocumentNamesTheImportingLine() {
         assertSays(
                 refusal("<!-- -->\n<wsdl:import location='nowhere.wsdl'/>"),
-                "file:/w/main.wsdl, line 3",
+                "file:/w/main.wsdl:3:",
                 "file:/w/nowhere.wsdl");
     }
 
@@ -366,7 +366,7 @@ class WsdlTest {
                         WsdlException.class,
                         () -> Wsdl.read(MAIN, new MemoryResources().with(MAIN.toString(), document)))
                 .getMessage();
-        assertSays(message, "file:/w/main.wsdl, line 1", "http://schemas.xmlsoap.org/wsdl/");
+        assertSays(message, "file:/w/main.wsdl:1", "http://schemas.xmlsoap.org/wsdl/");
     }
 
     @ParameterizedTest
@@ -398,6 +398,6 @@ class WsdlTest {
                 "<wsdl:import location='http://[bad'/> | the location is not a URI",
             })
     void whatDoesNotHoldTogetherIsRefusedWithPlaceAndReason(String content, String reason) {
-        assertSays(refusal("\n" + content), "file:/w/main.wsdl, line 3: ", reason);
+        assertSays(refusal("\n" + content), "file:/w/main.wsdl:3:", reason);
     }
 }

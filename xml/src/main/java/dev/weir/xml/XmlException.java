@@ -6,16 +6,24 @@ package dev.weir.xml;
  * the document, so it may be shown to the document's sender but not to others.
  */
 public class XmlException extends RuntimeException {
+    private final String reason;
     private final XmlLocation location;
 
     public XmlException(String message, XmlLocation location) {
         super(location.equals(XmlLocation.NONE) ? message : message + " at " + location);
+        this.reason = message;
         this.location = location;
     }
 
     public XmlException(String message, XmlLocation location, Throwable cause) {
         super(location.equals(XmlLocation.NONE) ? message : message + " at " + location, cause);
+        this.reason = message;
         this.location = location;
+    }
+
+    /** The message without the place. */
+    public String reason() {
+        return reason;
     }
 
     public XmlLocation location() {

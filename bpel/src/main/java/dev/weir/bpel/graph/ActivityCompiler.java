@@ -4,7 +4,7 @@ import dev.weir.bpel.graph.Node.Head;
 import dev.weir.bpel.graph.Node.Inbound;
 import dev.weir.bpel.graph.Node.Links;
 import dev.weir.bpel.language.Construct;
-import dev.weir.bpel.language.Problems;
+import dev.weir.xml.tree.Problems;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -75,6 +75,7 @@ final class ActivityCompiler {
         if (nesting >= MAX_NESTING) {
             problems.add(
                     activity.line(),
+                    "bpel-nesting",
                     "more than " + MAX_NESTING + " activities stand in one another",
                     "put parts of the process into services");
             return parts.put(new Node.Empty(head(activity.head(), context)));

@@ -67,28 +67,32 @@ final class BpelFunctions implements XPathFunctions {
 
     private void checkProperty(List<@Nullable String> literals) {
         if (literals.contains(null)) {
-            throw new XPathException("SA00030: the arguments of getVariableProperty must be string literals");
+            throw new RuleViolation("SA00030", "the arguments of getVariableProperty must be string literals");
         }
         String property = literals.size() == 2 ? literals.get(1) : null;
         if (property != null && !isQName(property)) {
-            throw new XPathException("SA00031: the second argument of getVariableProperty must be the QName of a"
-                    + " property: '" + property + "'");
+            throw new RuleViolation(
+                    "SA00031",
+                    "the second argument of getVariableProperty must be the QName of a" + " property: '" + property
+                            + "'");
         }
     }
 
     private void checkTransformation(List<@Nullable String> literals) {
         if (!literals.isEmpty() && literals.get(0) == null) {
-            throw new XPathException(
-                    "SA00039: the first argument of doXslTransform, the stylesheet, must be a string" + " literal");
+            throw new RuleViolation(
+                    "SA00039", "the first argument of doXslTransform, the stylesheet, must be a string" + " literal");
         }
         if (literals.size() % 2 != 0) {
-            throw new XPathException("SA00040: the parameters of doXslTransform must come in pairs of name and value");
+            throw new RuleViolation("SA00040", "the parameters of doXslTransform must come in pairs of name and value");
         }
         for (int i = 2; i < literals.size(); i += 2) {
             String parameter = literals.get(i);
             if (parameter == null || !isQName(parameter)) {
-                throw new XPathException("SA00041: the name of a parameter of doXslTransform must be a string literal"
-                        + " that is a QName: " + parameter);
+                throw new RuleViolation(
+                        "SA00041",
+                        "the name of a parameter of doXslTransform must be a string literal" + " that is a QName: "
+                                + parameter);
             }
         }
     }

@@ -1,8 +1,8 @@
 package dev.weir.bpel.graph;
 
 import dev.weir.bpel.language.Construct;
-import dev.weir.bpel.language.Problems;
 import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
@@ -61,7 +61,11 @@ final class CopyCompiler {
             return null;
         }
         if (target instanceof Node.LinkOf || target instanceof Node.PropertyOf) {
-            problems.add(edit.line(), "the target is no element of a variable", "name a variable, and a query in it");
+            problems.add(
+                    edit.line(),
+                    "bpel-edit-target",
+                    "the target is no element of a variable",
+                    "name a variable, and a query in it");
             return null;
         }
         return new Node.Edit(edit.kind(), from, target, edit.name());
@@ -110,7 +114,8 @@ final class CopyCompiler {
         if (root == null) {
             problems.add(
                     text.line(),
-                    "SA00033: the target " + text.text() + " does not start with a variable",
+                    "SA00033",
+                    "the target " + text.text() + " does not start with a variable",
                     "write it as $variable/... or $variable.part/...");
             return null;
         }
@@ -152,7 +157,8 @@ final class CopyCompiler {
         }
         Construct.Expression queryText = spec.query();
         if (queryText != null && part == null && message != null) {
-            problems.add(queryText.line(), "a query needs a part to start from", "name the part");
+            problems.add(
+                    queryText.line(), "bpel-query-without-part", "a query needs a part to start from", "name the part");
             return null;
         }
         Expression query = queryText == null ? null : expressions.expression(queryText, names);

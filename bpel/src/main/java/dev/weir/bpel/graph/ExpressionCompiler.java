@@ -1,13 +1,13 @@
 package dev.weir.bpel.graph;
 
 import dev.weir.bpel.language.Construct;
-import dev.weir.bpel.language.Problems;
 import dev.weir.bpel.language.ProcessReader;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
@@ -27,13 +27,13 @@ final class ExpressionCompiler {
     private static final Pattern STYLESHEET =
             Pattern.compile("(?:doXslTransform|processXSLT|doXSLTransformForDoc)\\s*\\(\\s*(?:\"([^\"]*)\"|'([^']*)')");
 
-    private static final XPathFunctions NO_FUNCTIONS_OF_BPEL = notOfBpel("SA00028: a join condition");
+    private static final XPathFunctions NO_FUNCTIONS_OF_BPEL = notOfBpel("SA00028", "a join condition");
 
-    /** @param where the rule that forbids BPEL's functions there, and where that is */
-    static XPathFunctions notOfBpel(String where) {
+    /** Refuses BPEL's functions, by the rule that forbids them in such an expression. */
+    static XPathFunctions notOfBpel(String rule, String where) {
         return name -> {
             if (name.namespace().equals(ProcessReader.NAMESPACE)) {
-                throw new XPathException(where + " must not use functions of BPEL: " + name.local() + "()");
+                throw new RuleViolation(rule, where + " must not use functions of BPEL: " + name.local() + "()");
             }
             return null;
         };
@@ -75,7 +75,11 @@ final class ExpressionCompiler {
         try {
             xpath = XPathExpression.compile(source.text(), holder::lookupNamespace, functions);
         } catch (XPathException e) {
-            problems.add(source.line(), String.valueOf(e.getMessage()), "correct the expression");
+            problems.add(
+                    source.element(),
+                    RuleViolation.ruleOf(e),
+                    String.valueOf(e.getMessage()),
+                    "correct the expression");
             return null;
         }
         Map<String, VariablePart> used = new HashMap<>();
@@ -99,14 +103,19 @@ final class ExpressionCompiler {
             for (String name : xpath.variables()) {
                 if (!entering.containsKey(name)) {
                     problems.add(
-                            source.line(),
-                            "SA00073: the join condition uses $" + name + ", which is no link that enters the activity",
+                            source.element(),
+                            "SA00073",
+                            "the join condition uses $" + name + ", which is no link that enters the activity",
                             "use one of " + String.join(", ", entering.keySet()));
                 }
             }
             return new JoinCondition(xpath, Map.copyOf(entering));
         } catch (XPathException e) {
-            problems.add(source.line(), String.valueOf(e.getMessage()), "correct the expression");
+            problems.add(
+                    source.element(),
+                    RuleViolation.ruleOf(e),
+                    String.valueOf(e.getMessage()),
+                    "correct the expression");
             return null;
         }
     }
@@ -116,14 +125,21 @@ final class ExpressionCompiler {
         String name = dot < 0 ? written : written.substring(0, dot);
         Variable variable = names.variable(name);
         if (variable == null) {
-            problems.add(line, "the variable " + name + " is not declared", "declare it in <variables>");
+            problems.add(
+                    line,
+                    "bpel-variable-unknown",
+                    "the variable " + name + " is not declared",
+                    "declare it in <variables>");
             return null;
         }
         MessageType message = variable.message();
         if (message == null) {
             if (dot >= 0) {
                 problems.add(
-                        line, "the variable " + variable.name() + " has no parts: $" + written, "leave the part out");
+                        line,
+                        "bpel-variable-without-parts",
+                        "the variable " + variable.name() + " has no parts: $" + written,
+                        "leave the part out");
                 return null;
             }
             SchemaTypes.Kind kind = variable.type() instanceof Variable.OfType of ? of.kind() : SchemaTypes.Kind.NODE;
@@ -133,6 +149,7 @@ final class ExpressionCompiler {
         if (part == null) {
             problems.add(
                     line,
+                    "bpel-part-unknown",
                     "$" + written + " names no part of the message " + message.name(),
                     "write $" + variable.name() + ". and one of " + partNames(message));
             return null;

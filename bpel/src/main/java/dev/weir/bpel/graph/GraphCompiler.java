@@ -1,10 +1,10 @@
 package dev.weir.bpel.graph;
 
 import dev.weir.bpel.language.Construct;
-import dev.weir.bpel.language.Problems;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.schema.SchemaTypes;

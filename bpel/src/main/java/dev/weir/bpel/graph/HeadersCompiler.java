@@ -5,8 +5,8 @@ import dev.weir.bpel.graph.Node.ReceivedProperty;
 import dev.weir.bpel.graph.Node.SentHeaders;
 import dev.weir.bpel.graph.Node.SentProperty;
 import dev.weir.bpel.language.Construct;
-import dev.weir.bpel.language.Problems;
 import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.xml.tree.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -37,10 +37,11 @@ final class HeadersCompiler {
             if (property.name().startsWith(ADDRESSING)) {
                 problems.add(
                         property.line(),
+                        "bpel-property-not-settable",
                         "the property " + property.name() + " of a message that is sent is not the process's to set",
                         "leave it out: the server addresses its messages itself");
             } else if (from != null) {
-                properties.add(new SentProperty(property.name(), from, problems.place(property.line())));
+                properties.add(new SentProperty(property.name(), from, problems.file(), property.line()));
             }
         }
         return new SentHeaders(variables(written.headers(), written.line(), names), List.copyOf(properties));
@@ -51,6 +52,7 @@ final class HeadersCompiler {
         if (!written.headers().isEmpty() || !written.properties().isEmpty()) {
             problems.add(
                     written.line(),
+                    "bpel-fault-headers",
                     "a fault carries no header variables or properties",
                     "send them with the normal reply, or what they say in the fault's message");
         }
@@ -66,11 +68,12 @@ final class HeadersCompiler {
             if (property.name().startsWith(ADDRESSING) && !READABLE.contains(property.name())) {
                 problems.add(
                         property.line(),
+                        "bpel-property-unknown",
                         "the property " + property.name() + " is not known",
                         "of WS-Addressing there are "
                                 + String.join(", ", READABLE.stream().sorted().toList()));
             } else if (to != null) {
-                properties.add(new ReceivedProperty(property.name(), to, problems.place(property.line())));
+                properties.add(new ReceivedProperty(property.name(), to, problems.file(), property.line()));
             }
         }
         return new ReceivedHeaders(variables(written.headers(), written.line(), names), List.copyOf(properties));
@@ -85,6 +88,7 @@ final class HeadersCompiler {
             } else if (!holdsElements(variable)) {
                 problems.add(
                         line,
+                        "bpel-header-variable",
                         "the header variable " + name + " cannot hold header blocks, which are elements",
                         "declare it by element, or by a messageType whose parts are elements");
             } else {

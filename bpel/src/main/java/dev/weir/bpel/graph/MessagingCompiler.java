@@ -8,12 +8,12 @@ import dev.weir.bpel.graph.Node.Target;
 import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.Construct.Initiate;
 import dev.weir.bpel.language.Construct.Pattern;
-import dev.weir.bpel.language.Problems;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.OperationFault;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -86,6 +86,7 @@ final class MessagingCompiler {
         if (message == null) {
             problems.add(
                     reply.line(),
+                    "bpel-reply-one-way",
                     "the operation " + reply.operation() + " is one-way and takes no reply",
                     "remove the <reply>, or call the partner back");
             return null;
@@ -174,6 +175,7 @@ final class MessagingCompiler {
             if (link.myPortType() != null || link.partnerPortType() != null) {
                 problems.add(
                         line,
+                        "bpel-role-missing",
                         "the partner link " + link.name() + " has no " + role,
                         "declare one, or use another partner link");
             }
@@ -252,6 +254,7 @@ final class MessagingCompiler {
         if (correlations.stream().filter(c -> c.initiate() == Initiate.JOIN).count() > CorrelationKeys.MAX_JOINS) {
             problems.add(
                     uses.get(0).line(),
+                    "bpel-correlation-joins",
                     "more than " + CorrelationKeys.MAX_JOINS + " correlation sets join on one message",
                     "use fewer sets with more properties");
         }

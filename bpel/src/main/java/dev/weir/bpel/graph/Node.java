@@ -203,7 +203,7 @@ public sealed interface Node {
     }
 
     /** @param place file and line */
-    record SentProperty(String name, From from, String place) {}
+    record SentProperty(String name, From from, String file, int line) {}
 
     /**
      * What is taken from a message beside its parts.
@@ -229,7 +229,7 @@ public sealed interface Node {
     }
 
     /** @param place file and line */
-    record ReceivedProperty(String name, To to, String place) {}
+    record ReceivedProperty(String name, To to, String file, int line) {}
 
     /** Where a message's data goes: a variable of its type, a variable of its only part's type, or part by part. */
     record Target(@Nullable Variable variable, List<PartOf> parts) {}

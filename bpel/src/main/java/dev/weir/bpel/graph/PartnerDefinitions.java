@@ -1,10 +1,10 @@
 package dev.weir.bpel.graph;
 
-import dev.weir.bpel.language.Problems;
 import dev.weir.bpel.language.WsdlVocabulary;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
@@ -67,6 +67,7 @@ final class PartnerDefinitions {
         } catch (XmlException e) {
             problems.add(
                     0,
+                    "bpel-prefix-unbound",
                     "an imported WSDL uses " + qname + " in <" + element.name().local() + "> at line " + element.line()
                             + " without binding its prefix",
                     "declare it by xmlns");
@@ -101,14 +102,15 @@ final class PartnerDefinitions {
                 query = XPathExpression.compile(
                         text.trim(),
                         holder::lookupNamespace,
-                        ExpressionCompiler.notOfBpel("SA00029: the query of a property alias"));
+                        ExpressionCompiler.notOfBpel("SA00029", "the query of a property alias"));
                 for (String variable : query.variables()) {
-                    throw new XPathException("SA00029: it must not use variables: $" + variable);
+                    throw new RuleViolation("SA00029", "it must not use variables: $" + variable);
                 }
             } catch (XPathException e) {
                 query = null;
                 problems.add(
                         0,
+                        RuleViolation.ruleOf(e),
                         "the property alias of " + key.property() + " at line " + holder.line()
                                 + " of an imported WSDL has a wrong query: " + e.getMessage(),
                         "correct it");

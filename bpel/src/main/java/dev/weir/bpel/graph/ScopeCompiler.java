@@ -5,11 +5,11 @@ import dev.weir.bpel.graph.Node.Inbound;
 import dev.weir.bpel.graph.Node.PartOf;
 import dev.weir.bpel.graph.Node.Target;
 import dev.weir.bpel.language.Construct;
-import dev.weir.bpel.language.Problems;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -337,6 +337,7 @@ final class ScopeCompiler {
         if (handler.faultName() == null && name == null) {
             problems.add(
                     handler.line(),
+                    "bpel-catch-empty",
                     "the <catch> names neither a fault nor a variable",
                     "add faultName or faultVariable, or use <catchAll>");
         }

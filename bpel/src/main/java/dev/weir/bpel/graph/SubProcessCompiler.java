@@ -5,9 +5,9 @@ import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.Construct.Argument;
 import dev.weir.bpel.language.Construct.Call;
 import dev.weir.bpel.language.Construct.SubProcess;
-import dev.weir.bpel.language.Problems;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -57,16 +57,19 @@ final class SubProcessCompiler {
         if (called == null) {
             problems.add(
                     call.line(),
+                    "bpel-sub-process-unknown",
                     "there is no sub-process " + call.target() + " to call",
                     "name an <inlineSubProcess> of the process, or a sub-process among the composite's components");
         } else if (frame.isWithin(called)) {
             problems.add(
                     call.line(),
+                    "bpel-sub-process-recursive",
                     "the sub-process " + called.name().local() + " calls itself",
                     "use a loop, or make it a process and invoke that");
         } else if (parts.nodes.size() > MAX_ACTIVITIES) {
             problems.add(
                     call.line(),
+                    "bpel-process-size",
                     "with its sub-processes the process has more than " + MAX_ACTIVITIES + " activities",
                     "make sub-processes that are called often into processes, and invoke these");
         } else {
@@ -110,7 +113,11 @@ final class SubProcessCompiler {
         Set<String> named = new HashSet<>();
         for (Argument argument : call.arguments()) {
             if (!named.add(argument.name())) {
-                problems.add(argument.line(), "the argument " + argument.name() + " is given twice", "remove one");
+                problems.add(
+                        argument.line(),
+                        "bpel-argument-duplicate",
+                        "the argument " + argument.name() + " is given twice",
+                        "remove one");
             }
             String link = argument.partnerLink();
             String variable = argument.variable();
@@ -127,6 +134,7 @@ final class SubProcessCompiler {
             } else {
                 problems.add(
                         argument.line(),
+                        "bpel-argument-kind",
                         "the argument " + argument.name() + " is not one variable or one partner link",
                         "give it one of the attributes variable and partnerLink");
             }
@@ -135,6 +143,7 @@ final class SubProcessCompiler {
             if (!named.contains(required)) {
                 problems.add(
                         call.line(),
+                        "bpel-argument-missing",
                         "the sub-process " + called.name().local() + " wants the argument " + required,
                         "add <param name=\"" + required + "\"> to the call");
             }
@@ -145,7 +154,11 @@ final class SubProcessCompiler {
     private @Nullable Variable variable(Argument argument, String name, SubProcess called, ScopeNames names) {
         Variable given = names.variable(name);
         if (given == null) {
-            problems.add(argument.line(), "the variable " + name + " is not declared", "declare it, or name another");
+            problems.add(
+                    argument.line(),
+                    "bpel-variable-unknown",
+                    "the variable " + name + " is not declared",
+                    "declare it, or name another");
             return null;
         }
         for (Construct.Variable parameter : called.scope().variables()) {
@@ -154,6 +167,7 @@ final class SubProcessCompiler {
                 if (wanted != null && !same(wanted, given.type())) {
                     problems.add(
                             argument.line(),
+                            "bpel-argument-type",
                             "the variable " + name + " is not of the type of the parameter " + argument.name(),
                             "pass one of its messageType, element or type");
                     return null;
@@ -169,7 +183,10 @@ final class SubProcessCompiler {
         PartnerLink given = names.partnerLink(name);
         if (given == null) {
             problems.add(
-                    argument.line(), "the partner link " + name + " is not declared", "declare it, or name another");
+                    argument.line(),
+                    "bpel-variable-unknown",
+                    "the partner link " + name + " is not declared",
+                    "declare it, or name another");
             return null;
         }
         for (Construct.PartnerLink parameter : called.scope().partnerLinks()) {
@@ -179,6 +196,7 @@ final class SubProcessCompiler {
                         || !Objects.equals(wanted.partnerPortType(), given.partnerPortType())) {
                     problems.add(
                             argument.line(),
+                            "bpel-argument-type",
                             "the partner link " + name + " is not of the type and roles of the parameter "
                                     + argument.name(),
                             "pass one of its partnerLinkType, with the same roles");
@@ -194,6 +212,7 @@ final class SubProcessCompiler {
     private void noParameter(Argument argument, SubProcess called, String kind) {
         problems.add(
                 argument.line(),
+                "bpel-argument-unknown",
                 "the sub-process " + called.name().local() + " declares no " + kind + " " + argument.name(),
                 "remove the <param>, or correct its name");
     }

@@ -1,12 +1,13 @@
 package dev.weir.bpel.graph;
 
-import dev.weir.bpel.language.Problems;
+import dev.weir.xml.Problem;
+import dev.weir.xml.tree.Problems;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * References that stand for nothing. Static analysis has told of them, with its rule and what to do; should one have come
- * past all rules, it is told here, so that no activity is ever left out in silence.
+ * References that resolve to nothing. Static analysis reports them first, by its rules; one that no rule finds is reported
+ * here, so that no activity is ever left out in silence.
  */
 final class UnresolvedReferences {
     private record Reference(String file, int line, String what) {}
@@ -24,8 +25,13 @@ final class UnresolvedReferences {
 
     void report() {
         if (problems.isEmpty()) {
-            references.forEach(
-                    each -> problems.add(each.file(), each.line(), each.what(), "correct the name, or declare it"));
+            references.forEach(each -> problems.add(new Problem(
+                    each.file(),
+                    each.line(),
+                    0,
+                    "bpel-reference-unresolved",
+                    each.what(),
+                    "correct the name, or declare it")));
         }
     }
 }

@@ -1,9 +1,9 @@
 package dev.weir.bpel.graph;
 
-import dev.weir.bpel.language.Problems;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xpath.schema.SchemaTypes;
 import java.net.URI;
 import java.util.Map;
@@ -17,7 +17,7 @@ final class ValidationSchemas {
     private final SchemaTypes types;
     private final Problems problems;
     private @Nullable VariableSchemas schemas;
-    private boolean wrong;
+    private boolean invalid;
 
     /** @param imported the schema documents that the process imports itself */
     ValidationSchemas(Wsdl wsdl, Map<URI, byte[]> imported, Resources resources, SchemaTypes types, Problems problems) {
@@ -29,17 +29,21 @@ final class ValidationSchemas {
     }
 
     void need(int line) {
-        if (schemas != null || wrong) {
+        if (schemas != null || invalid) {
             return;
         }
         try {
             schemas = VariableSchemas.compile(wsdl, imported, resources, types);
         } catch (WsdlException e) {
-            wrong = true;
+            invalid = true;
             problems.add(
                     line,
-                    "the schemas to validate by are wrong: " + e.getMessage(),
+                    "bpel-validation-schemas",
+                    e.problems().isEmpty()
+                            ? "the schemas to validate by are not valid: " + e.getMessage()
+                            : "the schemas to validate by are not valid",
                     "correct them, or do not validate");
+            problems.addAll(e.problems());
         }
     }
 

@@ -4,6 +4,7 @@ import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.transform.XmlSaxSource;
@@ -17,6 +18,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import javax.xml.XMLConstants;
 import javax.xml.transform.Source;
 import javax.xml.validation.Schema;
@@ -46,14 +48,14 @@ public final class VariableSchemas {
      * @throws WsdlException when the schemas are wrong, with what is wrong
      */
     static VariableSchemas compile(Wsdl wsdl, Map<URI, byte[]> imported, Resources resources, SchemaTypes types) {
-        List<String> errors = new ArrayList<>();
+        List<Problem> errors = new ArrayList<>();
         try {
             SchemaFactory factory = SchemaFactory.newDefaultInstance();
             factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
             factory.setProperty(XMLConstants.ACCESS_EXTERNAL_DTD, "");
             // Not a way out: the resolver below answers for every document, or fails.
             factory.setProperty(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "all");
-            factory.setErrorHandler(new Collector(errors));
+            factory.setErrorHandler(new Collector(e -> errors.add(problem(e))));
             factory.setResourceResolver((type, namespace, publicId, systemId, base) -> {
                 if (systemId == null) {
                     return null;
@@ -67,10 +69,21 @@ public final class VariableSchemas {
             }
         } catch (SAXException | XmlException | IllegalArgumentException e) {
             if (errors.isEmpty()) {
-                errors.add(String.valueOf(e.getMessage()));
+                throw new WsdlException(String.valueOf(e.getMessage()), e);
             }
         }
-        throw new WsdlException(String.join("; ", errors));
+        throw new WsdlException(errors.subList(0, Math.min(errors.size(), MAX_ERRORS)));
+    }
+
+    private static Problem problem(SAXParseException e) {
+        String document = String.valueOf(e.getSystemId()).replaceFirst("#.*", "");
+        return new Problem(
+                Problem.fileOf(URI.create(document)),
+                Math.max(0, e.getLineNumber()),
+                Math.max(0, e.getColumnNumber()),
+                "xml-schema",
+                String.valueOf(e.getMessage()),
+                "correct the schema");
     }
 
     private static List<Source> sources(Wsdl wsdl, Map<URI, byte[]> imported) {
@@ -141,7 +154,11 @@ public final class VariableSchemas {
     private List<String> validate(XmlElement element) {
         List<String> errors = new ArrayList<>();
         Validator validator = schema.newValidator();
-        validator.setErrorHandler(new Collector(errors));
+        validator.setErrorHandler(new Collector(e -> {
+            if (errors.size() < MAX_ERRORS) {
+                errors.add(String.valueOf(e.getMessage()));
+            }
+        }));
         try {
             validator.validate(new XmlSaxSource(element.reader()));
         } catch (SAXException | IOException e) {
@@ -152,8 +169,8 @@ public final class VariableSchemas {
         return errors;
     }
 
-    /** Collects errors as text; nothing is printed, nothing stops at the first. */
-    private record Collector(List<String> errors) implements ErrorHandler {
+    /** Passes errors on; nothing is printed, nothing stops at the first. */
+    private record Collector(Consumer<SAXParseException> errors) implements ErrorHandler {
         @Override
         public void warning(SAXParseException e) {
             // Not an error.
@@ -161,9 +178,7 @@ public final class VariableSchemas {
 
         @Override
         public void error(SAXParseException e) {
-            if (errors.size() < MAX_ERRORS) {
-                errors.add(String.valueOf(e.getMessage()));
-            }
+            errors.accept(e);
         }
 
         @Override

@@ -24,6 +24,7 @@ import dev.weir.bpel.language.Construct.Throw;
 import dev.weir.bpel.language.Construct.Validate;
 import dev.weir.bpel.language.Construct.Wait;
 import dev.weir.bpel.language.Construct.While;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,7 +103,8 @@ final class ActivityReader {
         boolean creates = in.yes(activity, "createInstance");
         if (creates && called) {
             problems.add(
-                    activity.line(),
+                    activity,
+                    "bpel-sub-process-start",
                     "a sub-process is not started by a message",
                     "remove createInstance, or make it a process");
         }
@@ -113,7 +115,8 @@ final class ActivityReader {
     @Nullable Activity activity(XmlElement element) {
         if (nesting == MAX_NESTING) {
             problems.add(
-                    element.line(),
+                    element,
+                    "bpel-nesting",
                     "activities are nested more than " + MAX_NESTING + " deep",
                     "move the inner part into a process of its own");
             return null;
@@ -224,7 +227,10 @@ final class ActivityReader {
         XmlElement branches = completion == null ? null : completion.element(ElementReader.name("branches"));
         if (body != null && !(body instanceof Scope)) {
             problems.add(
-                    body.line(), "the body of <forEach> is a <" + body.head().kind() + ">", "put it into a <scope>");
+                    body.line(),
+                    "bpel-for-each-body",
+                    "the body of <forEach> is a <" + body.head().kind() + ">",
+                    "put it into a <scope>");
             return null;
         }
         return body == null
@@ -281,7 +287,8 @@ final class ActivityReader {
             }
         }
         if (element.element(ElementReader.name("onMessage")) == null) {
-            problems.add(element.line(), "the <pick> waits for no message", "add an <onMessage>, or use <wait>");
+            problems.add(
+                    element, "bpel-pick-empty", "the <pick> waits for no message", "add an <onMessage>, or use <wait>");
         }
         return new Pick(in.head(element), creates(element), List.copyOf(onMessages), List.copyOf(alarms));
     }
@@ -291,7 +298,8 @@ final class ActivityReader {
         Expression time = in.optionalExpression(element, "until");
         if ((duration == null) == (time == null)) {
             problems.add(
-                    element.line(),
+                    element,
+                    "bpel-deadline",
                     "<" + element.name().local() + "> must say when",
                     "give it exactly one of <for> and <until>");
             return null;
@@ -327,11 +335,13 @@ final class ActivityReader {
         if (list.size() > 1) {
             problems.add(
                     list.get(1).line(),
+                    "bpel-one-activity",
                     "<" + element.name().local() + "> holds more than one activity",
                     "put them into a <sequence>");
         } else if (list.isEmpty() && problems.list().size() == before) {
             problems.add(
-                    element.line(),
+                    element,
+                    "bpel-one-activity",
                     "<" + element.name().local() + "> holds no activity",
                     "give it one, such as <empty/>");
         }

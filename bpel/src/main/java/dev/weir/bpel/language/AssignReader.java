@@ -13,6 +13,7 @@ import dev.weir.bpel.language.Construct.PropertySpec;
 import dev.weir.bpel.language.Construct.To;
 import dev.weir.bpel.language.Construct.VariableSpec;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
@@ -34,7 +35,8 @@ final class AssignReader {
             if (!child.name().namespace().equals(ProcessReader.NAMESPACE)) {
                 if (!child.name().local().equals("annotation")) {
                     problems.add(
-                            child.line(),
+                            child,
+                            "bpel-assign-operation",
                             "the assign operation <" + child.name() + "> is not expected here",
                             "put it into <extensionAssignOperation>");
                 }
@@ -42,7 +44,8 @@ final class AssignReader {
                 XmlElement from = child.element(ElementReader.name("from"));
                 XmlElement to = child.element(ElementReader.name("to"));
                 if (from == null || to == null) {
-                    problems.add(child.line(), "the <copy> is not complete", "give it a <from> and a <to>");
+                    problems.add(
+                            child, "bpel-copy-incomplete", "the <copy> is not complete", "give it a <from> and a <to>");
                 } else {
                     From source = from(from);
                     To target = to(to);
@@ -84,7 +87,8 @@ final class AssignReader {
         XmlName renamed = kind == EditKind.RENAME ? in.requiredName(element, "elementTo") : null;
         if (target == null || takes != (from != null)) {
             problems.add(
-                    element.line(),
+                    element,
+                    "bpel-edit-incomplete",
                     "<" + element.name().local() + "> is not complete",
                     takes ? "give it a <from> and a <to>" : "give it a <target>");
             return null;
@@ -110,7 +114,7 @@ final class AssignReader {
             return (From) variableSpec(element);
         }
         if ("yes".equals(element.attributeValue("opaque"))) {
-            problems.add(element.line(), "an opaque <from> cannot be executed", "say what to copy");
+            problems.add(element, "bpel-opaque", "an opaque <from> cannot be executed", "say what to copy");
             return null;
         }
         return new ExpressionSpec(in.expression(element));
@@ -126,7 +130,10 @@ final class AssignReader {
         }
         if (element.stringValue().isBlank()) {
             problems.add(
-                    element.line(), "the <to> names no place", "give it a variable, a partner link or an expression");
+                    element,
+                    "bpel-to-without-place",
+                    "the <to> names no place",
+                    "give it a variable, a partner link or an expression");
             return null;
         }
         return new ExpressionSpec(in.expression(element));

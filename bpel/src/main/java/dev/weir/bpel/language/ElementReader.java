@@ -6,6 +6,7 @@ import dev.weir.bpel.language.Construct.Source;
 import dev.weir.bpel.language.Construct.Target;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlAttribute;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
@@ -32,7 +33,11 @@ final class ElementReader {
     Expression requiredExpression(XmlElement element, String child) {
         XmlElement found = element.element(name(child));
         if (found == null) {
-            problems.add(element.line(), "<" + element.name().local() + "> has no <" + child + ">", "add one");
+            problems.add(
+                    element,
+                    "bpel-element-missing",
+                    "<" + element.name().local() + "> has no <" + child + ">",
+                    "add one");
             return new Expression("false()", element);
         }
         return expression(found);
@@ -45,7 +50,11 @@ final class ElementReader {
     String required(XmlElement element, String attribute) {
         String value = element.attributeValue(attribute);
         if (value == null) {
-            problems.add(element.line(), "<" + element.name().local() + "> has no attribute " + attribute, "add it");
+            problems.add(
+                    element,
+                    "bpel-attribute-missing",
+                    "<" + element.name().local() + "> has no attribute " + attribute,
+                    "add it");
             return "";
         }
         return value;
@@ -65,7 +74,8 @@ final class ElementReader {
         try {
             return element.resolveQName(qname.trim());
         } catch (XmlException e) {
-            problems.add(element.line(), "the prefix of " + qname + " is not bound", "declare it by xmlns");
+            problems.add(
+                    element, "bpel-prefix-unbound", "the prefix of " + qname + " is not bound", "declare it by xmlns");
             return XmlName.of(qname);
         }
     }
@@ -76,7 +86,11 @@ final class ElementReader {
             return false;
         }
         if (!value.value().equals("yes")) {
-            problems.add(element.line(), attribute + "=\"" + value.value() + "\" is unknown", "say yes or no");
+            problems.add(
+                    element,
+                    "bpel-attribute-value",
+                    attribute + "=\"" + value.value() + "\" is unknown",
+                    "say yes or no");
         }
         return true;
     }
@@ -94,14 +108,16 @@ final class ElementReader {
 
     void unknown(XmlElement element) {
         problems.add(
-                element.line(),
+                element,
+                "bpel-element-unexpected",
                 "<" + element.name().local() + "> is not expected here",
                 "remove it, or check its spelling");
     }
 
     void unsupported(XmlElement element) {
         problems.add(
-                element.line(),
+                element,
+                "bpel-unsupported",
                 "<" + element.name().local() + "> is not supported yet",
                 "express it with other constructs");
     }

@@ -6,6 +6,7 @@ import dev.weir.bpel.language.Construct.Initiate;
 import dev.weir.bpel.language.Construct.PartMapping;
 import dev.weir.bpel.language.Construct.Pattern;
 import dev.weir.bpel.language.Construct.Reply;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
@@ -66,7 +67,11 @@ final class MessagingReader {
             case "yes" -> Initiate.YES;
             case "join" -> Initiate.JOIN;
             default -> {
-                problems.add(element.line(), "initiate=\"" + value + "\" is unknown", "say yes, no or join");
+                problems.add(
+                        element,
+                        "bpel-attribute-value",
+                        "initiate=\"" + value + "\" is unknown",
+                        "say yes, no or join");
                 yield Initiate.NO;
             }
         };
@@ -83,7 +88,8 @@ final class MessagingReader {
             case "request-response" -> Pattern.REQUEST_RESPONSE;
             default -> {
                 problems.add(
-                        element.line(),
+                        element,
+                        "bpel-attribute-value",
                         "pattern=\"" + value + "\" is unknown",
                         "say request, response or request-response");
                 yield null;

@@ -13,6 +13,7 @@ import dev.weir.bpel.language.Construct.Signal;
 import dev.weir.bpel.language.Construct.Throw;
 import dev.weir.bpel.language.Construct.Validate;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
@@ -65,7 +66,8 @@ final class OracleActivityReader {
             case "call" -> call(element);
             case "exec" -> {
                 problems.add(
-                        element.line(),
+                        element,
+                        "bpel-java",
                         "<exec> holds Java, which is not run",
                         "call a service that does it, or use XPath and XSLT");
                 yield null;
@@ -123,7 +125,11 @@ final class OracleActivityReader {
     private boolean details(XmlElement element, String attribute) {
         String value = in.required(element, attribute);
         if (!value.isEmpty() && !value.equals("details") && !value.equals("master")) {
-            problems.add(element.line(), attribute + "=\"" + value + "\" is unknown", "say master or details");
+            problems.add(
+                    element,
+                    "bpel-attribute-value",
+                    attribute + "=\"" + value + "\" is unknown",
+                    "say master or details");
         }
         return value.equals("details");
     }

@@ -5,6 +5,7 @@ import dev.weir.bpel.language.Construct.ProcessDocument;
 import dev.weir.bpel.language.Construct.Scope;
 import dev.weir.bpel.language.Construct.SubProcess;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.LinkedHashSet;
@@ -65,7 +66,8 @@ public final class ProcessReader {
         if (!root.name().equals(ElementReader.name("process"))) {
             String namespace = root.name().namespace();
             problems.add(
-                    root.line(),
+                    root,
+                    "bpel-document-element",
                     namespace.equals(ABSTRACT)
                             ? "an abstract process cannot be executed"
                             : "the document's element is " + root.name(),

@@ -13,6 +13,7 @@ import dev.weir.bpel.language.Construct.PartnerLink;
 import dev.weir.bpel.language.Construct.Scope;
 import dev.weir.bpel.language.Construct.Variable;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
@@ -120,7 +121,8 @@ final class ScopeReader {
                     if (ActivityReader.ALL.contains(local)) {
                         if (body != null) {
                             problems.add(
-                                    child.line(),
+                                    child,
+                                    "bpel-one-activity",
                                     "<" + element.name().local() + "> holds more than one activity",
                                     "put them into a <sequence>");
                         }
@@ -136,7 +138,8 @@ final class ScopeReader {
             if (element.elements().stream()
                     .noneMatch(e -> ActivityReader.ALL.contains(e.name().local()))) {
                 problems.add(
-                        element.line(),
+                        element,
+                        "bpel-one-activity",
                         "<" + element.name().local() + "> holds no activity",
                         "give it one, such as <empty/>");
             }
@@ -162,7 +165,8 @@ final class ScopeReader {
     private void checkNoProcess(boolean isProcess, XmlElement handler) {
         if (isProcess) {
             problems.add(
-                    handler.line(),
+                    handler,
+                    "bpel-process-handler",
                     "a process has no <" + handler.name().local() + ">",
                     "put the process's activity into a <scope> that has it");
         }
@@ -241,6 +245,7 @@ final class ScopeReader {
         }
         problems.add(
                 body.line(),
+                "bpel-scope-body",
                 "the body of <" + element.name().local() + "> is a <"
                         + body.head().kind() + ">",
                 "put it into a <scope>");

@@ -2,6 +2,7 @@ package dev.weir.composite.assembly;
 
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -46,11 +47,15 @@ public final class Archive implements Resources {
     }
 
     private final Path origin;
+    /** What precedes the paths of its files in messages to the operator. */
+    private final String prefix;
+
     private final FileSource store;
     private final String home;
 
-    private Archive(Path origin, FileSource store, String home) {
+    private Archive(Path origin, String prefix, FileSource store, String home) {
         this.origin = origin;
+        this.prefix = prefix;
         this.store = store;
         this.home = home;
     }
@@ -66,20 +71,28 @@ public final class Archive implements Resources {
             if (home == null) {
                 throw new AssemblyException(
                         folderOrSar.toString(),
-                        "not a composite: it holds neither composite.xml nor SOA/composite.xml");
+                        "archive-composite-missing",
+                        "not a composite: it holds neither composite.xml nor SOA/composite.xml",
+                        "give a composite's folder, a SAR, or a folder that holds some");
             }
-            return new Archive(folderOrSar, new FolderFiles(folderOrSar.resolve(home)), "");
+            Path folder = folderOrSar.resolve(home);
+            return new Archive(folderOrSar, folder + "/", new FolderFiles(folder), "");
         }
         if (!Files.isRegularFile(folderOrSar)) {
-            throw new AssemblyException(folderOrSar.toString(), "there is no such folder or SAR");
+            throw new AssemblyException(
+                    folderOrSar.toString(), "archive-missing", "there is no such folder or SAR", "correct the path");
         }
         SarFiles sar = SarFiles.read(folderOrSar);
         for (String home : List.of("", SOA_FOLDER)) {
             if (sar.has(home + COMPOSITE_XML)) {
-                return new Archive(folderOrSar, sar, home);
+                return new Archive(folderOrSar, folderOrSar + "!/" + home, sar, home);
             }
         }
-        throw new AssemblyException(folderOrSar.toString(), "not a SAR: it holds no composite.xml");
+        throw new AssemblyException(
+                folderOrSar.toString(),
+                "archive-composite-missing",
+                "not a SAR: it holds no composite.xml",
+                "give an archive that was made as a SAR");
     }
 
     /**
@@ -95,7 +108,11 @@ public final class Archive implements Resources {
         List<Archive> found = new ArrayList<>();
         collect(place, 3, found);
         if (found.isEmpty()) {
-            throw new AssemblyException(place.toString(), "there is no composite.xml and no SAR in or below it");
+            throw new AssemblyException(
+                    place.toString(),
+                    "archive-composite-missing",
+                    "there is no composite.xml and no SAR in or below it",
+                    "give a composite's folder, a SAR, or a folder that holds some");
         }
         return List.copyOf(found);
     }
@@ -139,6 +156,16 @@ public final class Archive implements Resources {
     /** Where it lies, for messages to the operator. */
     public Path origin() {
         return origin;
+    }
+
+    /**
+     * A problem with one of its files, named as the operator finds it: {@code FOLDER/path}, or {@code SAR!/path}; the same
+     * problem where it is with the archive itself, or with a document from elsewhere.
+     */
+    public Problem located(Problem problem) {
+        return inside(problem.file()) && !problem.file().startsWith(origin.toString())
+                ? problem.inFile(prefix + problem.file())
+                : problem;
     }
 
     /** Where composite.xml is. */

@@ -5,8 +5,10 @@ import static dev.weir.composite.assembly.ElementReader.SCA;
 import dev.weir.composite.assembly.Component.Kind;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.ArrayList;
@@ -24,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class Assembler {
     private final Archive archive;
     private final Resources resources;
-    private final Problems problems = new Problems();
+    private final Problems problems;
     private final ElementReader elements;
     private final Contracts contracts;
     private final WsBindings wsBindings;
@@ -36,6 +38,7 @@ final class Assembler {
 
     Assembler(Archive archive, Resources elsewhere, Map<String, String> tokens) {
         this.archive = archive;
+        this.problems = new Problems(Archive.shown(archive.compositeXml()));
         this.resources = uri -> Archive.owns(uri) ? archive.read(uri) : elsewhere.read(uri);
         this.elements = new ElementReader(tokens, problems);
         this.contracts = new Contracts(archive, resources, elements, problems);
@@ -46,7 +49,7 @@ final class Assembler {
         URI location = archive.compositeXml();
         XmlElement root = parse(location, XmlName.of(SCA, "composite"));
         if (root == null) {
-            throw problems.asException();
+            throw new AssemblyException(problems.list());
         }
         String name = elements.required(root, "name", location);
         String revision = Objects.requireNonNullElse(root.attributeValue("revision"), "1.0");
@@ -72,12 +75,17 @@ final class Assembler {
                 case "reference" -> readReference(element, location);
                 case "wire" -> readWire(element, location);
                 default ->
-                    problems.add(location, element, "<" + element.name().local() + "> is not supported in a composite");
+                    problems.add(
+                            Archive.shown(location),
+                            element,
+                            "composite-element-unsupported",
+                            "<" + element.name().local() + "> is not supported in a composite",
+                            "remove it");
             }
         }
         new WireCheck(services, components, references, declared, problems).check(wires, location);
-        if (!problems.areNone()) {
-            throw problems.asException();
+        if (!problems.isEmpty()) {
+            throw new AssemblyException(problems.list());
         }
         return new Composite(
                 name,
@@ -104,14 +112,23 @@ final class Assembler {
         try {
             XmlElement root = XmlElement.parse(archive.read(document));
             if (!root.name().equals(expected)) {
-                problems.add(document, root, "the root element must be " + expected + ", but is " + root.name());
+                problems.add(
+                        Archive.shown(document),
+                        root,
+                        "composite-document-element",
+                        "the root element must be " + expected + ", but is " + root.name(),
+                        "correct the document, or its name");
                 return null;
             }
             return root;
         } catch (XmlException e) {
-            problems.add(document, (int) e.location().line(), Problems.reason(e));
+            problems.add(Problem.unreadable(Archive.shown(document), e));
         } catch (WsdlException e) {
-            problems.add(document, 0, Problems.reason(e));
+            problems.add(Problem.ofFile(
+                    Archive.shown(document),
+                    "composite-file-unreadable",
+                    String.valueOf(e.getMessage()),
+                    "add the file, or correct its name"));
         }
         return null;
     }
@@ -119,7 +136,12 @@ final class Assembler {
     private void readService(XmlElement element, URI document) {
         String name = elements.required(element, "name", document);
         if (!declared.services.add(name)) {
-            problems.add(document, element, "there are two services '" + name + "'");
+            problems.add(
+                    Archive.shown(document),
+                    element,
+                    "composite-name-duplicate",
+                    "there are two services '" + name + "'",
+                    "rename one of them");
         }
         String what = "service '" + name + "'";
         Contract contract = contracts.contract(element, what, document);
@@ -134,7 +156,12 @@ final class Assembler {
     private void readReference(XmlElement element, URI document) {
         String name = elements.required(element, "name", document);
         if (!declared.references.add(name)) {
-            problems.add(document, element, "there are two references '" + name + "'");
+            problems.add(
+                    Archive.shown(document),
+                    element,
+                    "composite-name-duplicate",
+                    "there are two references '" + name + "'",
+                    "rename one of them");
         }
         String what = "reference '" + name + "'";
         Contract contract = contracts.contract(element, what, document);
@@ -149,7 +176,12 @@ final class Assembler {
     private void readComponent(XmlElement element, URI document) {
         String name = elements.required(element, "name", document);
         if (!declared.components.add(name)) {
-            problems.add(document, element, "there are two components '" + name + "'");
+            problems.add(
+                    Archive.shown(document),
+                    element,
+                    "composite-name-duplicate",
+                    "there are two components '" + name + "'",
+                    "rename one of them");
         }
         Map<String, String> properties = new LinkedHashMap<>();
         Kind kind = null;
@@ -168,7 +200,11 @@ final class Assembler {
                 case "business-events" -> {
                     if (child.firstElement() != null) {
                         problems.add(
-                                document, child, "component '" + name + "': business events are not supported yet");
+                                Archive.shown(document),
+                                child,
+                                "composite-events-unsupported",
+                                "component '" + name + "': business events are not supported yet",
+                                "remove <business-events>");
                     }
                 }
                 case "implementation.bpel", "implementation.mediator" -> {
@@ -186,18 +222,30 @@ final class Assembler {
                     } else if (local.startsWith("implementation.")) {
                         implemented = true;
                         problems.add(
-                                document,
+                                Archive.shown(document),
                                 child,
+                                "composite-implementation-unsupported",
                                 "component '" + name + "': <" + local
-                                        + "> is not supported; implementation.bpel and implementation.mediator are");
+                                        + "> is not supported: implementation.bpel and implementation.mediator are",
+                                "write the component as a BPEL process or a mediator");
                     } else {
-                        problems.add(document, child, "component '" + name + "': <" + local + "> is not supported");
+                        problems.add(
+                                Archive.shown(document),
+                                child,
+                                "composite-element-unsupported",
+                                "component '" + name + "': <" + local + "> is not supported",
+                                "remove it");
                     }
                 }
             }
         }
         if (!implemented) {
-            problems.add(document, element, "component '" + name + "' has no implementation");
+            problems.add(
+                    Archive.shown(document),
+                    element,
+                    "composite-implementation-missing",
+                    "component '" + name + "' has no implementation",
+                    "add <implementation.bpel> or <implementation.mediator>");
         }
         if (kind == null || source == null) {
             return;
@@ -217,10 +265,12 @@ final class Assembler {
                 readComponentType(type, name, typeFile, document, offered, called);
             } else if (kind != Kind.SUBPROCESS) {
                 problems.add(
-                        document,
+                        Archive.shown(document),
                         element,
+                        "composite-component-type-missing",
                         "component '" + name + "': there is no " + name + ".componentType next to "
-                                + Archive.shown(source) + " or composite.xml");
+                                + Archive.shown(source) + " or composite.xml",
+                        "add the file");
                 return;
             }
         }
@@ -246,7 +296,12 @@ final class Assembler {
         String src = elements.required(implementation, "src", document);
         URI source = Archive.resolve(document, src);
         if (source == null || !archive.has(source)) {
-            problems.add(document, implementation, "component '" + component + "': there is no file '" + src + "'");
+            problems.add(
+                    Archive.shown(document),
+                    implementation,
+                    "composite-file-missing",
+                    "component '" + component + "': there is no file '" + src + "'",
+                    "correct the path in src, or add the file");
             return null;
         }
         return source;
@@ -285,7 +340,12 @@ final class Assembler {
                 continue;
             }
             if (!local.equals("service") && !local.equals("reference")) {
-                problems.add(document, element, "<" + local + "> is not supported in a component type");
+                problems.add(
+                        Archive.shown(document),
+                        element,
+                        "composite-element-unsupported",
+                        "<" + local + "> is not supported in a component type",
+                        "remove it");
                 continue;
             }
             String name = elements.required(element, "name", document);
@@ -293,7 +353,12 @@ final class Assembler {
                     element, local + " '" + name + "' of component '" + component + "'", document, base);
             Map<String, Contract> kept = local.equals("service") ? offered : called;
             if (kept.containsKey(name)) {
-                problems.add(document, element, "component '" + component + "' has two " + local + "s '" + name + "'");
+                problems.add(
+                        Archive.shown(document),
+                        element,
+                        "composite-name-duplicate",
+                        "component '" + component + "' has two " + local + "s '" + name + "'",
+                        "rename one of them");
             }
             if (contract != null) {
                 kept.put(name, contract);
@@ -308,7 +373,12 @@ final class Assembler {
         XmlElement source = element.element(XmlName.of(SCA, "source.uri"));
         XmlElement target = element.element(XmlName.of(SCA, "target.uri"));
         if (source == null || target == null) {
-            problems.add(document, element, "a wire needs a source.uri and a target.uri");
+            problems.add(
+                    Archive.shown(document),
+                    element,
+                    "composite-wire-incomplete",
+                    "a wire needs a source.uri and a target.uri",
+                    "add the missing one");
             return;
         }
         wires.add(new Wire(

@@ -1,19 +1,20 @@
 package dev.weir.composite.assembly;
 
+import dev.weir.xml.Problem;
 import java.util.List;
-import java.util.stream.Collectors;
 
 /** A composite that cannot be deployed, with every problem found, not only the first. */
 public class AssemblyException extends RuntimeException {
     private final transient List<Problem> problems;
 
     public AssemblyException(List<Problem> problems) {
-        super(problems.stream().map(Problem::toString).collect(Collectors.joining("\n")));
+        super(Problem.text(problems));
         this.problems = List.copyOf(problems);
     }
 
-    public AssemblyException(String file, String message) {
-        this(List.of(new Problem(file, 0, message)));
+    /** A problem with a file as a whole. */
+    public AssemblyException(String file, String rule, String what, String remedy) {
+        this(List.of(Problem.ofFile(file, rule, what, remedy)));
     }
 
     public List<Problem> problems() {

@@ -6,8 +6,10 @@ import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.ArrayList;
@@ -43,14 +45,24 @@ final class Contracts {
     void readImport(XmlElement element, URI document) {
         String type = Objects.requireNonNullElse(element.attributeValue("importType"), "wsdl");
         if (!type.equals("wsdl")) {
-            problems.add(document, element, "importType '" + type + "' is not supported yet; only wsdl is");
+            problems.add(
+                    Archive.shown(document),
+                    element,
+                    "composite-import-type",
+                    "importType '" + type + "' is not supported yet: only wsdl is",
+                    "import WSDL documents only");
             return;
         }
         String namespace = elements.required(element, "namespace", document);
         String location = elements.required(element, "location", document);
         URI uri = Archive.resolve(document, location);
         if (uri == null) {
-            problems.add(document, element, "the location '" + location + "' is not a URI");
+            problems.add(
+                    Archive.shown(document),
+                    element,
+                    "composite-location",
+                    "the location '" + location + "' is not a URI",
+                    "correct the location");
             return;
         }
         imports.computeIfAbsent(namespace, ignored -> new ArrayList<>()).add(uri);
@@ -69,13 +81,23 @@ final class Contracts {
                 continue;
             }
             if (!local.equals("interface.wsdl")) {
-                problems.add(document, child, what + ": <" + local + "> is not supported; interface.wsdl is");
+                problems.add(
+                        Archive.shown(document),
+                        child,
+                        "composite-interface-unsupported",
+                        what + ": <" + local + "> is not supported: interface.wsdl is",
+                        "describe the interface by a WSDL, in <interface.wsdl>");
                 return null;
             }
             wsdlInterface = child;
         }
         if (wsdlInterface == null) {
-            problems.add(document, owner, what + " has no interface.wsdl");
+            problems.add(
+                    Archive.shown(document),
+                    owner,
+                    "composite-interface-missing",
+                    what + " has no interface.wsdl",
+                    "add <interface.wsdl>");
             return null;
         }
         XmlName name = portTypeName(wsdlInterface, "interface", what, document);
@@ -114,9 +136,11 @@ final class Contracts {
         Matcher matcher = INTERFACE.matcher(text);
         if (!matcher.matches()) {
             problems.add(
-                    document,
+                    Archive.shown(document),
                     element,
-                    what + ": " + attribute + " must be NAMESPACE#wsdl.interface(PORTTYPE), but is '" + text + "'");
+                    "composite-interface",
+                    what + ": " + attribute + " must be NAMESPACE#wsdl.interface(PORTTYPE), but is '" + text + "'",
+                    "correct it");
             return null;
         }
         return XmlName.of(matcher.group(1), matcher.group(2));
@@ -130,7 +154,12 @@ final class Contracts {
             URI uri = Archive.resolve(base, hint);
             URI beside = Archive.resolve(document, hint);
             if (uri == null || beside == null) {
-                problems.add(document, element, what + ": ui:wsdlLocation '" + hint + "' is not a URI");
+                problems.add(
+                        Archive.shown(document),
+                        element,
+                        "composite-location",
+                        what + ": ui:wsdlLocation '" + hint + "' is not a URI",
+                        "correct the location");
                 return null;
             }
             places.add(!archive.has(uri) && archive.has(beside) ? beside : uri);
@@ -142,10 +171,11 @@ final class Contracts {
         }
         if (places.isEmpty()) {
             problems.add(
-                    document,
+                    Archive.shown(document),
                     element,
-                    what + ": no WSDL is known for the port type " + portType
-                            + "; add ui:wsdlLocation here or an <import> of its namespace to composite.xml");
+                    "composite-wsdl-unknown",
+                    what + ": no WSDL is known for the port type " + portType,
+                    "add ui:wsdlLocation here or an <import> of its namespace to composite.xml");
             return null;
         }
         boolean unreadable = false;
@@ -159,11 +189,13 @@ final class Contracts {
         }
         if (!unreadable) {
             problems.add(
-                    document,
+                    Archive.shown(document),
                     element,
+                    "composite-port-type-unknown",
                     what + ": there is no port type " + portType + " in "
                             + String.join(
-                                    ", ", places.stream().map(Archive::shown).toList()));
+                                    ", ", places.stream().map(Archive::shown).toList()),
+                    "correct the interface, or the WSDL");
         }
         return null;
     }
@@ -176,10 +208,17 @@ final class Contracts {
         try {
             wsdl = Wsdl.read(location, resources);
         } catch (WsdlException | XmlException e) {
+            List<Problem> inDocument = e instanceof WsdlException wsdlProblem
+                    ? wsdlProblem.problems()
+                    : List.of(Problem.unreadable(Archive.shown(location), (XmlException) e));
             problems.add(
-                    document,
+                    Archive.shown(document),
                     element,
-                    what + ": cannot read the WSDL " + Archive.shown(location) + ": " + Problems.reason(e));
+                    "composite-wsdl-unreadable",
+                    what + ": cannot read the WSDL " + Archive.shown(location)
+                            + (inDocument.isEmpty() ? ": " + e.getMessage() : ""),
+                    inDocument.isEmpty() ? "correct the location, or add the document" : "correct the document");
+            problems.addAll(inDocument);
         }
         wsdls.put(location, wsdl);
         return wsdl;

@@ -1,6 +1,7 @@
 package dev.weir.composite.assembly;
 
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.Map;
@@ -26,7 +27,12 @@ final class ElementReader {
     String required(XmlElement element, String attribute, URI document) {
         String value = element.attributeValue(attribute);
         if (value == null || value.isBlank()) {
-            problems.add(document, element, "<" + element.name().local() + "> needs the attribute " + attribute);
+            problems.add(
+                    Archive.shown(document),
+                    element,
+                    "composite-attribute-missing",
+                    "<" + element.name().local() + "> needs the attribute " + attribute,
+                    "add it");
             return "";
         }
         return value.strip();
@@ -36,9 +42,11 @@ final class ElementReader {
         String value = Objects.requireNonNullElse(element.attributeValue(attribute), first);
         if (!value.equals(first) && !value.equals(second)) {
             problems.add(
-                    document,
+                    Archive.shown(document),
                     element,
-                    attribute + " must be '" + first + "' or '" + second + "', but is '" + value + "'");
+                    "composite-attribute-value",
+                    attribute + " must be '" + first + "' or '" + second + "', but is '" + value + "'",
+                    "write one of the two");
             return first;
         }
         return value;
@@ -56,8 +64,9 @@ final class ElementReader {
             String value = tokens.get(matcher.group(1));
             if (value == null) {
                 problems.add(
-                        document,
+                        Archive.shown(document),
                         element,
+                        "composite-token-unknown",
                         "the token ${" + matcher.group(1) + "} has no value; known are "
                                 + (tokens.isEmpty()
                                         ? "none"
@@ -65,7 +74,8 @@ final class ElementReader {
                                                 ", ",
                                                 tokens.keySet().stream()
                                                         .sorted()
-                                                        .toList())));
+                                                        .toList())),
+                        "give it by --token NAME=VALUE, or correct its name");
                 value = matcher.group();
             }
             matcher.appendReplacement(replaced, Matcher.quoteReplacement(value));
@@ -84,10 +94,12 @@ final class ElementReader {
                                 .value());
         if (!disabled) {
             problems.add(
-                    document,
+                    Archive.shown(document),
                     element,
+                    "composite-policy-unsupported",
                     "the policy '" + Objects.requireNonNullElse(element.attributeValue("URI"), "")
-                            + "' cannot be enforced yet; remove the PolicyReference, or set orawsp:status=\"disabled\"");
+                            + "' cannot be enforced yet",
+                    "remove the PolicyReference, or set orawsp:status=\"disabled\"");
         }
     }
 }

@@ -69,9 +69,10 @@ final class FolderFiles implements Archive.FileSource {
                         if (paths.size() > SarFiles.MAX_ENTRIES || total > SarFiles.MAX_TOTAL) {
                             throw new AssemblyException(
                                     root.toString(),
+                                    "archive-limit",
                                     "it holds more than " + SarFiles.MAX_ENTRIES + " files, or more than "
-                                            + (SarFiles.MAX_TOTAL >> 20)
-                                            + " MiB: keep what is not part of the composite elsewhere");
+                                            + (SarFiles.MAX_TOTAL >> 20) + " MiB",
+                                    "keep what is not part of the composite elsewhere");
                         }
                     }
                     return FileVisitResult.CONTINUE;

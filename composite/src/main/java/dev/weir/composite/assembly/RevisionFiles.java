@@ -258,7 +258,8 @@ public final class RevisionFiles {
                 }
             }
         } catch (IOException e) {
-            throw new AssemblyException(sar.toString(), "cannot be read: " + e.getMessage());
+            throw new AssemblyException(
+                    sar.toString(), "archive-unreadable", "cannot be read: " + e.getMessage(), "restore the file");
         }
         return documents;
     }

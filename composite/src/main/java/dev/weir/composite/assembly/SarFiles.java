@@ -32,7 +32,11 @@ final class SarFiles implements Archive.FileSource {
         long total = 0;
         try (ZipFile zip = new ZipFile(sar.toFile())) {
             if (zip.size() > MAX_ENTRIES) {
-                throw refused(sar, "it has " + zip.size() + " entries; at most " + MAX_ENTRIES + " are read");
+                throw refused(
+                        sar,
+                        "archive-limit",
+                        "it has " + zip.size() + " entries; at most " + MAX_ENTRIES + " are read",
+                        "leave out what is not part of the composite");
             }
             Enumeration<? extends ZipEntry> entries = zip.entries();
             while (entries.hasMoreElements()) {
@@ -40,7 +44,11 @@ final class SarFiles implements Archive.FileSource {
                 String name = entry.getName();
                 String path = name.endsWith("/") ? name.substring(0, name.length() - 1) : name;
                 if (!Archive.inside(path)) {
-                    throw refused(sar, "the entry name '" + name + "' does not stay inside the archive");
+                    throw refused(
+                            sar,
+                            "archive-entry",
+                            "the entry name '" + name + "' does not stay inside the archive",
+                            "make the archive anew, from files that you trust");
                 }
                 if (entry.isDirectory() || path.startsWith(UNUSED) || path.startsWith("SOA/" + UNUSED)) {
                     continue;
@@ -50,26 +58,39 @@ final class SarFiles implements Archive.FileSource {
                     bytes = in.readNBytes(Archive.MAX_FILE + 1);
                 }
                 if (bytes.length > Archive.MAX_FILE) {
-                    throw refused(sar, "the entry '" + name + "' is larger than " + (Archive.MAX_FILE >> 20) + " MiB");
+                    throw refused(
+                            sar,
+                            "archive-limit",
+                            "the entry '" + name + "' is larger than " + (Archive.MAX_FILE >> 20) + " MiB",
+                            "leave it out");
                 }
                 total += bytes.length;
                 if (total > MAX_TOTAL) {
-                    throw refused(sar, "its files are larger than " + (MAX_TOTAL >> 20) + " MiB together");
+                    throw refused(
+                            sar,
+                            "archive-limit",
+                            "its files are larger than " + (MAX_TOTAL >> 20) + " MiB together",
+                            "leave out what is not part of the composite");
                 }
                 if (files.put(path, bytes) != null) {
-                    throw refused(sar, "the entry '" + name + "' is there twice");
+                    throw refused(
+                            sar, "archive-entry", "the entry '" + name + "' is there twice", "remove one of them");
                 }
             }
         } catch (ZipException e) {
-            throw refused(sar, "not a zip file: " + e.getMessage());
+            throw refused(sar, "archive-unreadable", "not a zip file: " + e.getMessage(), "make the archive anew");
         } catch (IOException e) {
-            throw refused(sar, "cannot be read: " + e.getMessage());
+            throw refused(
+                    sar,
+                    "archive-unreadable",
+                    "cannot be read: " + e.getMessage(),
+                    "check the file and its permissions");
         }
         return new SarFiles(files);
     }
 
-    private static AssemblyException refused(Path sar, String why) {
-        return new AssemblyException(sar.toString(), why);
+    private static AssemblyException refused(Path sar, String rule, String what, String remedy) {
+        return new AssemblyException(sar.toString(), rule, what, remedy);
     }
 
     @Override

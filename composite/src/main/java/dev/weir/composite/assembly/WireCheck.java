@@ -3,6 +3,8 @@ package dev.weir.composite.assembly;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.OperationFault;
+import dev.weir.xml.Problem;
+import dev.weir.xml.tree.Problems;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.List;
@@ -35,11 +37,13 @@ final class WireCheck {
         for (Wire wire : wires) {
             Integer before = sources.putIfAbsent(wire.source(), wire.line());
             if (before != null) {
-                problems.add(
-                        document,
+                problems.add(new Problem(
+                        Archive.shown(document),
                         wire.line(),
-                        "'" + wire.source() + "' is wired twice, first in line " + before
-                                + "; one source has one target");
+                        0,
+                        "composite-wire-duplicate",
+                        "'" + wire.source() + "' is wired twice, first in line " + before,
+                        "remove one of the wires: one source has one target"));
             }
             Contract calls = sourceContract(wire, document);
             Contract offers = targetContract(wire, document);
@@ -49,17 +53,26 @@ final class WireCheck {
         }
         for (CompositeService service : services.values()) {
             if (!sources.containsKey(new WireEnd(null, service.name()))) {
-                problems.add(document, service.line(), "service '" + service.name() + "' is not wired to anything");
+                problems.add(new Problem(
+                        Archive.shown(document),
+                        service.line(),
+                        0,
+                        "composite-wire-missing",
+                        "service '" + service.name() + "' is not wired to anything",
+                        "add a <wire>"));
             }
         }
         for (Component component : components.values()) {
             for (String reference : component.references().keySet()) {
                 if (!sources.containsKey(new WireEnd(component.name(), reference))) {
-                    problems.add(
-                            document,
+                    problems.add(new Problem(
+                            Archive.shown(document),
                             component.line(),
+                            0,
+                            "composite-wire-missing",
                             "reference '" + reference + "' of component '" + component.name()
-                                    + "' is not wired to anything");
+                                    + "' is not wired to anything",
+                            "add a <wire>"));
                 }
             }
         }
@@ -71,25 +84,39 @@ final class WireCheck {
         if (component == null) {
             CompositeService service = services.get(end.name());
             if (service == null && !declared.services.contains(end.name())) {
-                problems.add(document, wire.line(), "the wire's source '" + end + "' is no service of the composite");
+                problems.add(new Problem(
+                        Archive.shown(document),
+                        wire.line(),
+                        0,
+                        "composite-wire-unknown",
+                        "the wire's source '" + end + "' is no service of the composite",
+                        "correct the wire, or declare the service"));
             }
             return service == null ? null : service.contract();
         }
         Component from = components.get(component);
         if (from == null) {
             if (!declared.components.contains(component)) {
-                problems.add(
-                        document, wire.line(), "the wire's source '" + end + "' names no component of the composite");
+                problems.add(new Problem(
+                        Archive.shown(document),
+                        wire.line(),
+                        0,
+                        "composite-wire-unknown",
+                        "the wire's source '" + end + "' names no component of the composite",
+                        "correct the wire, or declare the component"));
             }
             return null;
         }
         Contract contract = from.references().get(end.name());
         if (contract == null && !declared.withoutContract.contains(end)) {
-            problems.add(
-                    document,
+            problems.add(new Problem(
+                    Archive.shown(document),
                     wire.line(),
+                    0,
+                    "composite-wire-unknown",
                     "the wire's source '" + end + "' is no reference of component '" + component + "', which has "
-                            + listed(from.references()));
+                            + listed(from.references()),
+                    "correct the wire, or the component type"));
         }
         return contract;
     }
@@ -100,25 +127,39 @@ final class WireCheck {
         if (component == null) {
             CompositeReference reference = references.get(end.name());
             if (reference == null && !declared.references.contains(end.name())) {
-                problems.add(document, wire.line(), "the wire's target '" + end + "' is no reference of the composite");
+                problems.add(new Problem(
+                        Archive.shown(document),
+                        wire.line(),
+                        0,
+                        "composite-wire-unknown",
+                        "the wire's target '" + end + "' is no reference of the composite",
+                        "correct the wire, or declare the reference"));
             }
             return reference == null ? null : reference.contract();
         }
         Component to = components.get(component);
         if (to == null) {
             if (!declared.components.contains(component)) {
-                problems.add(
-                        document, wire.line(), "the wire's target '" + end + "' names no component of the composite");
+                problems.add(new Problem(
+                        Archive.shown(document),
+                        wire.line(),
+                        0,
+                        "composite-wire-unknown",
+                        "the wire's target '" + end + "' names no component of the composite",
+                        "correct the wire, or declare the component"));
             }
             return null;
         }
         Contract contract = to.services().get(end.name());
         if (contract == null && !declared.withoutContract.contains(end)) {
-            problems.add(
-                    document,
+            problems.add(new Problem(
+                    Archive.shown(document),
                     wire.line(),
+                    0,
+                    "composite-wire-unknown",
                     "the wire's target '" + end + "' is no service of component '" + component + "', which has "
-                            + listed(to.services()));
+                            + listed(to.services()),
+                    "correct the wire, or the component type"));
         }
         return contract;
     }
@@ -135,15 +176,18 @@ final class WireCheck {
         for (Operation called : calls.portType().operations()) {
             Operation offered = offers.portType().operation(called.name());
             if (offered == null || !sameMessages(called, offered)) {
-                problems.add(
-                        document,
+                problems.add(new Problem(
+                        Archive.shown(document),
                         wire.line(),
+                        0,
+                        "composite-wire-incompatible",
                         "'" + wire.source() + "' calls the port type "
                                 + calls.portType().name() + ", but '"
                                 + wire.target() + "' offers "
                                 + offers.portType().name() + ", which has "
                                 + (offered == null ? "no operation '" : "other messages for the operation '")
-                                + called.name() + "'");
+                                + called.name() + "'",
+                        "wire to a component or reference of the same interface"));
                 return;
             }
         }

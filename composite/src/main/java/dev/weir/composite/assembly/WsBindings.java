@@ -6,6 +6,7 @@ import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.Port;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.ArrayList;
@@ -57,9 +58,19 @@ final class WsBindings {
             } else if (local.equals("callback")) {
                 refuseBindings(child, what + ", callback", document);
             } else if (local.startsWith("binding.")) {
-                problems.add(document, child, what + ": <" + local + "> is not supported; binding.ws is");
+                problems.add(
+                        Archive.shown(document),
+                        child,
+                        "composite-binding-unsupported",
+                        what + ": <" + local + "> is not supported: binding.ws is",
+                        "use binding.ws");
             } else if (!local.startsWith("interface.")) {
-                problems.add(document, child, what + ": <" + local + "> is not supported");
+                problems.add(
+                        Archive.shown(document),
+                        child,
+                        "composite-element-unsupported",
+                        what + ": <" + local + "> is not supported",
+                        "remove it");
             }
         }
         return List.copyOf(bindings);
@@ -69,7 +80,12 @@ final class WsBindings {
         for (XmlElement child : owner.elements()) {
             String local = child.name().local();
             if (child.name().namespace().equals(SCA) && local.startsWith("binding.") && !local.equals("binding.ws")) {
-                problems.add(document, child, what + ": <" + local + "> is not supported; binding.ws is");
+                problems.add(
+                        Archive.shown(document),
+                        child,
+                        "composite-binding-unsupported",
+                        what + ": <" + local + "> is not supported: binding.ws is",
+                        "use binding.ws");
             }
         }
     }
@@ -88,9 +104,11 @@ final class WsBindings {
         Matcher matcher = ENDPOINT.matcher(text);
         if (!matcher.matches()) {
             problems.add(
-                    document,
+                    Archive.shown(document),
                     element,
-                    what + ": port must be NAMESPACE#wsdl.endpoint(SERVICE/PORT), but is '" + text + "'");
+                    "composite-binding-port",
+                    what + ": port must be NAMESPACE#wsdl.endpoint(SERVICE/PORT), but is '" + text + "'",
+                    "correct it");
             return null;
         }
         XmlName service = XmlName.of(matcher.group(1), matcher.group(2));
@@ -108,7 +126,12 @@ final class WsBindings {
         if (location != null) {
             URI uri = Archive.resolve(document, location);
             if (uri == null) {
-                problems.add(document, element, what + ": the location '" + location + "' is not a URI");
+                problems.add(
+                        Archive.shown(document),
+                        element,
+                        "composite-location",
+                        what + ": the location '" + location + "' is not a URI",
+                        "correct the location");
                 return null;
             }
             if (namesWsdl(uri)) {
@@ -133,10 +156,12 @@ final class WsBindings {
         }
         if (outgoing && address.isEmpty()) {
             problems.add(
-                    document,
+                    Archive.shown(document),
                     element,
-                    what + ": there is no address to call: give binding.ws a location, a property endpointURI, or the"
-                            + " port " + port + " of " + service + " a soap:address");
+                    "composite-address-missing",
+                    what + ": there is no address to call",
+                    "give binding.ws a location, a property endpointURI, or the port " + port + " of " + service
+                            + " a soap:address");
             return null;
         }
         return new WsBinding(
@@ -155,7 +180,12 @@ final class WsBindings {
             case "1.1" -> SoapVersion.SOAP_11;
             case "1.2" -> SoapVersion.SOAP_12;
             default -> {
-                problems.add(document, element, what + ": soapVersion must be 1.1 or 1.2, but is '" + version + "'");
+                problems.add(
+                        Archive.shown(document),
+                        element,
+                        "composite-attribute-value",
+                        what + ": soapVersion must be 1.1 or 1.2, but is '" + version + "'",
+                        "write one of the two");
                 yield null;
             }
         };

@@ -4,6 +4,7 @@ import dev.weir.bpel.HeaderUse.Property;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.WireEnd;
+import dev.weir.xml.Problem;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -22,8 +23,8 @@ public final class CarriedProperties {
     private CarriedProperties() {}
 
     /** The problems of a component's process. */
-    public static List<String> check(Composite composite, String component, ProcessDefinition process) {
-        List<String> problems = new ArrayList<>();
+    public static List<Problem> check(Composite composite, String component, ProcessDefinition process) {
+        List<Problem> problems = new ArrayList<>();
         for (Property property : process.headers().properties()) {
             WireEnd end = WireEnd.ofLink(component, property.partnerLink());
             WireEnd target = composite.target(end);
@@ -75,7 +76,13 @@ public final class CarriedProperties {
                                 wire.target().equals(end) && wire.source().component() != null);
     }
 
-    private static String problem(Property property, String what, String remedy) {
-        return property.place() + ": the property " + property.name() + " " + what + "; " + remedy;
+    private static Problem problem(Property property, String what, String remedy) {
+        return new Problem(
+                property.file(),
+                property.line(),
+                0,
+                "composite-property-lost",
+                "the property " + property.name() + " " + what,
+                remedy);
     }
 }

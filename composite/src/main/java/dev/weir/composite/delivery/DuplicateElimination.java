@@ -4,6 +4,7 @@ import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.WsBinding;
 import dev.weir.soap.SoapService.Addressing;
 import dev.weir.store.CompositeRevision;
+import dev.weir.xml.Problem;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -31,10 +32,10 @@ public final class DuplicateElimination {
 
     /**
      * @param composite as deployed, whose service it is
-     * @param problems where a wrong value goes
+     * @param problems takes the problem of an unknown value
      */
     public static DuplicateElimination of(
-            CompositeRevision composite, CompositeService service, List<String> problems) {
+            CompositeRevision composite, CompositeService service, List<Problem> problems) {
         String value = Stream.concat(
                         Stream.of(service.properties()),
                         service.bindings().stream().map(WsBinding::properties))
@@ -43,8 +44,13 @@ public final class DuplicateElimination {
                 .findFirst()
                 .orElse("false");
         if (!value.equals("true") && !value.equals("false")) {
-            problems.add("composite.xml:" + service.line() + ": the service " + service.name() + ": the property "
-                    + PROPERTY + " must be true or false: " + value);
+            problems.add(new Problem(
+                    "composite.xml",
+                    service.line(),
+                    0,
+                    "composite-property-value",
+                    "the service " + service.name() + ": the property " + PROPERTY + " must be true or false: " + value,
+                    "write true or false"));
         }
         return new DuplicateElimination(composite + "/" + service.name(), value.equals("true"));
     }

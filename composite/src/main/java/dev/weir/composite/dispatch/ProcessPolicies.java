@@ -1,12 +1,12 @@
 package dev.weir.composite.dispatch;
 
 import dev.weir.composite.assembly.Component;
+import dev.weir.xml.Problem;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.stream.Collectors;
 
 /**
  * How durable a process is, by its component's properties {@code bpel.config.*}, with Oracle's names, values and
@@ -54,25 +54,33 @@ public record ProcessPolicies(boolean inMemory, Completion completion, OneWay on
     /**
      * Reads a component's properties; what they leave open is as Oracle has it.
      *
-     * @param problems where wrong values go
+     * @param problems takes one for each property that has an unknown value
      */
-    public static ProcessPolicies of(Component component, List<String> problems) {
+    public static ProcessPolicies of(Component component, List<Problem> problems) {
         Map<String, String> properties = component.properties();
-        List<String> wrong = new ArrayList<>();
-        String inMemory = read(properties, "inMemoryOptimization", "false", List.of("true", "false"), wrong);
-        String completion =
-                read(properties, "completionPersistPolicy", "on", List.of("on", "deferred", "faulted", "off"), wrong);
+        List<Refusal> refusals = new ArrayList<>();
+        String inMemory = read(properties, "inMemoryOptimization", "false", List.of("true", "false"), refusals);
+        String completion = read(
+                properties, "completionPersistPolicy", "on", List.of("on", "deferred", "faulted", "off"), refusals);
         String oneWay = read(
                 properties,
                 "oneWayDeliveryPolicy",
                 OneWay.ASYNC_PERSIST.value,
                 Arrays.stream(OneWay.values()).map(policy -> policy.value).toList(),
-                wrong);
-        String transaction = read(properties, "transaction", "requiresNew", List.of("required", "requiresNew"), wrong);
-        for (String problem : wrong) {
-            problems.add("composite.xml:" + component.line() + ": the component " + component.name() + ": " + problem);
+                refusals);
+        String transaction =
+                read(properties, "transaction", "requiresNew", List.of("required", "requiresNew"), refusals);
+        for (Refusal refusal : refusals) {
+            problems.add(new Problem(
+                    "composite.xml",
+                    component.line(),
+                    0,
+                    "composite-property-value",
+                    "the component " + component.name() + ": the property " + PREFIX + refusal.name() + " must not be "
+                            + refusal.value(),
+                    "write " + String.join(" or ", refusal.allowed())));
         }
-        if (!wrong.isEmpty()) {
+        if (!refusals.isEmpty()) {
             return new ProcessPolicies(false, Completion.ON, OneWay.ASYNC_PERSIST, false);
         }
         return new ProcessPolicies(
@@ -85,15 +93,17 @@ public record ProcessPolicies(boolean inMemory, Completion completion, OneWay on
                 transaction.equals("required"));
     }
 
+    /** A property whose value is none of those allowed. */
+    private record Refusal(String name, String value, List<String> allowed) {}
+
     private static String read(
-            Map<String, String> properties, String name, String missing, List<String> allowed, List<String> wrong) {
+            Map<String, String> properties, String name, String missing, List<String> allowed, List<Refusal> refusals) {
         String value = properties.get(PREFIX + name);
         if (value == null || value.isEmpty()) {
             return missing;
         }
         if (!allowed.contains(value)) {
-            wrong.add("the property " + PREFIX + name + " must be "
-                    + allowed.stream().collect(Collectors.joining(" or ")) + ": " + value);
+            refusals.add(new Refusal(name, value, allowed));
         }
         return value;
     }

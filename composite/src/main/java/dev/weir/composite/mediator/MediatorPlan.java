@@ -3,16 +3,16 @@ package dev.weir.composite.mediator;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
-import dev.weir.composite.assembly.Problem;
 import dev.weir.composite.mediator.MessageScope.Source;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.xml.Problem;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.functions.OracleFunctions;
+import dev.weir.xpath.xslt.XsltException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 public final class MediatorPlan {
     private final String name;
     private final Map<String, OperationPlan> operations;
-    private final List<PlacedStylesheet> stylesheets;
+    private final List<Stylesheet> stylesheets;
 
     /**
      * An operation's rules.
@@ -37,10 +37,7 @@ public final class MediatorPlan {
             List<RoutingRule> rules,
             @Nullable PartSchemas schemas) {}
 
-    /** A stylesheet, and where the plan names it. */
-    record PlacedStylesheet(String file, int line, Stylesheet stylesheet) {}
-
-    MediatorPlan(String name, Map<String, OperationPlan> operations, List<PlacedStylesheet> stylesheets) {
+    MediatorPlan(String name, Map<String, OperationPlan> operations, List<Stylesheet> stylesheets) {
         this.name = name;
         this.operations = operations;
         this.stylesheets = stylesheets;
@@ -66,12 +63,11 @@ public final class MediatorPlan {
      */
     public void prepare() {
         List<Problem> problems = new ArrayList<>();
-        for (PlacedStylesheet placed : stylesheets) {
+        for (Stylesheet stylesheet : stylesheets) {
             try {
-                placed.stylesheet().compiled();
-            } catch (XPathException e) {
-                problems.add(new Problem(
-                        placed.file(), placed.line(), Objects.requireNonNullElse(e.getMessage(), e.toString())));
+                stylesheet.compiled();
+            } catch (XsltException e) {
+                problems.addAll(e.problems());
             }
         }
         if (!problems.isEmpty()) {

@@ -4,16 +4,16 @@ import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.Contract;
-import dev.weir.composite.assembly.Problem;
 import dev.weir.composite.mediator.MediatorPlan.OperationPlan;
-import dev.weir.composite.mediator.MediatorPlan.PlacedStylesheet;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.OperationFault;
 import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
@@ -33,7 +33,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a plan from top to bottom, checks it against the component's contracts, and collects what is wrong. Used once. */
+/** Reads a plan from top to bottom, checks it against the component's contracts, and collects the problems. Used once. */
 final class PlanReader {
     private static final String MEDIATOR = "http://xmlns.oracle.com/sca/1.0/mediator";
     private static final Pattern XSLT =
@@ -45,9 +45,8 @@ final class PlanReader {
     private final XPathFunctions functions;
     private final Contract contract;
     private final String file;
-    private final List<Problem> problems = new ArrayList<>();
-    private final Map<URI, Stylesheet> stylesheets = new HashMap<>();
-    private final List<PlacedStylesheet> placed = new ArrayList<>();
+    private final Problems problems;
+    private final Map<URI, Stylesheet> stylesheets = new LinkedHashMap<>();
     /** One for all operations that validate. */
     private @Nullable PartSchemas schemas;
 
@@ -70,11 +69,14 @@ final class PlanReader {
         this.functions = functions;
         String path = mediator.source().getPath();
         this.file = path.startsWith("/") ? path.substring(1) : path;
+        this.problems = new Problems(file);
         if (mediator.services().size() != 1) {
             throw new AssemblyException(
                     file,
+                    "mediator-services",
                     "the component type of a mediator must have one service, but has "
-                            + mediator.services().size());
+                            + mediator.services().size(),
+                    "correct the component type");
         }
         this.contract = mediator.services().values().iterator().next();
     }
@@ -84,14 +86,18 @@ final class PlanReader {
         try {
             root = XmlElement.parse(composite.resources().read(mediator.source()));
         } catch (XmlException e) {
-            throw new AssemblyException(
-                    List.of(new Problem(file, (int) e.location().line(), message(e))));
+            throw new AssemblyException(List.of(Problem.unreadable(file, e)));
         } catch (WsdlException e) {
-            throw new AssemblyException(file, message(e));
+            throw new AssemblyException(
+                    file, "mediator-plan-unreadable", message(e), "add the file, or correct its name");
         }
         if (!root.name().equals(name("Mediator"))) {
-            throw new AssemblyException(List.of(new Problem(
-                    file, root.line(), "the root element must be " + name("Mediator") + ", but is " + root.name())));
+            problems.add(
+                    root,
+                    "mediator-document-element",
+                    "the root element must be " + name("Mediator") + ", but is " + root.name(),
+                    "correct the document, or its name");
+            throw new AssemblyException(problems.list());
         }
         Map<String, OperationPlan> operations = new LinkedHashMap<>();
         for (XmlElement element : root.elements()) {
@@ -102,21 +108,28 @@ final class PlanReader {
             String operationName = required(element, "name");
             Operation operation = contract.portType().operation(operationName);
             if (operation == null || operation.input() == null) {
-                problem(
+                problems.add(
                         element,
+                        "mediator-operation-unknown",
                         "there is no operation '" + operationName + "' in the port type "
-                                + contract.portType().name());
+                                + contract.portType().name(),
+                        "correct the name, or the WSDL");
                 continue;
             }
             OperationPlan plan = operation(element, operation, operation.input());
             if (operations.put(operationName, plan) != null) {
-                problem(element, "there are two operations '" + operationName + "'");
+                problems.add(
+                        element,
+                        "mediator-duplicate",
+                        "there are two operations '" + operationName + "'",
+                        "remove one of them");
             }
         }
         if (!problems.isEmpty()) {
-            throw new AssemblyException(problems);
+            throw new AssemblyException(problems.list());
         }
-        return new MediatorPlan(mediator.name(), Collections.unmodifiableMap(operations), List.copyOf(placed));
+        return new MediatorPlan(
+                mediator.name(), Collections.unmodifiableMap(operations), List.copyOf(stylesheets.values()));
     }
 
     private OperationPlan operation(XmlElement element, Operation operation, MessageType input) {
@@ -127,7 +140,11 @@ final class PlanReader {
                 continue;
             }
             if (child.firstAttribute() != null) {
-                problem(child, "dynamic routing is not supported yet: <switch> must have no attributes");
+                problems.add(
+                        child,
+                        "mediator-unsupported",
+                        "dynamic routing is not supported yet: <switch> must have no attributes",
+                        "route by the rules of a static <switch>");
             }
             for (XmlElement option : child.elements()) {
                 if (option.name().equals(name("case"))) {
@@ -155,15 +172,18 @@ final class PlanReader {
                 // Followed in order, on the caller's thread.
             }
             case "queued" ->
-                problem(
+                problems.add(
                         element,
-                        "rule '" + ruleName + "': parallel rules (executionType=\"queued\") are not supported yet; use"
-                                + " \"direct\" to run it in order");
+                        "mediator-unsupported",
+                        "rule '" + ruleName + "': parallel rules (executionType=\"queued\") are not supported yet",
+                        "write executionType=\"direct\", which runs the rule in order");
             default ->
-                problem(
+                problems.add(
                         element,
+                        "mediator-attribute-value",
                         "rule '" + ruleName + "': executionType must be direct or sequential, but is '" + execution
-                                + "'");
+                                + "'",
+                        "write direct");
         }
         String conditionText = "";
         XPathExpression condition = null;
@@ -173,12 +193,18 @@ final class PlanReader {
                 String language = Objects.requireNonNullElse(child.attributeValue("language"), "xpath");
                 XmlElement expression = child.element(name("expression"));
                 if (!language.equals("xpath")) {
-                    problem(
+                    problems.add(
                             child,
+                            "mediator-unsupported",
                             "rule '" + ruleName + "': the condition's language must be xpath, but is '" + language
-                                    + "'");
+                                    + "'",
+                            "write the condition in XPath");
                 } else if (expression == null) {
-                    problem(child, "rule '" + ruleName + "': the condition has no <expression>");
+                    problems.add(
+                            child,
+                            "mediator-element-missing",
+                            "rule '" + ruleName + "': the condition has no <expression>",
+                            "add one, or remove the condition");
                 } else {
                     conditionText = expression.stringValue().strip();
                     condition = compile(conditionText, expression, new Types(input, input, null));
@@ -190,7 +216,7 @@ final class PlanReader {
             }
         }
         if (action == null) {
-            problem(element, "rule '" + ruleName + "' has no <action>");
+            problems.add(element, "mediator-element-missing", "rule '" + ruleName + "' has no <action>", "add one");
             return null;
         }
         List<XmlElement> changes = new ArrayList<>();
@@ -198,7 +224,11 @@ final class PlanReader {
         for (XmlElement child : action.elements()) {
             if (child.name().equals(name("invoke"))) {
                 if (invoke != null) {
-                    problem(child, "rule '" + ruleName + "' has two <invoke>");
+                    problems.add(
+                            child,
+                            "mediator-duplicate",
+                            "rule '" + ruleName + "' has two <invoke>",
+                            "put the second into a rule of its own");
                 }
                 invoke = child;
             } else {
@@ -209,7 +239,7 @@ final class PlanReader {
             int before = problems.size();
             changes.forEach(change -> knownChange(change, "in an action"));
             if (problems.size() == before) {
-                problem(action, "rule '" + ruleName + "' has no <invoke>");
+                problems.add(action, "mediator-element-missing", "rule '" + ruleName + "' has no <invoke>", "add one");
             }
             return null;
         }
@@ -217,20 +247,24 @@ final class PlanReader {
         String called = required(invoke, "operation");
         Contract target = mediator.references().get(reference);
         if (target == null) {
-            problem(
+            problems.add(
                     invoke,
+                    "mediator-reference-unknown",
                     "rule '" + ruleName + "': the component type has no reference '" + reference + "'; it has "
                             + (mediator.references().isEmpty()
                                     ? "none"
-                                    : String.join(", ", mediator.references().keySet())));
+                                    : String.join(", ", mediator.references().keySet())),
+                    "correct the name, or add the reference to the component type");
             return null;
         }
         Operation targetOperation = target.portType().operation(called);
         if (targetOperation == null || targetOperation.input() == null) {
-            problem(
+            problems.add(
                     invoke,
+                    "mediator-operation-unknown",
                     "rule '" + ruleName + "': there is no operation '" + called + "' in the port type "
-                            + target.portType().name() + " of the reference '" + reference + "'");
+                            + target.portType().name() + " of the reference '" + reference + "'",
+                    "correct the name, or the WSDL");
             return null;
         }
         Transformation request = transformation(changes, action, input, input, targetOperation.input());
@@ -288,14 +322,22 @@ final class PlanReader {
         }
         if (!replies) {
             changes.forEach(change -> knownChange(change, "in onReply"));
-            problem(element, "rule '" + rule + "': onReply must end in <reply/>; forwarding is not supported yet");
+            problems.add(
+                    element,
+                    "mediator-unsupported",
+                    "rule '" + rule + "': onReply must end in <reply/>: forwarding is not supported yet",
+                    "end onReply by <reply/>");
             return null;
         }
         if (target.output() == null || operation.output() == null) {
             String oneWay = target.output() == null
                     ? "the target operation '" + target.name() + "'"
                     : "the mediator's operation '" + operation.name() + "'";
-            problem(element, "rule '" + rule + "' has onReply, but " + oneWay + " is one-way");
+            problems.add(
+                    element,
+                    "mediator-reply-one-way",
+                    "rule '" + rule + "' has onReply, but " + oneWay + " is one-way",
+                    "remove onReply");
             return null;
         }
         return transformation(changes, element, target.output(), input, operation.output());
@@ -311,9 +353,11 @@ final class PlanReader {
         String caught = localName(required(element, "type"));
         OperationFault fault = fault(target, caught);
         if (fault == null) {
-            problem(
+            problems.add(
                     element,
-                    "rule '" + rule + "': the target operation '" + target.name() + "' has no fault '" + caught + "'");
+                    "mediator-fault-unknown",
+                    "rule '" + rule + "': the target operation '" + target.name() + "' has no fault '" + caught + "'",
+                    "correct the fault's name, or the WSDL");
             return;
         }
         List<XmlElement> changes = new ArrayList<>();
@@ -327,24 +371,32 @@ final class PlanReader {
         }
         if (thrown == null) {
             changes.forEach(change -> knownChange(change, "in onFault"));
-            problem(
+            problems.add(
                     element,
-                    "rule '" + rule + "': onFault must end in <fault type=\"...\"/>; forwarding is not supported"
-                            + " yet");
+                    "mediator-unsupported",
+                    "rule '" + rule + "': onFault must end in <fault type=\"...\"/>: forwarding is not supported"
+                            + " yet",
+                    "end onFault by <fault type=\"...\"/>");
             return;
         }
         String type = localName(required(thrown, "type"));
         OperationFault own = fault(operation, type);
         if (own == null) {
-            problem(
+            problems.add(
                     thrown,
+                    "mediator-fault-unknown",
                     "rule '" + rule + "': the mediator's operation '" + operation.name() + "' has no fault '" + type
-                            + "'");
+                            + "'",
+                    "correct the fault's name, or the WSDL");
             return;
         }
         Transformation transformation = transformation(changes, element, fault.message(), input, own.message());
         if (onFaults.put(caught, new FaultRule(faultName(type), transformation)) != null) {
-            problem(element, "rule '" + rule + "' has two onFault for '" + caught + "'");
+            problems.add(
+                    element,
+                    "mediator-duplicate",
+                    "rule '" + rule + "' has two onFault for '" + caught + "'",
+                    "remove one of them");
         }
     }
 
@@ -407,10 +459,12 @@ final class PlanReader {
         Map<String, String> passThrough = transforms ? Map.of() : passThrough(in, out);
         for (Part part : out.parts()) {
             if (!set.contains(part.name()) && !passThrough.containsKey(part.name()) && problems.size() == before) {
-                problem(
+                problems.add(
                         owner,
+                        "mediator-part-unset",
                         "nothing gives the part '" + part.name() + "' of the outgoing message " + out.name()
-                                + " a value; the incoming " + in.name() + " has " + listed(in));
+                                + " a value; the incoming " + in.name() + " has " + listed(in),
+                        "transform or assign it");
             }
         }
         return new Transformation(in, initial, out, passThrough, List.copyOf(actions));
@@ -439,10 +493,12 @@ final class PlanReader {
         Part part = target.matches() && target.group(2) == null ? outPart(target.group(1), types, element) : null;
         if (part == null) {
             if (!target.matches() || target.group(2) != null) {
-                problem(
+                problems.add(
                         element,
+                        "mediator-attribute-value",
                         "the name of a transformed part must be $out.PART, but is '" + element.attributeValue("name")
-                                + "'");
+                                + "'",
+                        "correct it");
             }
             return null;
         }
@@ -451,7 +507,11 @@ final class PlanReader {
         Matcher xslt = XSLT.matcher(function);
         if (!xslt.matches()) {
             if (function.strip().startsWith("xslt(")) {
-                problem(element, "the function must be xslt(FILE, $in.PART), but is '" + function + "'");
+                problems.add(
+                        element,
+                        "mediator-attribute-value",
+                        "the function must be xslt(FILE, $in.PART), but is '" + function + "'",
+                        "correct it");
                 return null;
             }
             XPathExpression expression = compile(function, element, types);
@@ -460,7 +520,11 @@ final class PlanReader {
                     : new Action.SetPart(place(element), part, new Operand(expression, function));
         }
         if (!xslt.group(3).isEmpty()) {
-            problem(element, "xslt() with further sources is not supported yet: '" + function + "'");
+            problems.add(
+                    element,
+                    "mediator-unsupported",
+                    "xslt() with further sources is not supported yet: '" + function + "'",
+                    "transform one source");
             return null;
         }
         String source = xslt.group(2);
@@ -476,7 +540,8 @@ final class PlanReader {
         String expression = element.attributeValue("expression");
         String constant = element.attributeValue("value");
         if ((expression == null) == (constant == null)) {
-            problem(element, "a copy needs either an expression or a value");
+            problems.add(
+                    element, "mediator-copy", "a copy needs either an expression or a value", "give it one of the two");
             return null;
         }
         Operand operand;
@@ -491,9 +556,11 @@ final class PlanReader {
         }
         Matcher matcher = OUT.matcher(target);
         if (!matcher.matches()) {
-            problem(
+            problems.add(
                     element,
-                    "the target of a copy must begin with $out.PART or $out.property.NAME, but is '" + target + "'");
+                    "mediator-attribute-value",
+                    "the target of a copy must begin with $out.PART or $out.property.NAME, but is '" + target + "'",
+                    "correct it");
             return null;
         }
         String name = matcher.group(1);
@@ -516,10 +583,12 @@ final class PlanReader {
         MessageType out = Objects.requireNonNull(types.out());
         Part part = out.part(name);
         if (part == null) {
-            problem(
+            problems.add(
                     element,
+                    "mediator-part-unknown",
                     "there is no part '" + name + "' in the outgoing message " + out.name() + ", which has "
-                            + listed(out));
+                            + listed(out),
+                    "correct the name of the part");
         }
         return part;
     }
@@ -527,14 +596,17 @@ final class PlanReader {
     private @Nullable Stylesheet stylesheet(String location, XmlElement element) {
         URI found = locate(location);
         if (found == null) {
-            problem(element, "there is no stylesheet '" + location + "'");
+            problems.add(
+                    element,
+                    "mediator-stylesheet-missing",
+                    "there is no stylesheet '" + location + "'",
+                    "correct the path, or add the file");
             return null;
         }
         Stylesheet known = stylesheets.get(found);
         if (known == null) {
             known = new Stylesheet(found, composite.resources());
             stylesheets.put(found, known);
-            placed.add(new PlacedStylesheet(file, element.line(), known));
         }
         return known;
     }
@@ -548,7 +620,7 @@ final class PlanReader {
                     return uri;
                 }
             } catch (URISyntaxException | WsdlException e) {
-                // Not there; where it is nowhere, the caller tells.
+                // Not there: the caller reports a stylesheet that is nowhere.
             }
         }
         return null;
@@ -561,7 +633,7 @@ final class PlanReader {
         try {
             expression = XPathExpression.compile(text, element::lookupNamespace, functions);
         } catch (XPathException e) {
-            problem(element, message(e));
+            problems.add(element, "xpath", message(e), "correct the expression");
             return null;
         }
         boolean known = true;
@@ -575,11 +647,13 @@ final class PlanReader {
         int dot = variable.indexOf('.');
         MessageType type = dot < 0 ? null : types.of(variable.substring(0, dot));
         if (type == null) {
-            problem(
+            problems.add(
                     element,
+                    "mediator-variable-unknown",
                     "there is no variable $" + variable + " here; $in.PART"
                             + (types.out() == null ? "" : ", $initial.PART, $out.PART")
-                            + " and $in.property.NAME are known");
+                            + " and $in.property.NAME are known",
+                    "correct the name");
             return false;
         }
         String part = variable.substring(dot + 1);
@@ -587,10 +661,12 @@ final class PlanReader {
             return true;
         }
         if (type.part(part) == null) {
-            problem(
+            problems.add(
                     element,
+                    "mediator-part-unknown",
                     "$" + variable + ": there is no part '" + part + "' in the message " + type.name() + ", which has "
-                            + listed(type));
+                            + listed(type),
+                    "correct the name of the part");
             return false;
         }
         return true;
@@ -615,7 +691,11 @@ final class PlanReader {
     private boolean flag(XmlElement element, String attribute) {
         String value = Objects.requireNonNullElse(element.attributeValue(attribute), "false");
         if (!value.equals("true") && !value.equals("false")) {
-            problem(element, attribute + " must be true or false, but is '" + value + "'");
+            problems.add(
+                    element,
+                    "mediator-attribute-value",
+                    attribute + " must be true or false, but is '" + value + "'",
+                    "write true or false");
         }
         return value.equals("true");
     }
@@ -623,21 +703,25 @@ final class PlanReader {
     private String required(XmlElement element, String attribute) {
         String value = element.attributeValue(attribute);
         if (value == null || value.isBlank()) {
-            problem(element, "<" + element.name().local() + "> needs the attribute " + attribute);
+            problems.add(
+                    element,
+                    "mediator-attribute-missing",
+                    "<" + element.name().local() + "> needs the attribute " + attribute,
+                    "add it");
             return "";
         }
         return value.strip();
     }
 
     private void refuse(XmlElement element, String where) {
-        problem(element, "<" + element.name().local() + "> " + where + " is not supported yet");
+        problems.add(
+                element,
+                "mediator-unsupported",
+                "<" + element.name().local() + "> " + where + " is not supported yet",
+                "remove it");
     }
 
     private String place(XmlElement element) {
         return file + ":" + element.line();
-    }
-
-    private void problem(XmlElement element, String text) {
-        problems.add(new Problem(file, element.line(), text));
     }
 }

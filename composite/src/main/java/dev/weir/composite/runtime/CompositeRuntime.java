@@ -38,6 +38,7 @@ import dev.weir.store.CompositeRevision;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Store;
+import dev.weir.xml.Problem;
 import dev.weir.xpath.functions.OracleFunctions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -185,7 +186,7 @@ public final class CompositeRuntime implements AutoCloseable {
                 name, composite, links, (component, link) -> destination(component, processes.get(component), link));
         ValueMaps maps = new ValueMaps(composite.location(), composite.resources());
         List<ProcessVersion> compiled = new ArrayList<>();
-        List<String> problems = new ArrayList<>();
+        List<Problem> problems = new ArrayList<>();
         Map<String, URI> subProcesses = subProcesses(composite);
         for (Component component : composite.components().values()) {
             try {
@@ -210,7 +211,7 @@ public final class CompositeRuntime implements AutoCloseable {
             } catch (BpelException e) {
                 problems.addAll(e.problems());
             } catch (AssemblyException e) {
-                e.problems().forEach(problem -> problems.add(problem.toString()));
+                problems.addAll(e.problems());
             }
         }
         Map<String, DuplicateElimination> duplicates = new LinkedHashMap<>();

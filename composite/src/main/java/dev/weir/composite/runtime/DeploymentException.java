@@ -1,17 +1,18 @@
 package dev.weir.composite.runtime;
 
+import dev.weir.xml.Problem;
 import java.util.List;
 
-/** Composites that cannot be deployed; each problem names file, line, what is wrong, and what to do. */
+/** Composites that cannot be deployed, with every problem found in all of them. */
 public class DeploymentException extends RuntimeException {
-    private final List<String> problems;
+    private final transient List<Problem> problems;
 
-    public DeploymentException(List<String> problems) {
-        super(String.join("\n", problems));
+    public DeploymentException(List<Problem> problems) {
+        super(Problem.text(problems));
         this.problems = List.copyOf(problems);
     }
 
-    public List<String> problems() {
+    public List<Problem> problems() {
         return problems;
     }
 }

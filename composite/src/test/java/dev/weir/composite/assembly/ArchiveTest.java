@@ -46,7 +46,7 @@ class ArchiveTest {
     @ValueSource(strings = {"../evil.xml", "a/../../evil.xml", "/etc/passwd", "a\\..\\b", "C:/x", "a//b", "./x"})
     void anEntryThatDoesNotStayInsideIsRefused(String name) throws IOException {
         String message = refusal(sar("composite.xml", name));
-        assertTrue(message.endsWith("the entry name '" + name + "' does not stay inside the archive"), message);
+        assertTrue(message.contains("the entry name '" + name + "' does not stay inside the archive"), message);
     }
 
     @Test
@@ -61,7 +61,7 @@ class ArchiveTest {
             }
         }
         assertTrue(Files.size(sar) < 1 << 20, "a small file");
-        assertTrue(refusal(sar).endsWith("the entry 'composite.xml' is larger than 64 MiB"));
+        assertTrue(refusal(sar).contains("the entry 'composite.xml' is larger than 64 MiB"));
     }
 
     @Test
@@ -75,9 +75,9 @@ class ArchiveTest {
 
     @Test
     void whatIsNoCompositeIsRefused() throws IOException {
-        assertTrue(refusal(temp.resolve("nothing")).endsWith("there is no such folder or SAR"));
-        assertTrue(refusal(temp).endsWith("it holds neither composite.xml nor SOA/composite.xml"));
-        assertTrue(refusal(sar("a.xml")).endsWith("not a SAR: it holds no composite.xml"));
+        assertTrue(refusal(temp.resolve("nothing")).contains("there is no such folder or SAR"));
+        assertTrue(refusal(temp).contains("it holds neither composite.xml nor SOA/composite.xml"));
+        assertTrue(refusal(sar("a.xml")).contains("not a SAR: it holds no composite.xml"));
         Path text = Files.writeString(temp.resolve("sca_y.jar"), "not a zip");
         assertTrue(refusal(text).contains("not a zip file"));
         assertThrows(AssemblyException.class, () -> Archive.below(Files.createDirectory(temp.resolve("empty"))));

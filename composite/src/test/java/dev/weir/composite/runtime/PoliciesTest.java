@@ -15,6 +15,7 @@ import dev.weir.composite.runtime.OrderDesk.Part;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.Store;
+import dev.weir.xml.Problem;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -348,11 +349,15 @@ class PoliciesTest {
                 () -> desk.deploy(
                         "Shop", new Part("P", process("P", "ask", REPLY), Map.of("transaction", "supports"))));
 
-        assertTrue(
-                refused.getMessage()
-                        .contains("the component P: the property bpel.config.transaction must be required or"
-                                + " requiresNew: supports"),
-                refused.getMessage());
+        assertEquals(
+                List.of(new Problem(
+                        "composite.xml",
+                        refused.problems().get(0).line(),
+                        0,
+                        "composite-property-value",
+                        "the component P: the property bpel.config.transaction must not be supports",
+                        "write required or requiresNew")),
+                refused.problems());
     }
 
     // Operators

@@ -20,10 +20,12 @@ import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.Store;
+import dev.weir.xml.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
@@ -62,12 +64,18 @@ public final class AdminApi implements HttpHandler {
 
     private HttpReply answer(HttpRequest request) {
         if (!isLocal(request)) {
-            return problem(403, "the admin API answers on this machine only: call it by localhost, without a proxy");
+            return refusal(
+                    request,
+                    new RefusedException(
+                            403,
+                            "admin-not-local",
+                            "the admin API answers on this machine only",
+                            "call it by localhost, without a proxy"));
         }
         try {
             return route(request);
         } catch (RefusedException e) {
-            return problem(e.status, String.valueOf(e.getMessage()));
+            return refusal(request, e);
         }
     }
 
@@ -92,7 +100,8 @@ public final class AdminApi implements HttpHandler {
         } else if (path.equals("/dispatcher")) {
             return dispatcher(request);
         }
-        throw new RefusedException(404, "there is nothing at " + request.path());
+        throw new RefusedException(
+                404, "admin-path-unknown", "there is nothing at " + request.path(), "correct the path");
     }
 
     private List<InstanceView> instances(Map<String, String> query) {
@@ -113,9 +122,17 @@ public final class AdminApi implements HttpHandler {
                         view(flow.get()), store.history(flow.get().flow()));
             }
         } catch (NumberFormatException e) {
-            throw new RefusedException(400, "an instance id must be a number: " + id);
+            throw new RefusedException(
+                    400,
+                    "admin-parameter",
+                    "an instance id must be a number: " + id,
+                    "give the number that `weir instances` shows");
         }
-        throw new RefusedException(404, "there is no instance " + id + "; it may have been purged");
+        throw new RefusedException(
+                404,
+                "admin-instance-unknown",
+                "there is no instance " + id,
+                "see `weir instances`; it may have been purged");
     }
 
     /** {@code ID/suspend}, {@code ID/resume} or {@code ID/terminate}. */
@@ -129,7 +146,8 @@ public final class AdminApi implements HttpHandler {
                 return json(200, new CommandResult(runtime.command(flow, command)));
             }
         }
-        throw new RefusedException(404, "an instance can be told to suspend, resume or terminate, not to " + word);
+        throw new RefusedException(
+                404, "admin-command-unknown", "an instance has no command " + word, "use suspend, resume or terminate");
     }
 
     /** The limits of the dispatcher's threads; a POST changes those that it names. */
@@ -140,9 +158,13 @@ public final class AdminApi implements HttpHandler {
                 runtime.dispatcherThreads(runtime.dispatcherThreads().with(changes));
             } catch (JacksonException e) {
                 throw new RefusedException(
-                        400, "the request is not a JSON object of numbers: " + e.getOriginalMessage());
+                        400,
+                        "admin-body",
+                        "the request is not a JSON object of numbers: " + e.getOriginalMessage(),
+                        "send an object such as {\"dispatcherInvokeThreads\": 20}");
             } catch (IllegalArgumentException e) {
-                throw new RefusedException(400, String.valueOf(e.getMessage()));
+                throw new RefusedException(
+                        400, "admin-body", String.valueOf(e.getMessage()), "correct the names and numbers");
             } catch (IOException e) {
                 throw new UncheckedIOException(e);
             }
@@ -153,7 +175,8 @@ public final class AdminApi implements HttpHandler {
 
     private static void post(HttpRequest request) {
         if (!request.method().equals("POST")) {
-            throw new RefusedException(405, request.path() + " takes POST, not " + request.method());
+            throw new RefusedException(
+                    405, "admin-method", request.path() + " takes POST, not " + request.method(), "send a POST");
         }
     }
 
@@ -163,12 +186,17 @@ public final class AdminApi implements HttpHandler {
         try {
             purge = AdminJson.MAPPER.readValue(request.body(), PurgeRequest.class);
         } catch (JacksonException e) {
-            throw new RefusedException(400, "the request is not the JSON of a purge: " + e.getOriginalMessage());
+            throw new RefusedException(
+                    400,
+                    "admin-body",
+                    "the request is not the JSON of a purge: " + e.getOriginalMessage(),
+                    "send createdBefore, an instant, and batch, at least 1");
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
         if (purge.createdBefore() == null || purge.batch() < 1) {
-            throw new RefusedException(400, "a purge needs createdBefore, an instant, and batch, at least 1");
+            throw new RefusedException(
+                    400, "admin-body", "a purge needs createdBefore, an instant, and batch, at least 1", "send both");
         }
         return json(200, new PurgeResult(store.purge(purge.createdBefore(), purge.batch())));
     }
@@ -192,7 +220,8 @@ public final class AdminApi implements HttpHandler {
                 return state;
             }
         }
-        throw new RefusedException(400, "there is no state " + name);
+        throw new RefusedException(
+                400, "admin-parameter", "there is no state " + name, "use one of " + String.join(", ", stateNames()));
     }
 
     private static int number(Map<String, String> query, String name, int ifMissing, int most) {
@@ -206,9 +235,13 @@ public final class AdminApi implements HttpHandler {
                 return value;
             }
         } catch (NumberFormatException e) {
-            throw new RefusedException(400, name + " must be a number: " + text);
+            throw new RefusedException(400, "admin-parameter", name + " must be a number: " + text, "give a number");
         }
-        throw new RefusedException(400, name + " must be from 0 to " + most + ": " + text);
+        throw new RefusedException(
+                400,
+                "admin-parameter",
+                name + " must be from 0 to " + most + ": " + text,
+                "give a number in this range");
     }
 
     private static Map<String, String> query(@Nullable String query) {
@@ -228,7 +261,8 @@ public final class AdminApi implements HttpHandler {
         try {
             return URLDecoder.decode(value, StandardCharsets.UTF_8);
         } catch (IllegalArgumentException e) {
-            throw new RefusedException(400, "not percent-encoded: " + value);
+            throw new RefusedException(
+                    400, "admin-parameter", "not percent-encoded: " + value, "encode the query as a URL demands");
         }
     }
 
@@ -242,13 +276,21 @@ public final class AdminApi implements HttpHandler {
 
     private static HttpReply get(HttpRequest request, Object value) {
         if (!request.method().equals("GET")) {
-            throw new RefusedException(405, request.path() + " takes GET, not " + request.method());
+            throw new RefusedException(
+                    405, "admin-method", request.path() + " takes GET, not " + request.method(), "send a GET");
         }
         return json(200, value);
     }
 
-    private static HttpReply problem(int status, String problem) {
-        return json(status, new ErrorReply(problem));
+    private static HttpReply refusal(HttpRequest request, RefusedException e) {
+        return json(
+                e.status,
+                new ErrorReply(
+                        List.of(Problem.ofFile(request.path(), e.rule, String.valueOf(e.getMessage()), e.remedy))));
+    }
+
+    private static List<String> stateNames() {
+        return Arrays.stream(FlowState.values()).map(FlowState::name).toList();
     }
 
     private static HttpReply json(int status, Object value) {
@@ -262,10 +304,14 @@ public final class AdminApi implements HttpHandler {
     /** A request that the API does not carry out. */
     private static final class RefusedException extends RuntimeException {
         private final int status;
+        private final String rule;
+        private final String remedy;
 
-        RefusedException(int status, String message) {
-            super(message, null, false, false);
+        RefusedException(int status, String rule, String what, String remedy) {
+            super(what, null, false, false);
             this.status = status;
+            this.rule = rule;
+            this.remedy = remedy;
         }
     }
 }

@@ -99,7 +99,7 @@ public final class AdminClient {
             }
             int status = connection.getResponseCode();
             if (status != HttpURLConnection.HTTP_OK) {
-                throw new AdminException(problem(connection, status));
+                throw refusal(connection, status);
             }
             try (InputStream in = connection.getInputStream()) {
                 return AdminJson.MAPPER.readValue(in, type);
@@ -110,12 +110,14 @@ public final class AdminClient {
         }
     }
 
-    private static String problem(HttpURLConnection connection, int status) throws IOException {
+    private static AdminException refusal(HttpURLConnection connection, int status) throws IOException {
         try (InputStream in = connection.getErrorStream()) {
             if (in != null && "application/json".equals(connection.getContentType())) {
-                return AdminJson.MAPPER.readValue(in, ErrorReply.class).error();
+                return new AdminException(
+                        AdminJson.MAPPER.readValue(in, ErrorReply.class).problems());
             }
         }
-        return "the server answered " + status + " to " + connection.getRequestMethod() + " " + connection.getURL();
+        return new AdminException(
+                "the server answered " + status + " to " + connection.getRequestMethod() + " " + connection.getURL());
     }
 }

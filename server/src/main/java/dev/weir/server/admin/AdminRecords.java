@@ -2,6 +2,7 @@ package dev.weir.server.admin;
 
 import dev.weir.store.AuditEvent;
 import dev.weir.store.FlowState;
+import dev.weir.xml.Problem;
 import java.time.Instant;
 import java.util.List;
 
@@ -29,5 +30,6 @@ public final class AdminRecords {
     /** @param recovered how many process instances are tried again */
     public record Recovered(int recovered) {}
 
-    public record ErrorReply(String error) {}
+    /** Why a request was refused; a problem's file is the path that was asked for. */
+    public record ErrorReply(List<Problem> problems) {}
 }

@@ -22,6 +22,7 @@ import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.Problem;
 import dev.weir.xml.tree.XmlElement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -172,7 +173,7 @@ public final class WeirServer implements AutoCloseable {
             Map<String, String> tokens,
             RevisionFiles kept) {
         Set<String> versions = new HashSet<>();
-        List<String> problems = new ArrayList<>();
+        List<Problem> problems = new ArrayList<>();
         Map<String, Archive> taken = new HashMap<>();
         for (Archive archive : archives) {
             try {
@@ -186,13 +187,21 @@ public final class WeirServer implements AutoCloseable {
                         return version;
                     });
                 } else {
-                    problems.add(archive.origin() + ": " + composite.id() + " is in " + other.origin()
-                            + " already; give one of them another name or revision");
+                    problems.add(Problem.ofFile(
+                            archive.origin().toString(),
+                            "composite-duplicate",
+                            composite.id() + " is in " + other.origin() + " already",
+                            "give one of them another name or revision"));
                 }
-            } catch (AssemblyException | DeploymentException | WsdlException e) {
-                String.valueOf(e.getMessage())
-                        .lines()
-                        .forEach(problem -> problems.add(archive.origin() + ": " + problem));
+            } catch (AssemblyException e) {
+                e.problems().forEach(problem -> problems.add(archive.located(problem)));
+            } catch (DeploymentException e) {
+                e.problems().forEach(problem -> problems.add(archive.located(problem)));
+            } catch (WsdlException e) {
+                List<Problem> inDocument = e.problems().isEmpty()
+                        ? List.of(Problem.ofFile("composite.xml", "wsdl", String.valueOf(e.getMessage()), ""))
+                        : e.problems();
+                inDocument.forEach(problem -> problems.add(archive.located(problem)));
             }
         }
         if (!problems.isEmpty()) {

@@ -12,7 +12,7 @@ final class TreeBuilder {
     /** The element at which the reader stands, without its content. */
     static XmlElement element(XmlReader reader) {
         XmlElement element = new XmlElement(reader.prefix(), reader.name());
-        element.line = (int) Math.min(reader.location().line(), Integer.MAX_VALUE);
+        element.start(reader.location());
         int namespaces = reader.namespaceCount();
         if (namespaces > 0) {
             String[] declared = new String[2 * namespaces];

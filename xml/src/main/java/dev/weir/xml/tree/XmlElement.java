@@ -29,13 +29,21 @@ import org.jspecify.annotations.Nullable;
 public final class XmlElement extends XmlParent {
     static final String[] NO_DECLARATIONS = {};
 
+    private static final int COLUMN_BITS = 10;
+    private static final int MAX_COLUMN = (1 << COLUMN_BITS) - 1;
+    private static final int MAX_LINE = Integer.MAX_VALUE >>> COLUMN_BITS;
+
     private final String prefix;
     private final XmlName name;
 
     /** Prefix, namespace name, prefix, namespace name, ... */
     String[] declarations = NO_DECLARATIONS;
 
-    int line;
+    /**
+     * Line and column where it started in one int, so that an element is not larger for its column: {@code line << 10 |
+     * column}, or the negative line where the column is beyond 10 bits or the line beyond 21.
+     */
+    private int start;
 
     private @Nullable XmlAttribute firstAttribute;
     private @Nullable XmlAttribute lastAttribute;
@@ -91,7 +99,20 @@ public final class XmlElement extends XmlParent {
 
     /** The line in its document where this element started, counted from 1; 0 where it was never in one. */
     public int line() {
-        return line;
+        return start < 0 ? -start : start >>> COLUMN_BITS;
+    }
+
+    /** The column where this element started, counted from 1 in characters; 0 where it is not known, or beyond 1,023. */
+    public int column() {
+        return start < 0 ? 0 : start & MAX_COLUMN;
+    }
+
+    /** Sets where this element started. */
+    void start(XmlLocation location) {
+        int line = (int) Math.min(location.line(), Integer.MAX_VALUE);
+        start = line <= MAX_LINE && location.column() <= MAX_COLUMN
+                ? line << COLUMN_BITS | (int) location.column()
+                : -line;
     }
 
     // Attributes
@@ -297,7 +318,7 @@ public final class XmlElement extends XmlParent {
     }
 
     private String place() {
-        return line > 0 ? " (line " + line + ")" : "";
+        return line() > 0 ? " (line " + line() + ")" : "";
     }
 
     private static String shortened(String text) {
@@ -445,10 +466,10 @@ public final class XmlElement extends XmlParent {
         return copy;
     }
 
-    /** A new detached element that counts as written where this one is: it has its line, and nothing else of it. */
+    /** A new detached element that counts as written where this one is: it has its line and column, and nothing else of it. */
     public XmlElement standIn(String otherPrefix, XmlName otherName) {
         XmlElement other = new XmlElement(otherPrefix, otherName);
-        other.line = line;
+        other.start = start;
         return other;
     }
 
@@ -456,7 +477,7 @@ public final class XmlElement extends XmlParent {
     XmlElement shallowCopy() {
         XmlElement copy = new XmlElement(prefix, name);
         copy.declarations = declarations.length == 0 ? NO_DECLARATIONS : declarations.clone();
-        copy.line = line;
+        copy.start = start;
         for (XmlNode node = firstAttribute; node != null; node = node.next) {
             if (node instanceof XmlAttribute attribute) {
                 copy.linkAttribute(attribute.copy());

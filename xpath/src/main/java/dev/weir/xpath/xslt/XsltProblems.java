@@ -1,8 +1,8 @@
 package dev.weir.xpath.xslt;
 
+import dev.weir.xml.Problem;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
-import dev.weir.xpath.XPathException;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -12,12 +12,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import javax.xml.transform.ErrorListener;
 import javax.xml.transform.SourceLocator;
 import javax.xml.transform.TransformerException;
 import org.jspecify.annotations.Nullable;
 
-/** Collects what the XSLT processor says, which it would print otherwise; what xsl:message says comes as warnings. */
+/** Collects the errors of the XSLT processor, which it would print otherwise; the text of xsl:message comes as warnings. */
 final class XsltProblems implements ErrorListener {
     private static final int MAX_MESSAGES = 20;
 
@@ -30,8 +31,8 @@ final class XsltProblems implements ErrorListener {
 
     private final URI stylesheet;
     private final Map<URI, XmlElement> sources = new LinkedHashMap<>();
-    private final List<String> errors = new ArrayList<>();
-    private final List<String> messages = new ArrayList<>();
+    private final List<Problem> errors = new ArrayList<>();
+    private final List<Problem> messages = new ArrayList<>();
 
     XsltProblems(URI stylesheet) {
         this.stylesheet = stylesheet;
@@ -52,23 +53,45 @@ final class XsltProblems implements ErrorListener {
         add(errors, e);
     }
 
-    private static void add(List<String> to, TransformerException e) {
-        String said = said(e);
-        if (to.size() < MAX_MESSAGES && !to.contains(said)) {
-            to.add(said);
+    private void add(List<Problem> to, TransformerException e) {
+        Problem reported = reported(e);
+        if (to.size() < MAX_MESSAGES && !to.contains(reported)) {
+            to.add(reported);
         }
     }
 
-    private static String said(Throwable e) {
+    /** A place that {@link XsltStylesheet} knew itself comes with the exception. */
+    static final class PlacedException extends TransformerException {
+        private final transient Problem problem;
+
+        PlacedException(Problem problem) {
+            super(problem.what());
+            this.problem = problem;
+        }
+    }
+
+    /** What an exception reports; in no line where it says no place. */
+    private Problem reported(Throwable e) {
         Throwable root = e;
-        while (root.getCause() != null) {
+        while (root.getCause() != null && !(root instanceof PlacedException)) {
             root = root.getCause();
+        }
+        if (root instanceof PlacedException placed) {
+            return placed.problem;
         }
         String message = plain(String.valueOf(root.getMessage()));
         SourceLocator place = e instanceof TransformerException placed ? placed.getLocator() : null;
         return place == null || place.getLineNumber() <= 0 || place.getSystemId() == null
-                ? message
-                : shown(URI.create(place.getSystemId())) + ":" + place.getLineNumber() + ": " + message;
+                ? problem(stylesheet(), 0, 0, message)
+                : problem(
+                        Problem.fileOf(URI.create(place.getSystemId())),
+                        place.getLineNumber(),
+                        Math.max(0, place.getColumnNumber()),
+                        message);
+    }
+
+    private static Problem problem(String file, int line, int column, String what) {
+        return new Problem(file, line, column, "xslt", what, "correct the stylesheet");
     }
 
     /** The processor wraps exceptions into the text of others, one per line, each with its class. */
@@ -84,27 +107,30 @@ final class XsltProblems implements ErrorListener {
     }
 
     /**
-     * The processor counts lines inside an expression, not in the file, when an expression is wrong; it quotes what it does
-     * not like, so the first attribute that has it is the place.
+     * For an error in an expression the processor counts lines inside the expression, not in the file. It quotes the text
+     * that it cannot compile, so the first attribute with that text is the place.
      */
-    private String placed(String message) {
-        Matcher matcher = PLACED.matcher(message);
+    private Problem placed(Problem reported) {
+        if (reported.line() > 0) {
+            return reported;
+        }
+        Matcher matcher = PLACED.matcher(reported.what());
         if (!matcher.matches()) {
-            Matcher call = CALL.matcher(message);
-            String place = call.find() ? placeOf(call.group(1)) : null;
-            return place == null ? message : place + ": " + message;
+            Matcher call = CALL.matcher(reported.what());
+            Problem found = call.find() ? placeOf(call.group(1), reported.what()) : null;
+            return found == null ? reported : found;
         }
-        String said = matcher.group(3);
-        Matcher quotation = QUOTED.matcher(said);
-        String place = quotation.find() && matcher.group(2).equals("1") ? placeOf(quotation.group(1)) : null;
-        if (place == null) {
-            place = (matcher.group(1) == null ? stylesheet() : shown(URI.create(matcher.group(1)))) + ":"
-                    + matcher.group(2);
+        String what = matcher.group(3);
+        Matcher quotation = QUOTED.matcher(what);
+        Problem found = quotation.find() && matcher.group(2).equals("1") ? placeOf(quotation.group(1), what) : null;
+        if (found != null) {
+            return found;
         }
-        return place + ": " + said;
+        String file = matcher.group(1) == null ? stylesheet() : Problem.fileOf(URI.create(matcher.group(1)));
+        return problem(file, Integer.parseInt(matcher.group(2)), 0, what);
     }
 
-    private @Nullable String placeOf(String quoted) {
+    private @Nullable Problem placeOf(String quoted, String what) {
         for (Map.Entry<URI, XmlElement> source : sources.entrySet()) {
             Deque<XmlElement> open = new ArrayDeque<>();
             open.push(source.getValue());
@@ -113,7 +139,7 @@ final class XsltProblems implements ErrorListener {
                 for (XmlNode node = element.firstAttribute(); node != null; node = node.nextSibling()) {
                     String value = node.stringValue();
                     if (value.equals(quoted) || value.contains("$" + quoted) || value.contains(quoted + "(")) {
-                        return shown(source.getKey()) + ":" + element.line();
+                        return problem(Problem.fileOf(source.getKey()), element.line(), element.column(), what);
                     }
                 }
                 List<XmlElement> children = element.elements();
@@ -125,26 +151,24 @@ final class XsltProblems implements ErrorListener {
         return null;
     }
 
-    /** A file's name for messages: its path where the scheme is the composite's own or none, else the whole URI. */
-    static String shown(URI uri) {
-        return "composite".equals(uri.getScheme()) ? uri.getPath().substring(1) : uri.toString();
-    }
-
     String stylesheet() {
-        return shown(stylesheet);
+        return Problem.fileOf(stylesheet);
     }
 
-    /** What went wrong, with all that the processor said. */
-    XPathException failure(String what, Throwable e) {
-        List<String> all = new ArrayList<>(errors);
+    /** The failure of a compilation or transformation, with all that the processor reported. */
+    XsltException failure(String what, Throwable e) {
+        List<Problem> all = new ArrayList<>(errors);
         if (all.isEmpty()) {
-            all.add(said(e));
+            all.add(reported(e));
         }
         all.addAll(messages);
         if (all.size() > 1) {
-            all.remove(NO_REASON);
+            all.removeIf(problem -> problem.what().equals(NO_REASON));
         }
-        List<String> told = all.stream().map(this::placed).distinct().toList();
-        return new XPathException("the stylesheet " + stylesheet() + " " + what + ": " + String.join("; ", told), e);
+        List<Problem> problems = all.stream().map(this::placed).distinct().toList();
+        String details = problems.stream()
+                .map(problem -> problem.line() == 0 ? problem.what() : problem.place() + ": " + problem.what())
+                .collect(Collectors.joining("; "));
+        return new XsltException("the stylesheet " + stylesheet() + " " + what + ": " + details, problems, e);
     }
 }

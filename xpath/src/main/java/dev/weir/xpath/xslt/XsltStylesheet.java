@@ -2,6 +2,7 @@ package dev.weir.xpath.xslt;
 
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.transform.XmlSaxResult;
@@ -10,6 +11,7 @@ import dev.weir.xml.tree.XmlAttribute;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlTreeWriter;
 import dev.weir.xpath.XPathException;
+import dev.weir.xpath.xslt.XsltProblems.PlacedException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.Map;
@@ -121,8 +123,13 @@ public final class XsltStylesheet {
         XmlAttribute version = root.attribute(
                 root.name().namespace().equals(XSLT) ? XmlName.of("version") : XmlName.of(XSLT, "version"));
         if (version != null && !version.value().strip().matches("1(\\.0)?")) {
-            throw new TransformerException(XsltProblems.shown(location) + ":" + root.line() + ": version=\""
-                    + version.value() + "\" is not supported yet; XSLT 1.0 is");
+            throw new PlacedException(new Problem(
+                    Problem.fileOf(location),
+                    root.line(),
+                    root.column(),
+                    "xslt-version",
+                    "version=\"" + version.value() + "\" is not supported yet; XSLT 1.0 is",
+                    "write the stylesheet in XSLT 1.0"));
         }
         return source(root, location);
     }
@@ -131,8 +138,7 @@ public final class XsltStylesheet {
         try {
             return XmlElement.parse(resources.read(location));
         } catch (XmlException e) {
-            throw new TransformerException(
-                    XsltProblems.shown(location) + ":" + e.location().line() + ": " + e.getMessage());
+            throw new PlacedException(Problem.unreadable(Problem.fileOf(location), e));
         } catch (WsdlException e) {
             throw new TransformerException(e.getMessage());
         }

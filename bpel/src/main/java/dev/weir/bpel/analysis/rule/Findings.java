@@ -1,6 +1,6 @@
 package dev.weir.bpel.analysis.rule;
 
-import dev.weir.bpel.language.Problems;
+import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 
 /** Takes down what violates one rule, with the file and the line where it does. */
@@ -21,10 +21,6 @@ public final class Findings {
      */
     public void add(XmlElement at, String what, String remedy) {
         String file = imported.fileOf(at);
-        if (file == null) {
-            problems.add(at.line(), rule + ": " + what, remedy);
-        } else {
-            problems.add(file, at.line(), rule + ": " + what, remedy);
-        }
+        problems.add(file == null ? problems.file() : file, at, rule, what, remedy);
     }
 }

@@ -4,6 +4,7 @@ import dev.weir.bpel.language.WsdlVocabulary;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
@@ -315,11 +316,7 @@ public final class ImportedDefinitions {
     /** The file of an element's document; null where it stands in none that is imported. */
     public @Nullable String fileOf(XmlElement element) {
         URI document = documents.get(element.root());
-        if (document == null) {
-            return null;
-        }
-        String text = document.toString();
-        return text.substring(text.lastIndexOf('/') + 1);
+        return document == null ? null : Problem.fileOf(document);
     }
 
     /** The name that an attribute refers to; null where there is no such attribute, or its prefix is not bound. */
