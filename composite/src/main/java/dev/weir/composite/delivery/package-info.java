@@ -1,2 +1,5 @@
-/** Messages along wires: from services to components, from components to references, with retries. */
+/**
+ * Messages along wires: from a composite's services to its components, from components to each other and to references,
+ * and the calls of processes with their retries.
+ */
 package dev.weir.composite.delivery;

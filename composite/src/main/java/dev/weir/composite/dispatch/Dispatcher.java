@@ -5,7 +5,6 @@ import dev.weir.bpel.StateException;
 import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.dispatch.SharedTransaction.SharedStep;
-import dev.weir.composite.runtime.StuckInstance;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditSpan;
 import dev.weir.store.Call;
@@ -63,10 +62,7 @@ public final class Dispatcher implements AutoCloseable {
 
     private final AtomicInteger callsInFlight = new AtomicInteger();
     /** By instance: only instances in trouble are in here. */
-    private final ConcurrentHashMap<Long, Stuck> failures = new ConcurrentHashMap<>();
-
-    /** An instance whose steps fail. */
-    private record Stuck(ClaimedInstance work, StuckInstance view) {}
+    private final ConcurrentHashMap<Long, FailedInstance> failures = new ConcurrentHashMap<>();
 
     /** A pool, and how many instances are claimed for it: as many again as a few commits take on their way. */
     private static final class Lane {
@@ -160,6 +156,7 @@ public final class Dispatcher implements AutoCloseable {
                 }
                 dirty = false;
             } catch (InterruptedException e) {
+                LOG.log(Level.ERROR, "the dispatcher was interrupted: no more work is taken until the next start");
                 return false;
             } finally {
                 lock.unlock();
@@ -298,10 +295,10 @@ public final class Dispatcher implements AutoCloseable {
             stepFailed(work, lane, "its step could not be stored", failure);
             return;
         }
+        failures.remove(work.instance());
         if (committed == CommitOutcome.STALE) {
-            LOG.log(Level.WARNING, "instance {0} was moved on by somebody else", Long.toString(work.instance()));
+            LOG.log(Level.WARNING, "instance {0} was advanced by another claim", Long.toString(work.instance()));
         } else {
-            failures.remove(work.instance());
             deliverReplies(transition);
         }
         workEnded(lane);
@@ -329,13 +326,13 @@ public final class Dispatcher implements AutoCloseable {
     /** @param failure null where the reason is not to be looked for in the code */
     private void stepFailed(ClaimedInstance work, Lane lane, String why, @Nullable Throwable failure) {
         Instant now = clock.instant();
-        Stuck stuck = failures.compute(work.instance(), (instance, before) -> {
-            int times = before == null ? 1 : before.view().failures() + 1;
+        FailedInstance failed = failures.compute(work.instance(), (instance, before) -> {
+            int times = before == null ? 1 : before.failures() + 1;
             Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(times - 1, 16));
             Instant next = now.plus(pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause);
-            return new Stuck(work, new StuckInstance(work.flow(), work.instance(), work.component(), times, why, next));
+            return new FailedInstance(work, times, why, next);
         });
-        Instant next = stuck.view().nextTry();
+        Instant next = failed.nextTry();
         LOG.log(
                 Level.ERROR,
                 "instance " + work.instance() + " of " + work.component() + " cannot be advanced; next try in "
@@ -346,14 +343,14 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /** The instances whose last step failed. */
-    public List<StuckInstance> stuck() {
-        return failures.values().stream().map(Stuck::view).toList();
+    public List<FailedInstance> failed() {
+        return List.copyOf(failures.values());
     }
 
     /** Lets all of them be tried again now. */
     public int recover() {
-        List<Stuck> all = List.copyOf(failures.values());
-        all.forEach(stuck -> store.release(stuck.work(), clock.instant()));
+        List<FailedInstance> all = failed();
+        all.forEach(failed -> store.release(failed.work(), clock.instant()));
         return all.size();
     }
 

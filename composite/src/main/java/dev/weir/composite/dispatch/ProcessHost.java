@@ -2,7 +2,6 @@ package dev.weir.composite.dispatch;
 
 import dev.weir.bpel.ProcessEngine;
 import dev.weir.composite.delivery.Destination;
-import dev.weir.composite.runtime.ProcessVersions;
 import dev.weir.store.Call;
 import dev.weir.store.Store;
 import java.time.InstantSource;
@@ -31,4 +30,4 @@ public record ProcessHost(
         Function<Call, Destination> destinations,
         SharedTransaction transactions,
         AcceptedMessageQuota acceptedInMemory,
-        ProcessVersions versions) {}
+        ProcessDirectory versions) {}

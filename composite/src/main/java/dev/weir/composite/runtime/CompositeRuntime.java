@@ -230,7 +230,11 @@ public final class CompositeRuntime implements AutoCloseable {
         try {
             return new CompositeRevision(PARTITION, composite.name(), composite.revision());
         } catch (IllegalArgumentException e) {
-            throw new DeploymentException(List.of("composite.xml: " + e.getMessage()));
+            throw new DeploymentException(List.of(Problem.ofFile(
+                    "composite.xml",
+                    "composite-name",
+                    String.valueOf(e.getMessage()),
+                    "give the composite another name or revision")));
         }
     }
 
@@ -312,7 +316,15 @@ public final class CompositeRuntime implements AutoCloseable {
 
     /** The instances whose last step failed. */
     public List<StuckInstance> stuck() {
-        return dispatcher.stuck();
+        return dispatcher.failed().stream()
+                .map(failed -> new StuckInstance(
+                        failed.work().flow(),
+                        failed.work().instance(),
+                        failed.work().component(),
+                        failed.failures(),
+                        failed.why(),
+                        failed.nextTry()))
+                .toList();
     }
 
     /** Lets these be tried again now; returns how many. */

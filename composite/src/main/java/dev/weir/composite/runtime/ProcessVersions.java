@@ -3,6 +3,7 @@ package dev.weir.composite.runtime;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.dispatch.ProcessDirectory;
 import dev.weir.composite.dispatch.ProcessVersion;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * instances get; earlier ones, of composites that are still deployed, are compiled when they are first asked for, and
  * stay as long as the server runs. Thread-safe.
  */
-public final class ProcessVersions {
+final class ProcessVersions implements ProcessDirectory {
     private static final Logger LOG = System.getLogger(ProcessVersions.class.getName());
 
     private final EarlierVersions earlier;
@@ -52,13 +53,8 @@ public final class ProcessVersions {
         return composite == null ? null : composite.processes().get(component);
     }
 
-    /**
-     * The process with which an instance began; null where its component is not deployed.
-     *
-     * @param version empty for an instance without one: it goes on with the version that is deployed now
-     * @throws DeliveryException if that version cannot be had
-     */
-    @Nullable ProcessVersion of(ComponentId component, String version) {
+    @Override
+    public @Nullable ProcessVersion of(ComponentId component, String version) {
         CompositeRevision name = component.composite();
         CompositeVersion composite = current.get(name);
         if (composite == null || version.isEmpty() || version.equals(composite.version())) {
@@ -74,7 +70,7 @@ public final class ProcessVersions {
         }
     }
 
-    /** Every version of a component's process, the one deployed now first: some instance may wait as one of them does. */
+    @Override
     public List<ProcessVersion> all(ComponentId component) {
         List<ProcessVersion> processes = new ArrayList<>();
         for (CompositeVersion composite : all.computeIfAbsent(component.composite(), this::versions)) {

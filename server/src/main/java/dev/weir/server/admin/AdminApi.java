@@ -210,7 +210,8 @@ public final class AdminApi implements HttpHandler {
         try {
             return CompositeRevision.parse(text);
         } catch (IllegalArgumentException e) {
-            throw new RefusedException(400, String.valueOf(e.getMessage()));
+            throw new RefusedException(
+                    400, "admin-parameter", String.valueOf(e.getMessage()), "give it as `weir list` shows it");
         }
     }
 

@@ -1,0 +1,13 @@
+package dev.weir.composite.dispatch;
+
+import dev.weir.store.ClaimedInstance;
+import java.time.Instant;
+
+/**
+ * An instance whose last step failed.
+ *
+ * @param work as it was claimed for that step
+ * @param failures of its steps in a row
+ * @param why its last step failed
+ */
+public record FailedInstance(ClaimedInstance work, int failures, String why, Instant nextTry) {}
