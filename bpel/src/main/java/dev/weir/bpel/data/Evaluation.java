@@ -1,0 +1,175 @@
+package dev.weir.bpel.data;
+
+import dev.weir.bpel.graph.DataScope;
+import dev.weir.bpel.graph.Expression;
+import dev.weir.bpel.graph.ExpressionFault;
+import dev.weir.bpel.graph.Variable;
+import dev.weir.bpel.graph.VariablePart;
+import dev.weir.bpel.instance.Fault;
+import dev.weir.bpel.instance.FaultException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import dev.weir.xml.tree.XmlNode;
+import dev.weir.xpath.XPathException;
+import dev.weir.xpath.XPathExpression;
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** One evaluation of an expression: what it sees, and what becomes of its errors. */
+public final class Evaluation implements DataScope {
+    private final Expression expression;
+    private final ValueSource values;
+    private final @Nullable XmlNode context;
+    private final boolean places;
+
+    /** @param places true to see variables as nodes whatever their type, so that they can be written to */
+    private Evaluation(Expression expression, ValueSource values, @Nullable XmlNode context, boolean places) {
+        this.expression = expression;
+        this.values = values;
+        this.context = context;
+        this.places = places;
+    }
+
+    public static boolean condition(Expression expression, ValueSource values) {
+        return new Evaluation(expression, values, null, false).result(XPathExpression::evaluateBoolean);
+    }
+
+    public static String text(Expression expression, ValueSource values) {
+        return new Evaluation(expression, values, null, false).result(XPathExpression::evaluateString);
+    }
+
+    /** The result as it is: {@code List<XmlNode>}, String, Double or Boolean. */
+    public static Object value(Expression expression, ValueSource values) {
+        return new Evaluation(expression, values, null, false).result(XPathExpression::evaluate);
+    }
+
+    /** Nodes from a context node on. */
+    public static List<XmlNode> query(Expression expression, ValueSource values, XmlNode context) {
+        return new Evaluation(expression, values, context, false).result(XPathExpression::evaluateNodes);
+    }
+
+    /** Nodes of variables, to be written to. */
+    static List<XmlNode> places(Expression expression, ValueSource values) {
+        return new Evaluation(expression, values, null, true).result(XPathExpression::evaluateNodes);
+    }
+
+    /** A whole number that is not negative and fits an unsigned int, as counters need it (section 11.7). */
+    public static long unsigned(Expression expression, ValueSource values) {
+        String text = text(expression, values).trim();
+        try {
+            long number = new BigDecimal(text).longValueExact();
+            if (number >= 0 && number <= 0xFFFF_FFFFL) {
+                return number;
+            }
+        } catch (NumberFormatException | ArithmeticException e) {
+            // Said below: the text is the same whatever is wrong with it.
+        }
+        throw FaultException.standard(
+                "invalidExpressionValue", expression.text() + " gives " + text + ", which is no xs:unsignedInt");
+    }
+
+    private interface Form<T> {
+        T of(XPathExpression xpath, Evaluation scope);
+    }
+
+    private <T> T result(Form<T> form) {
+        try {
+            return form.of(expression.xpath(), this);
+        } catch (XPathException e) {
+            throw FaultException.standard("subLanguageExecutionFault", String.valueOf(e.getMessage()));
+        } catch (ExpressionFault e) {
+            throw FaultException.standard(e.fault(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    @Override
+    public @Nullable XmlNode contextNode() {
+        return context;
+    }
+
+    @Override
+    public Object variable(String name) {
+        VariablePart part = expression.variables().get(name);
+        if (part == null) {
+            throw new XPathException("no variable $" + name + " is in scope");
+        }
+        XmlElement element = element(part.variable(), part.part());
+        if (places) {
+            return element;
+        }
+        return switch (part.kind()) {
+            case NODE -> element;
+            case STRING -> element.stringValue();
+            case NUMBER -> number(element.stringValue().trim());
+            case BOOLEAN -> List.of("true", "1").contains(element.stringValue().trim());
+        };
+    }
+
+    private static Object number(String text) {
+        try {
+            return switch (text) {
+                case "INF" -> Double.POSITIVE_INFINITY;
+                case "-INF" -> Double.NEGATIVE_INFINITY;
+                default -> Double.valueOf(text);
+            };
+        } catch (NumberFormatException e) {
+            return Double.NaN;
+        }
+    }
+
+    @Override
+    public XmlElement element(Variable variable, @Nullable String part) {
+        return values.element(variable, part);
+    }
+
+    @Override
+    public @Nullable XmlName faultName() {
+        Fault fault = values.fault();
+        return fault == null ? null : fault.name();
+    }
+
+    @Override
+    public @Nullable String faultText() {
+        Fault fault = values.fault();
+        if (fault == null) {
+            return null;
+        }
+        StringBuilder text = new StringBuilder(fault.name().toString());
+        if (!fault.reason().isEmpty()) {
+            text.append(": ").append(fault.reason());
+        }
+        Faults.payload(fault)
+                .parts()
+                .forEach((part, element) ->
+                        text.append('\n').append(part).append(": ").append(element));
+        return text.toString();
+    }
+
+    @Override
+    public long instance() {
+        return values.instance();
+    }
+
+    @Override
+    public void title(String title) {
+        values.title(title);
+    }
+
+    /** A result that is no node-set as text, numbers as XPath's string() writes them. */
+    public static String text(Object result) {
+        if (!(result instanceof Double number)) {
+            return result.toString();
+        }
+        if (number.isNaN()) {
+            return "NaN";
+        }
+        if (number.isInfinite()) {
+            return number > 0 ? "Infinity" : "-Infinity";
+        }
+        if (number == Math.rint(number) && Math.abs(number) < 1e15) {
+            return Long.toString(number.longValue());
+        }
+        return new BigDecimal(number.toString()).stripTrailingZeros().toPlainString();
+    }
+}

@@ -1,0 +1,94 @@
+package dev.weir.bpel.data;
+
+import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.graph.PartnerLink;
+import dev.weir.bpel.graph.ProcessGraph;
+import dev.weir.bpel.instance.FaultException;
+import dev.weir.bpel.instance.PartnerLinkValue;
+import dev.weir.bpel.instance.VariableValue;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Partner links as values that can be assigned (section 8.4): a {@code sref:service-ref} around a WS-Addressing endpoint
+ * reference with an address, which is the only kind that is understood.
+ */
+final class ServiceReferences {
+    private static final String WSA = "http://www.w3.org/2005/08/addressing";
+    private static final XmlName SERVICE_REF =
+            XmlName.of("http://docs.oasis-open.org/wsbpel/2.0/serviceref", "service-ref");
+    private static final XmlName ADDRESS = XmlName.of(WSA, "Address");
+    private static final XmlName ENDPOINT_REFERENCE = XmlName.of(WSA, "EndpointReference");
+
+    private ServiceReferences() {}
+
+    /**
+     * The reference that a partner link gives to a copy.
+     *
+     * @param value what the link holds now
+     */
+    static XmlElement read(Node.LinkOf from, PartnerLinkValue value) {
+        PartnerLink link = from.link();
+        XmlElement reference = value.reference();
+        if (from.myRole()) {
+            throw FaultException.standard(
+                    "unsupportedReference", "the process's own address on " + link.name() + " is not known to it");
+        }
+        if (reference == null && (link.partnerPortType() == null || value.address() != null)) {
+            // The address of a callback belongs to the server, and is not shown to processes.
+            throw FaultException.standard(
+                    "uninitializedPartnerRole", "nothing was assigned to the partner link " + link.name());
+        }
+        return reference == null ? referenceTo(WireAddress.of(link)) : reference;
+    }
+
+    /**
+     * What a partner link holds once a reference has been assigned to it.
+     *
+     * @param reference null for a source that is no element
+     * @param before what the link holds until then: it keeps its conversation
+     */
+    static PartnerLinkValue assign(
+            @Nullable XmlElement reference, PartnerLink link, PartnerLinkValue before, ProcessGraph graph) {
+        if (reference == null || !reference.name().equals(SERVICE_REF)) {
+            throw FaultException.standard(
+                    "mismatchedAssignmentFailure",
+                    "the partner link " + link.name() + " takes only a service reference");
+        }
+        XmlElement endpoint = reference.firstElement();
+        XmlElement address =
+                endpoint == null || !endpoint.name().equals(ENDPOINT_REFERENCE) ? null : endpoint.element(ADDRESS);
+        if (address == null) {
+            throw FaultException.standard(
+                    "unsupportedReference",
+                    "the service reference holds no WS-Addressing endpoint reference with an address");
+        }
+        String text = address.stringValue().trim();
+        String wired = WireAddress.linkName(text);
+        if (wired != null && !hasLink(graph, wired, link)) {
+            throw FaultException.standard(
+                    "unsupportedReference",
+                    "the process has no partner link " + wired + " of the port type that " + link.name() + " has");
+        }
+        return new PartnerLinkValue(text, before.conversation(), VariableValue.rooted(reference.copy()));
+    }
+
+    /** True if the process has a link of the name to partners of the same port type. */
+    private static boolean hasLink(ProcessGraph graph, String name, PartnerLink like) {
+        return graph.partnerLinks().stream()
+                .anyMatch(other -> other.name().equals(name)
+                        && other.partnerPortType() != null
+                        && other.partnerPortType().equals(like.partnerPortType()));
+    }
+
+    private static XmlElement referenceTo(String text) {
+        XmlElement endpoint = new XmlElement(ENDPOINT_REFERENCE);
+        XmlElement address = new XmlElement(ADDRESS);
+        address.setText(text);
+        endpoint.append(address);
+        XmlElement reference = new XmlElement(SERVICE_REF);
+        reference.append(endpoint);
+        return VariableValue.rooted(reference);
+    }
+}

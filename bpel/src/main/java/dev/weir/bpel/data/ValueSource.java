@@ -1,0 +1,52 @@
+package dev.weir.bpel.data;
+
+import dev.weir.bpel.graph.Variable;
+import dev.weir.bpel.instance.Fault;
+import dev.weir.bpel.instance.FaultException;
+import dev.weir.bpel.instance.VariableValue;
+import dev.weir.xml.tree.XmlElement;
+import org.jspecify.annotations.Nullable;
+
+/** Where variables have their values: the instance, or an assign that is not finished. */
+public interface ValueSource {
+    /** The value, or null where there is none. */
+    @Nullable VariableValue find(Variable variable);
+
+    /** The value; faults where there is none. */
+    default VariableValue value(Variable variable) {
+        VariableValue value = find(variable);
+        if (value == null) {
+            throw uninitialized(variable, null);
+        }
+        return value;
+    }
+
+    /** The element of a variable, or of a part of one that holds a message; faults where there is none. */
+    default XmlElement element(Variable variable, @Nullable String part) {
+        VariableValue value = value(variable);
+        if (value instanceof VariableValue.Element element) {
+            return element.element();
+        }
+        XmlElement found =
+                part == null ? null : ((VariableValue.Message) value).parts().part(part);
+        if (found == null) {
+            throw uninitialized(variable, part);
+        }
+        return found;
+    }
+
+    /** The fault that a handler around has caught; null outside of fault handlers. */
+    @Nullable Fault fault();
+
+    /** The id of the instance. */
+    long instance();
+
+    /** Gives the instance's flow a title, for people. */
+    void title(String title);
+
+    private static FaultException uninitialized(Variable variable, @Nullable String part) {
+        return FaultException.standard(
+                "uninitializedVariable",
+                "the variable " + variable.name() + (part == null ? "" : ", part " + part + ",") + " has no value");
+    }
+}
