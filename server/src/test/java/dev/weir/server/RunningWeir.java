@@ -1,8 +1,8 @@
 package dev.weir.server;
 
+import dev.weir.testing.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -52,7 +52,7 @@ public final class RunningWeir implements AutoCloseable {
 
     /** @param options for the JVM, the class path among them */
     static RunningWeir run(Path folder, List<String> options, List<String> what) {
-        RunningWeir weir = new RunningWeir(folder, freePort(), options, what);
+        RunningWeir weir = new RunningWeir(folder, FreePort.next(), options, what);
         weir.awaitReady();
         return weir;
     }
@@ -238,14 +238,6 @@ public final class RunningWeir implements AutoCloseable {
             Thread.sleep(20);
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
-        }
-    }
-
-    private static int freePort() {
-        try (ServerSocket socket = new ServerSocket(0)) {
-            return socket.getLocalPort();
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
         }
     }
 }

@@ -1,2 +1,2 @@
-/** What the tests of several modules share: the seed of randomised tests, and ports for servers. */
+/** What the tests of several modules share: the seed of randomised tests, and ports for servers, programs in a small heap. */
 package dev.weir.testing;

@@ -4,13 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertArrayEquals;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
+import dev.weir.testing.FreePort;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
 import jakarta.jws.soap.SOAPBinding;
 import jakarta.xml.bind.annotation.XmlAccessType;
 import jakarta.xml.bind.annotation.XmlAccessorType;
 import jakarta.xml.bind.annotation.XmlAttribute;
-import java.net.ServerSocket;
 import java.util.Arrays;
 import org.apache.cxf.endpoint.Server;
 import org.apache.cxf.jaxws.JaxWsProxyFactoryBean;
@@ -83,10 +83,7 @@ class CxfRpcTest {
 
     @BeforeAll
     static void start() throws Exception {
-        String address;
-        try (ServerSocket free = new ServerSocket(0)) {
-            address = "http://localhost:" + free.getLocalPort() + "/gauges";
-        }
+        String address = "http://localhost:" + FreePort.next() + "/gauges";
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
         factory.setServiceClass(Station.class);
         factory.setServiceBean(new Station());

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.testing.FreePort;
 import jakarta.jws.WebParam;
 import jakarta.jws.WebService;
 import jakarta.xml.bind.annotation.XmlAccessType;
@@ -17,7 +18,6 @@ import jakarta.xml.bind.annotation.XmlSeeAlso;
 import jakarta.xml.ws.WebFault;
 import jakarta.xml.ws.soap.SOAPBinding;
 import java.io.InputStream;
-import java.net.ServerSocket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -114,9 +114,7 @@ class CxfTest {
 
     @BeforeAll
     static void start() throws Exception {
-        try (ServerSocket free = new ServerSocket(0)) {
-            address = "http://localhost:" + free.getLocalPort() + "/orders";
-        }
+        address = "http://localhost:" + FreePort.next() + "/orders";
         JaxWsServerFactoryBean factory = new JaxWsServerFactoryBean();
         factory.setServiceClass(Shop.class);
         factory.setServiceBean(new Shop());

@@ -11,7 +11,7 @@ import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.lexical.LexicalReader;
-import dev.weir.xml.reader.ProcessorTime;
+import dev.weir.xml.reader.HangGuard;
 import dev.weir.xml.reader.ReadOptions;
 import dev.weir.xml.reader.XmlReaders;
 import java.io.ByteArrayInputStream;
@@ -19,7 +19,6 @@ import java.io.StringReader;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -236,7 +235,7 @@ class ValidatingReaderTest {
         String sequence = IntStream.range(0, 9_000).mapToObj(i -> "n" + i + "?").collect(Collectors.joining(","));
         String choice = sequence.replace(',', '|').replace("?", "");
         String deep = "(".repeat(60_000) + "r" + ")*".repeat(60_000);
-        ProcessorTime.within(Duration.ofSeconds(5), () -> {
+        HangGuard.run(() -> {
             assertThrows(XmlException.class, () -> breaches("<!DOCTYPE r [<!ELEMENT r (" + sequence + ")>]><r/>"));
             assertFalse(breaches("<!DOCTYPE r [<!ELEMENT r (" + choice + ")*>]><r><n7/><n8999/></r>")
                     .isEmpty());

@@ -9,7 +9,6 @@ import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -134,8 +133,7 @@ class FeederTest {
             })
     void aLongItemFedByteByByteCostsTimeInProportionToItsLength(String around) {
         byte[] document = utf8(around.replace("%s", "> -]?x".repeat(80_000)));
-        ProcessorTime.within(
-                Duration.ofSeconds(5), () -> Recording.of(Stepping.reader(document, () -> 1, ReadOptions.DEFAULT)));
+        HangGuard.run(() -> Recording.of(Stepping.reader(document, () -> 1, ReadOptions.DEFAULT)));
     }
 
     @ParameterizedTest

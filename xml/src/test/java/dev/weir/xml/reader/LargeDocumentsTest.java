@@ -4,14 +4,13 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.management.ThreadMXBean;
+import dev.weir.testing.SmallHeap;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 
 /** Documents far larger than the memory there is, and what a record costs. */
@@ -78,22 +77,12 @@ class LargeDocumentsTest {
     }
 
     @Test
-    void threeHundredMegabytesAreReadInAHeapOfThirtyTwo() throws Exception {
+    void threeHundredMegabytesAreReadInAHeapOfThirtyTwo() {
         long records = 300_000_000L / RECORD.length;
-        Process process = new ProcessBuilder(
-                        Path.of(System.getProperty("java.home"), "bin", "java").toString(),
-                        "-Xmx32m",
-                        "-cp",
-                        System.getProperty("java.class.path"),
-                        LargeDocumentsTest.class.getName(),
-                        Long.toString(records))
-                .redirectErrorStream(true)
-                .start();
-        String output = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertTrue(process.waitFor(60, TimeUnit.SECONDS));
-        assertEquals(0, process.exitValue(), output);
+        SmallHeap.run(32, LargeDocumentsTest.class, Long.toString(records));
     }
 
+    /** A count and no measurement: less than a byte for each record is no object for any, compiled or interpreted. */
     @Test
     void aRecordOfWhichNoStringIsAskedAllocatesNothing() {
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
