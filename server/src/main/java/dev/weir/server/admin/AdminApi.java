@@ -268,7 +268,7 @@ public final class AdminApi implements HttpHandler {
     }
 
     private static boolean isLocal(HttpRequest request) {
-        String host = request.authority().replaceFirst(":\\d+$", "");
+        String host = request.target().authority().replaceFirst(":\\d+$", "");
         return request.peer().getAddress().isLoopbackAddress()
                 && request.header("Forwarded") == null
                 && request.header("X-Forwarded-For") == null

@@ -3,7 +3,6 @@ package dev.weir.soap.client;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService.Addressing;
-import dev.weir.soap.envelope.BodyTranscoder;
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
@@ -167,7 +166,7 @@ public final class SoapClient {
     private MessageValue read(@Nullable MessageBodyCodec expected, URI address, HttpReply reply) {
         String charset = ContentType.parse(reply.header("content-type")).parameter("charset");
         SoapFault fault;
-        try (EnvelopeReader envelope = EnvelopeReader.open(BodyTranscoder.toUtf8(reply.body(), charset), limits)) {
+        try (EnvelopeReader envelope = EnvelopeReader.open(reply.body(), charset, limits)) {
             boolean faulted = !envelope.bodyIsEmpty() && envelope.body().name().equals(envelope.format().fault);
             if (!faulted && (expected == null || reply.status() >= 300)) {
                 throw unreadable(address, reply, "no fault comes with it", null);
@@ -178,7 +177,7 @@ public final class SoapClient {
                 return value;
             }
             fault = FaultReader.read(envelope.format(), XmlElement.read(envelope.body()));
-        } catch (SoapFaultException | XmlException | BodyTranscoder.EncodingException e) {
+        } catch (SoapFaultException | XmlException e) {
             throw unreadable(address, reply, String.valueOf(e.getMessage()), e);
         }
         throw new SoapFaultException(fault);

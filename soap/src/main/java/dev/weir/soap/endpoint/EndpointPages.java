@@ -22,8 +22,8 @@ final class EndpointPages {
     }
 
     HttpReply get(HttpRequest request) {
-        String scheme = request.scheme();
-        String authority = request.authority();
+        String scheme = request.target().scheme();
+        String authority = request.target().authority();
         if (behindProxy) {
             String proto = first(request.header("X-Forwarded-Proto"), scheme);
             scheme = proto.equals("https") || proto.equals("http") ? proto : scheme;

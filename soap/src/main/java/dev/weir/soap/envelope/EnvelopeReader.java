@@ -8,10 +8,12 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.reader.ReadOptions;
 import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An envelope, read as far as its body: the headers are there as a tree, the cursor stands on the body's first child, or
@@ -30,15 +32,29 @@ public final class EnvelopeReader implements AutoCloseable {
         this.format = format;
     }
 
-    /** @param document in UTF-8 */
-    public static EnvelopeReader open(byte[] document, XmlLimits limits) {
-        XmlReader reader = XmlReaders.open(document, 0, document.length, limits);
+    /**
+     * Reads an envelope up to the first child of its Body.
+     *
+     * @param charset of the Content-Type, which counts before what the document declares (RFC 7303, section 3); null for
+     *     none
+     */
+    public static EnvelopeReader open(byte[] document, @Nullable String charset, XmlLimits limits) {
+        ReadOptions options = ReadOptions.DEFAULT.withLimits(limits).withEncoding(encoding(charset));
+        XmlReader reader = XmlReaders.open(document, 0, document.length, options);
         try {
             return open(reader);
         } catch (RuntimeException e) {
             reader.close();
             throw e;
         }
+    }
+
+    /** US-ASCII is what text/xml means without a charset (RFC 3023), whatever is sent; UTF-8 includes it. */
+    private static @Nullable String encoding(@Nullable String charset) {
+        if (charset == null || charset.isBlank()) {
+            return null;
+        }
+        return charset.strip().equalsIgnoreCase("US-ASCII") ? "UTF-8" : charset.strip();
     }
 
     private static EnvelopeReader open(XmlReader reader) {

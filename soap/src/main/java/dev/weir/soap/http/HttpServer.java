@@ -92,8 +92,8 @@ public final class HttpServer implements AutoCloseable {
         @Override
         public Future<?> start() {
             HttpServerOptions options = new HttpServerOptions()
-                    .setMaxHeaderSize(limits.maxHeaderBytes())
-                    .setMaxInitialLineLength(limits.maxRequestLineBytes())
+                    .setMaxHeaderSize(limits.head().maxHeaderBytes())
+                    .setMaxInitialLineLength(limits.head().maxRequestLineBytes())
                     .setHttp2ClearTextEnabled(false)
                     .setHandle100ContinueAutomatically(false)
                     .setAcceptBacklog(1024);
@@ -147,7 +147,7 @@ public final class HttpServer implements AutoCloseable {
             connection.close();
             return;
         }
-        opened.deadlineIn(limits.headTimeout());
+        opened.deadlineIn(limits.timeouts().head());
         connections.put(connection, opened);
         connection.closeHandler(nothing -> {
             connections.remove(connection);

@@ -10,96 +10,52 @@ import java.time.Duration;
  *     default a quarter of the heap
  * @param maxInFlight requests that are being handled or answered; beyond it the answer is 503; default 4,096
  * @param maxConnections beyond it new connections are closed; default 10,000
- * @param maxHeaderBytes of all header fields of a request; beyond it the answer is 431; default 16 KiB
- * @param maxRequestLineBytes beyond it the answer is 414; default 8 KiB
- * @param headTimeout how long a connection may take to send a request's head, counted from its opening or from the last
- *     answer (so this is also how long an idle connection is kept); default 60 s
- * @param bodyTimeout how long a body may take to come in; beyond it the answer is 408; default 120 s
- * @param writeTimeout how long a peer may take to read an answer; default 60 s
  */
 public record HttpServerLimits(
-        int maxBodyBytes,
-        long maxBufferedBytes,
-        int maxInFlight,
-        int maxConnections,
-        int maxHeaderBytes,
-        int maxRequestLineBytes,
-        Duration headTimeout,
-        Duration bodyTimeout,
-        Duration writeTimeout) {
+        int maxBodyBytes, long maxBufferedBytes, int maxInFlight, int maxConnections, Head head, Timeouts timeouts) {
     public static final HttpServerLimits DEFAULT = new HttpServerLimits(
             64 * 1024 * 1024,
             Runtime.getRuntime().maxMemory() / 4,
             4_096,
             10_000,
-            16 * 1024,
-            8 * 1024,
-            Duration.ofSeconds(60),
-            Duration.ofSeconds(120),
-            Duration.ofSeconds(60));
+            new Head(16 * 1024, 8 * 1024),
+            new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(120), Duration.ofSeconds(60)));
+
+    /**
+     * What precedes the body of a request.
+     *
+     * @param maxHeaderBytes of all header fields; beyond it the answer is 431; default 16 KiB
+     * @param maxRequestLineBytes beyond it the answer is 414; default 8 KiB
+     */
+    public record Head(int maxHeaderBytes, int maxRequestLineBytes) {}
+
+    /**
+     * How long a peer may take.
+     *
+     * @param head to send a request's head, counted from the opening of the connection or from the last answer (so this
+     *     is also how long an idle connection is kept); default 60 s
+     * @param body to send a body; beyond it the answer is 408; default 120 s
+     * @param write to read an answer; default 60 s
+     */
+    public record Timeouts(Duration head, Duration body, Duration write) {}
 
     public HttpServerLimits withMaxBodyBytes(int bytes) {
-        return new HttpServerLimits(
-                bytes,
-                maxBufferedBytes,
-                maxInFlight,
-                maxConnections,
-                maxHeaderBytes,
-                maxRequestLineBytes,
-                headTimeout,
-                bodyTimeout,
-                writeTimeout);
+        return new HttpServerLimits(bytes, maxBufferedBytes, maxInFlight, maxConnections, head, timeouts);
     }
 
     public HttpServerLimits withMaxBufferedBytes(long bytes) {
-        return new HttpServerLimits(
-                maxBodyBytes,
-                bytes,
-                maxInFlight,
-                maxConnections,
-                maxHeaderBytes,
-                maxRequestLineBytes,
-                headTimeout,
-                bodyTimeout,
-                writeTimeout);
+        return new HttpServerLimits(maxBodyBytes, bytes, maxInFlight, maxConnections, head, timeouts);
     }
 
     public HttpServerLimits withMaxInFlight(int requests) {
-        return new HttpServerLimits(
-                maxBodyBytes,
-                maxBufferedBytes,
-                requests,
-                maxConnections,
-                maxHeaderBytes,
-                maxRequestLineBytes,
-                headTimeout,
-                bodyTimeout,
-                writeTimeout);
+        return new HttpServerLimits(maxBodyBytes, maxBufferedBytes, requests, maxConnections, head, timeouts);
     }
 
     public HttpServerLimits withMaxConnections(int connections) {
-        return new HttpServerLimits(
-                maxBodyBytes,
-                maxBufferedBytes,
-                maxInFlight,
-                connections,
-                maxHeaderBytes,
-                maxRequestLineBytes,
-                headTimeout,
-                bodyTimeout,
-                writeTimeout);
+        return new HttpServerLimits(maxBodyBytes, maxBufferedBytes, maxInFlight, connections, head, timeouts);
     }
 
-    public HttpServerLimits withTimeouts(Duration head, Duration body, Duration write) {
-        return new HttpServerLimits(
-                maxBodyBytes,
-                maxBufferedBytes,
-                maxInFlight,
-                maxConnections,
-                maxHeaderBytes,
-                maxRequestLineBytes,
-                head,
-                body,
-                write);
+    public HttpServerLimits withTimeouts(Timeouts others) {
+        return new HttpServerLimits(maxBodyBytes, maxBufferedBytes, maxInFlight, maxConnections, head, others);
     }
 }

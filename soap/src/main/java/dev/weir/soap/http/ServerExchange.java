@@ -50,7 +50,7 @@ final class ServerExchange {
 
     void begin() {
         connection.exchange(this);
-        connection.deadlineIn(server.limits.bodyTimeout());
+        connection.deadlineIn(server.limits.timeouts().body());
         request.exceptionHandler(failure -> peerGone());
         long declared = declaredLength();
         HttpHandler found = server.routes.find(path());
@@ -151,15 +151,12 @@ final class ServerExchange {
     private HttpRequest message(byte[] bytes) {
         MultiMap fields = request.headers();
         String host = fields.get("Host");
-        return new HttpRequest(
-                request.method().name(),
-                path(),
-                request.query(),
-                fields::get,
-                bytes,
+        HttpRequest.Target target = new HttpRequest.Target(
                 request.isSSL() ? "https" : "http",
                 host == null || host.isBlank() ? server.host() + ":" + server.port() : host,
-                connection.peer);
+                path(),
+                request.query());
+        return new HttpRequest(request.method().name(), target, fields::get, bytes, connection.peer);
     }
 
     private void hand(HttpRequest message) {
@@ -199,7 +196,7 @@ final class ServerExchange {
             return;
         }
         answered = true;
-        connection.deadlineIn(server.limits.writeTimeout());
+        connection.deadlineIn(server.limits.timeouts().write());
         response.setStatusCode(reply.status());
         reply.headers().forEach(response::putHeader);
         if (close) {
@@ -240,7 +237,7 @@ final class ServerExchange {
     private void answered(boolean close) {
         release();
         connection.exchange(null);
-        connection.deadlineIn(server.limits.headTimeout());
+        connection.deadlineIn(server.limits.timeouts().head());
         if (close) {
             connection.close();
         }

@@ -16,12 +16,12 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Checks that the reply is one of the operation's, and gives it its headers: those bound, WS-Addressing's, its own. */
-public final class BindReply implements ExchangeStep {
+final class BindReply implements ExchangeStep {
     private final IdentityHashMap<BindingOperation, MessageBodyCodec> bodies = new IdentityHashMap<>();
     private final Map<String, Actions> actions;
 
     /** @param actions WS-Addressing actions, by operation name */
-    public BindReply(Collection<Binding> bindings, Map<String, Actions> actions) {
+    BindReply(Collection<Binding> bindings, Map<String, Actions> actions) {
         this.actions = actions;
         for (Binding binding : bindings) {
             for (BindingOperation operation : binding.operations().values()) {

@@ -9,10 +9,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Reads the parts of the request's message straight from the open envelope, and the envelope to its end. */
-public final class BindRequest implements ExchangeStep {
+final class BindRequest implements ExchangeStep {
     private final IdentityHashMap<BindingOperation, MessageBodyCodec> bodies = new IdentityHashMap<>();
 
-    public BindRequest(Collection<Binding> bindings) {
+    BindRequest(Collection<Binding> bindings) {
         for (Binding binding : bindings) {
             for (BindingOperation operation : binding.operations().values()) {
                 MessageBodyCodec input = MessageBodyCodec.input(operation);

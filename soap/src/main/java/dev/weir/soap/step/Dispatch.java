@@ -25,11 +25,11 @@ import org.jspecify.annotations.Nullable;
  * Finds the operation: by the name of the body's first element, which counts always (WS-I Basic Profile R1127: SOAPAction
  * is a hint), and by the action where several operations begin with the same element.
  */
-public final class Dispatch implements ExchangeStep {
+final class Dispatch implements ExchangeStep {
     private final Map<SoapVersion, Table> tables = new EnumMap<>(SoapVersion.class);
 
     /** @param actions WS-Addressing actions, by operation name */
-    public Dispatch(Map<SoapVersion, Binding> bindings, Map<String, Actions> actions) {
+    Dispatch(Map<SoapVersion, Binding> bindings, Map<String, Actions> actions) {
         bindings.forEach((version, binding) -> tables.put(version, new Table(binding, actions)));
     }
 

@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A getter of something that no step has filled in yet throws IllegalStateException: the order of the steps is wrong.
  */
-public final class Exchange {
+final class Exchange {
     private final HttpRequest request;
     private EnvelopeFormat format;
     private @Nullable EnvelopeReader envelope;
@@ -34,16 +34,16 @@ public final class Exchange {
     private @Nullable HttpReply httpReply;
 
     /** @param format of faults, as long as the envelope has not told */
-    public Exchange(HttpRequest request, EnvelopeFormat format) {
+    Exchange(HttpRequest request, EnvelopeFormat format) {
         this.request = request;
         this.format = format;
     }
 
-    public HttpRequest request() {
+    HttpRequest request() {
         return request;
     }
 
-    public EnvelopeFormat format() {
+    EnvelopeFormat format() {
         return format;
     }
 
@@ -95,7 +95,7 @@ public final class Exchange {
     }
 
     /** True once the request is read to its end: what fails after that is not the sender's fault. */
-    public boolean bound() {
+    boolean bound() {
         return bound;
     }
 
@@ -112,7 +112,7 @@ public final class Exchange {
     }
 
     /** The exchange ends in a fault; it counts before any reply. */
-    public void fault(SoapFault raised) {
+    void fault(SoapFault raised) {
         this.fault = raised;
     }
 
@@ -129,7 +129,7 @@ public final class Exchange {
         return replyHeaders;
     }
 
-    public HttpReply httpReply() {
+    HttpReply httpReply() {
         return filled(httpReply, "answer");
     }
 
@@ -138,7 +138,7 @@ public final class Exchange {
     }
 
     /** Releases what the request holds. */
-    public void release() {
+    void release() {
         EnvelopeReader read = envelope;
         if (read != null) {
             read.close();

@@ -7,10 +7,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Hands the request to the service and waits, without a thread, for its reply. */
-public final class InvokeService implements ExchangeStep {
+final class InvokeService implements ExchangeStep {
     private final SoapService service;
 
-    public InvokeService(SoapService service) {
+    InvokeService(SoapService service) {
         this.service = service;
     }
 

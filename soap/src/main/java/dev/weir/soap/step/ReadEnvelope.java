@@ -3,7 +3,6 @@ package dev.weir.soap.step;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFault.Code;
 import dev.weir.soap.SoapFaultException;
-import dev.weir.soap.envelope.BodyTranscoder;
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
@@ -12,17 +11,19 @@ import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import java.nio.charset.Charset;
+import java.nio.charset.IllegalCharsetNameException;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Opens the envelope, reads its headers, and settles which version of SOAP is spoken. */
-public final class ReadEnvelope implements ExchangeStep {
+final class ReadEnvelope implements ExchangeStep {
     private final Set<SoapVersion> served;
     private final XmlLimits limits;
 
-    public ReadEnvelope(Set<SoapVersion> served, XmlLimits limits) {
+    ReadEnvelope(Set<SoapVersion> served, XmlLimits limits) {
         this.served = served;
         this.limits = limits;
     }
@@ -72,16 +73,26 @@ public final class ReadEnvelope implements ExchangeStep {
         if (body.length == 0) {
             throw new SoapFaultException(SoapFault.sender("The request has no body; it must be a SOAP envelope."));
         }
-        try {
-            String charset =
-                    ContentType.parse(exchange.request().header("Content-Type")).parameter("charset");
-            return EnvelopeReader.open(BodyTranscoder.toUtf8(body, charset), limits);
-        } catch (BodyTranscoder.EncodingException e) {
-            if (e.unknownEncoding()) {
-                exchange.faultStatus(415);
-            }
-            throw new SoapFaultException(SoapFault.sender(String.valueOf(e.getMessage())));
+        String charset =
+                ContentType.parse(exchange.request().header("Content-Type")).parameter("charset");
+        if (charset != null && !charset.isBlank() && !isSupported(charset.strip())) {
+            exchange.faultStatus(415);
+            throw new SoapFaultException(
+                    SoapFault.sender("The encoding " + abbreviated(charset.strip()) + " is not known; send UTF-8."));
         }
+        return EnvelopeReader.open(body, charset, limits);
+    }
+
+    private static boolean isSupported(String charset) {
+        try {
+            return Charset.isSupported(charset);
+        } catch (IllegalCharsetNameException e) {
+            return false;
+        }
+    }
+
+    private static String abbreviated(String text) {
+        return text.length() > 40 ? text.substring(0, 40) + "..." : text;
     }
 
     private String namespaces() {

@@ -22,10 +22,10 @@ import org.jspecify.annotations.Nullable;
  * Refuses a request with a header block that must be understood and is not (SOAP 1.2 Part 1, section 2.6; SOAP 1.1,
  * section 4.2.3). Understood are WS-Addressing and the headers that the binding names.
  */
-public final class UnderstandHeaders implements ExchangeStep {
+final class UnderstandHeaders implements ExchangeStep {
     private final Set<XmlName> bound = new HashSet<>();
 
-    public UnderstandHeaders(Collection<Binding> bindings) {
+    UnderstandHeaders(Collection<Binding> bindings) {
         for (Binding binding : bindings) {
             for (BindingOperation operation : binding.operations().values()) {
                 for (HeaderPart header : operation.input().headers()) {

@@ -10,10 +10,10 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the reply, the fault, or the empty answer to a one-way message, with the HTTP status that goes with it. */
-public final class WriteEnvelope implements ExchangeStep {
+final class WriteEnvelope implements ExchangeStep {
     private final BindReply bound;
 
-    public WriteEnvelope(BindReply bound) {
+    WriteEnvelope(BindReply bound) {
         this.bound = bound;
     }
 

@@ -570,7 +570,7 @@ class SoapEndpointTest {
                 post("/shop", "text/xml; charset=UTF-16", "", new byte[] {0, '<', 0}),
                 SoapVersion.SOAP_11,
                 true,
-                "not in the encoding UTF-16");
+                "cannot be read as XML");
     }
 
     @Test

@@ -119,7 +119,7 @@ class HttpServerTest {
         assertEquals("PUT", request.method());
         assertEquals("/a/b%20c", request.path());
         assertEquals("x=1&y", request.query());
-        assertEquals("example.org:81", request.authority());
+        assertEquals("example.org:81", request.target().authority());
         assertEquals("yes", request.header("x-odd"));
         assertTrue(request.peer().getAddress().isLoopbackAddress());
     }
@@ -296,8 +296,8 @@ class HttpServerTest {
     @Test
     void peersThatAreTooSlowAreCutOff() throws Exception {
         HttpServer server = serve(
-                HttpServerLimits.DEFAULT.withTimeouts(
-                        Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400)),
+                HttpServerLimits.DEFAULT.withTimeouts(new HttpServerLimits.Timeouts(
+                        Duration.ofMillis(400), Duration.ofMillis(400), Duration.ofMillis(400))),
                 request -> CompletableFuture.completedFuture(
                         HttpReply.of(200, "a/b", new byte[request.path().equals("/big") ? 50_000_000 : 1])));
         try (RawPeer silent = new RawPeer(server.port());
