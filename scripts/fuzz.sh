@@ -16,7 +16,7 @@ esac
 package=dev/weir/xml/fuzz
 targets=
 for class in XmlFuzzTest FastInfosetFuzzTest; do
-    targets+=" $(sed -n "s/^    void \([A-Za-z]*\)([^)].*/$class.\1/p" "xml/src/test/java/$package/$class.java")"
+    targets+=" $(sed -n "s/^    void \([A-Za-z]*\)([^)].*/$class.\1/p" "stax/src/test/java/$package/$class.java")"
 done
 count=$(wc -w <<<"$targets")
 each=$(((seconds + count - 1) / count))
@@ -24,12 +24,12 @@ cache="$PWD/.cache/fuzz"
 findings="$cache/findings"
 mkdir -p "$findings"
 
-./mvnw -q -B -pl xml test-compile dependency:build-classpath \
+./mvnw -q -B -pl stax -am test-compile dependency:build-classpath \
     -Dmdep.includeScope=test -Dmdep.outputFile="$cache/classpath" -Dspotless.check.skip >"$cache/build.log" 2>&1 || {
     cat "$cache/build.log" >&2
     exit 2
 }
-classes="xml/target/test-classes:xml/target/classes:$(cat "$cache/classpath")"
+classes="stax/target/test-classes:stax/target/classes:$(cat "$cache/classpath")"
 java=${JAVA_HOME:+$JAVA_HOME/bin/}java
 
 found=0
@@ -42,10 +42,10 @@ for method in $targets; do
     dictionary=
     case "$class.$target" in
         *.generated*) ;; # its inputs are choices, not documents
-        FastInfosetFuzzTest.*) set -- "$@" "xml/src/test/resources/$package/${class}Inputs" ;;
+        FastInfosetFuzzTest.*) set -- "$@" "stax/src/test/resources/$package/${class}Inputs" ;;
         *)
-            set -- "$@" "xml/src/test/resources/$package/${class}Inputs" ${WEIR_XMLCONF:+"$WEIR_XMLCONF"}
-            dictionary="-dict=xml/src/test/resources/$package/xml.dict"
+            set -- "$@" "stax/src/test/resources/$package/${class}Inputs" ${WEIR_XMLCONF:+"$WEIR_XMLCONF"}
+            dictionary="-dict=stax/src/test/resources/$package/xml.dict"
             ;;
     esac
     log="$cache/$target.log"
