@@ -27,25 +27,20 @@ public final class ActivityInstance {
     private Awaited awaited;
     private int children;
 
-    ActivityInstance(
-            int id,
-            int node,
-            int parent,
-            int scope,
-            long span,
-            Phase phase,
-            long[] registers,
-            Awaited awaited,
-            boolean stored) {
-        this.id = id;
-        this.node = node;
+    ActivityInstance(ActivityPlace place, int parent, Phase phase, long[] registers, Awaited awaited, boolean stored) {
+        this.id = place.id();
+        this.node = place.node();
         this.parent = parent;
-        this.scope = scope;
-        this.span = span;
+        this.scope = place.scope();
+        this.span = place.span();
         this.phase = phase;
         this.registers = registers;
         this.awaited = awaited;
         this.stored = stored;
+    }
+
+    ActivityPlace place() {
+        return new ActivityPlace(id, node, scope, span);
     }
 
     /** Unique in the instance, ascending. */

@@ -333,7 +333,12 @@ public final class Instance {
     public void activate(int id, int node, int parent, int scope, long activitySpan) {
         nextActivity = Math.max(nextActivity, id + 1);
         add(new ActivityInstance(
-                id, node, parent, scope, activitySpan, Phase.READY, new long[0], ActivityInstance.NOTHING, false));
+                new ActivityPlace(id, node, scope, activitySpan),
+                parent,
+                Phase.READY,
+                new long[0],
+                ActivityInstance.NOTHING,
+                false));
     }
 
     void add(ActivityInstance activity) {
@@ -381,16 +386,7 @@ public final class Instance {
     public void keep(int id) {
         ActivityInstance activity = get(id);
         ScopeState around = scope(activity.scope());
-        completed.put(
-                id,
-                new CompletedScope(
-                        id,
-                        activity.node(),
-                        activity.scope(),
-                        activity.span(),
-                        around.lastCompleted,
-                        false,
-                        activity.stored()));
+        completed.put(id, new CompletedScope(activity.place(), around.lastCompleted, false, activity.stored()));
         changedCompleted.add(id);
         around.lastCompleted = id;
         changedScopes.add(activity.scope());

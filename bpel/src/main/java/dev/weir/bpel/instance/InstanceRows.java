@@ -139,7 +139,8 @@ final class InstanceRows {
                 messages.add(new Subscription(row.text(), row.text()));
             }
             Awaited awaited = new Awaited(List.copyOf(messages), row.texts(), optional(row, CallKey::parse));
-            instance.add(new ActivityInstance(id, node, parent, scope, span, phase, registers, awaited, true));
+            instance.add(new ActivityInstance(
+                    new ActivityPlace(id, node, scope, span), parent, phase, registers, awaited, true));
         }
         for (int i = row.count(); i > 0; i--) {
             instance.open(new OpenRequest(
@@ -245,7 +246,7 @@ final class InstanceRows {
         if (scope >= id) {
             throw row.damaged();
         }
-        return new CompletedScope(id, node, scope, span, previous, compensating, true);
+        return new CompletedScope(new ActivityPlace(id, node, scope, span), previous, compensating, true);
     }
 
     // Masters and details

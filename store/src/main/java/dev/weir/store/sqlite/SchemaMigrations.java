@@ -6,17 +6,17 @@ import java.sql.SQLException;
 import java.util.List;
 
 /**
- * The tables, by version. {@code user_version} tells how many of the {@link #MIGRATIONS} a file has had; each runs in
- * the transaction that raises it. A migration that was released is never edited: a change is a new one.
+ * The tables, by version. {@code user_version} is the number of {@link #MIGRATIONS} that a file has gone through; each
+ * runs in the transaction that raises the number. A migration that was released is never edited: a change is a new one.
  *
  * <p>Times are microseconds since 1970. {@code seq} orders rows by insertion and is never reused. {@code bucket} is
- * {@link Bucket#of} the instance (or of the flow, while a message waits for its instance): SQLite does not need it, but
- * a sharing store does, and a file can be carried over.
+ * {@link Bucket#of} the instance (or of the flow, while a message waits for its instance): SQLite does not need it, but a
+ * sharded store does, and its rows can be copied from here.
  *
  * <p>Live work: {@code instance} with {@code state}, {@code message} (with one {@code message_key} per correlation key
  * while it waits for a subscription), {@code subscription}, {@code timer}, {@code call}, {@code reply}. History:
  * {@code flow}, {@code audit}. A row of {@code message} or {@code timer} that was {@code offered} was part of a step
- * that did not use it up: it makes its instance claimable no more.
+ * that did not use it up: it no longer makes its instance claimable.
  */
 final class SchemaMigrations {
     private static final List<List<String>> MIGRATIONS = List.of(
