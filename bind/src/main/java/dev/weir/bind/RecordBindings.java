@@ -1,6 +1,6 @@
 package dev.weir.bind;
 
-import dev.weir.bind.compile.Binding;
+import dev.weir.bind.binding.Binding;
 import dev.weir.bind.model.ModelReader;
 import jakarta.xml.bind.JAXBException;
 import java.util.List;

@@ -1,8 +1,9 @@
 package dev.weir.bind;
 
-import dev.weir.bind.compile.Binding;
-import dev.weir.bind.compile.OperationAborted;
-import dev.weir.bind.compile.UnmarshalContext;
+import dev.weir.bind.binding.Binding;
+import dev.weir.bind.binding.UnmarshalOperation;
+import dev.weir.bind.context.OperationAborted;
+import dev.weir.bind.context.UnmarshalContext;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
@@ -40,7 +41,7 @@ public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
     private final Class<T> type;
     private final List<XmlName> path;
     private final XmlReader reader;
-    private final UnmarshalContext reading;
+    private final UnmarshalOperation unmarshal;
 
     /** Steps of the path whose elements are open. */
     private int matched;
@@ -52,7 +53,7 @@ public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
         this.type = type;
         this.path = RecordPath.parse(path);
         this.reader = reader;
-        this.reading = UnmarshalContext.strict(binding);
+        this.unmarshal = new UnmarshalOperation(binding, UnmarshalContext.strict());
     }
 
     /**
@@ -114,7 +115,7 @@ public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
 
     private @Nullable T read() {
         try {
-            return type.cast(reading.readAs(reader, type));
+            return type.cast(unmarshal.readAs(reader, type));
         } catch (OperationAborted wrong) {
             throw new XmlException(String.valueOf(wrong.getMessage()), wrong.location(), wrong);
         }

@@ -1,8 +1,9 @@
 package dev.weir.bind;
 
-import dev.weir.bind.compile.Adapters;
-import dev.weir.bind.compile.Binding;
-import dev.weir.bind.compile.MarshalContext;
+import dev.weir.bind.binding.Binding;
+import dev.weir.bind.binding.MarshalOperation;
+import dev.weir.bind.context.Adapters;
+import dev.weir.bind.context.MarshalContext;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.writer.XmlWriters;
@@ -24,7 +25,7 @@ import java.util.List;
  */
 public final class RecordWriter<T> implements AutoCloseable {
     private final XmlWriter writer;
-    private final MarshalContext writing;
+    private final MarshalOperation marshal;
     private final XmlName record;
     private final int around;
     private boolean closed;
@@ -32,7 +33,8 @@ public final class RecordWriter<T> implements AutoCloseable {
     private RecordWriter(XmlWriter writer, String path, Binding binding) {
         List<XmlName> steps = RecordPath.parse(path);
         this.writer = writer;
-        this.writing = new MarshalContext(binding, null, null, null, new Adapters(), binding.prefixes());
+        this.marshal =
+                new MarshalOperation(binding, new MarshalContext(null, null, null, new Adapters(), binding.prefixes()));
         this.around = steps.size() - 1;
         this.record = steps.get(around);
         if (around == 0) {
@@ -56,7 +58,7 @@ public final class RecordWriter<T> implements AutoCloseable {
     }
 
     public void write(T value) {
-        writing.writeNamed(record, value, writer);
+        marshal.writeNamed(record, value, writer);
     }
 
     /** Ends the document, and flushes. */

@@ -2,7 +2,11 @@ package dev.weir.bind.compile;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.weir.bind.codec.CodecRegistry;
+import dev.weir.bind.context.NameSlots;
 import dev.weir.bind.model.Property;
+import dev.weir.bind.plan.CodecPlan;
+import dev.weir.bind.plan.Slot;
 import java.lang.invoke.MethodHandle;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
@@ -10,14 +14,11 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
 /** The attributes of an element: expected in the order of the class, found in any. */
-final class AttributeReadEmitter extends ValueReadEmitter {
-    /** So many are expected one after the other; methods that are too long are not compiled. */
-    static final int MOST_EXPECTED = 32;
-
+public final class AttributeReadEmitter extends ValueReadEmitter {
     private @Nullable NameSlots attributeSlots;
 
-    AttributeReadEmitter(CodecClassBuilder made, CodecPlan plan, Binding binding) {
-        super(made, plan, binding);
+    AttributeReadEmitter(CodecClassBuilder made, CodecPlan plan, CodecRegistry registry) {
+        super(made, plan, registry);
     }
 
     void attributes() {
@@ -72,7 +73,7 @@ final class AttributeReadEmitter extends ValueReadEmitter {
                 attributeSlots(m);
                 m.visitVarInsn(ALOAD, name);
                 number(m, i);
-                invoke(m, SLOTS, "stands", "(L" + NAME + ";I)Z");
+                invoke(m, SLOTS, "isIdentical", "(L" + NAME + ";I)Z");
                 m.visitJumpInsn(IFEQ, other);
                 attribute(m, plan.attributes.get(i), bean, reader, in, index);
                 m.visitIincInsn(index, 1);
@@ -86,7 +87,7 @@ final class AttributeReadEmitter extends ValueReadEmitter {
             m.visitLabel(tryEnd);
             m.visitJumpInsn(GOTO, rest);
             m.visitLabel(caught);
-            wrongAttribute(m, reader, in, problem);
+            attributeFailed(m, reader, in, problem);
             m.visitIincInsn(index, 1);
         }
         m.visitLabel(rest);
@@ -111,12 +112,12 @@ final class AttributeReadEmitter extends ValueReadEmitter {
         m.visitMethodInsn(INVOKEINTERFACE, READER, "attributeName", "(I)L" + NAME + ";", true);
     }
 
-    private static void wrongAttribute(MethodVisitor m, int reader, int in, int problem) {
+    private static void attributeFailed(MethodVisitor m, int reader, int in, int problem) {
         m.visitVarInsn(ASTORE, problem);
         m.visitVarInsn(ALOAD, in);
         m.visitVarInsn(ALOAD, reader);
         m.visitVarInsn(ALOAD, problem);
-        invoke(m, READING, "wrongAttribute", "(L" + READER + ";Ljava/lang/RuntimeException;)V");
+        invoke(m, READING, "attributeFailed", "(L" + READER + ";Ljava/lang/RuntimeException;)V");
     }
 
     /** Attributes in any order, from an index on. */
@@ -167,14 +168,14 @@ final class AttributeReadEmitter extends ValueReadEmitter {
             number(m, plan.anyAttribute);
             m.visitVarInsn(ALOAD, reader);
             m.visitVarInsn(ILOAD, index);
-            invoke(m, READING, "anyAttribute", "(L" + CODEC + ";L" + OBJECT + ";IL" + READER + ";I)V");
+            invoke(m, READING, "anyAttribute", "(L" + PROPERTIES + ";L" + OBJECT + ";IL" + READER + ";I)V");
         } else {
             m.visitInsn(NOP);
         }
         m.visitLabel(tryEnd);
         m.visitJumpInsn(GOTO, after);
         m.visitLabel(caught);
-        wrongAttribute(m, reader, in, problem);
+        attributeFailed(m, reader, in, problem);
         m.visitLabel(after);
         m.visitIincInsn(index, 1);
         m.visitJumpInsn(GOTO, loop);

@@ -37,13 +37,13 @@ final class CodecClassBuilder {
     }
 
     MethodVisitor method(String name, String descriptor) {
-        MethodVisitor m = type.visitMethod(ACC_FINAL, name, descriptor, null, null);
+        MethodVisitor m = type.visitMethod(ACC_PUBLIC | ACC_FINAL, name, descriptor, null, null);
         m.visitCode();
         return m;
     }
 
     MethodVisitor constructor(String descriptor) {
-        MethodVisitor m = type.visitMethod(0, "<init>", descriptor, null, null);
+        MethodVisitor m = type.visitMethod(ACC_PUBLIC, "<init>", descriptor, null, null);
         m.visitCode();
         return m;
     }

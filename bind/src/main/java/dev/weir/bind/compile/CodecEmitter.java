@@ -2,6 +2,17 @@ package dev.weir.bind.compile;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.weir.bind.codec.BeanCodec;
+import dev.weir.bind.codec.CodecRef;
+import dev.weir.bind.codec.CodecRegistry;
+import dev.weir.bind.codec.ElementWriter;
+import dev.weir.bind.codec.ItemCodec;
+import dev.weir.bind.context.BeanProperties;
+import dev.weir.bind.context.MarshalContext;
+import dev.weir.bind.context.NameSlots;
+import dev.weir.bind.context.UnmarshalContext;
+import dev.weir.bind.plan.CodecPlan;
+import dev.weir.bind.plan.Slot;
 import dev.weir.bind.value.EmptyValues;
 import dev.weir.bind.value.Lexical;
 import dev.weir.bind.value.SimpleType;
@@ -29,6 +40,7 @@ abstract class CodecEmitter {
     static final String READING = Type.getInternalName(UnmarshalContext.class);
     static final String WRITING = Type.getInternalName(MarshalContext.class);
     static final String CODEC = Type.getInternalName(BeanCodec.class);
+    static final String PROPERTIES = Type.getInternalName(BeanProperties.class);
     static final String ITEM = Type.getInternalName(ItemCodec.class);
     static final String REF = Type.getInternalName(CodecRef.class);
     static final String SLOTS = Type.getInternalName(NameSlots.class);
@@ -46,13 +58,13 @@ abstract class CodecEmitter {
 
     final CodecClassBuilder made;
     final CodecPlan plan;
-    final Binding binding;
+    final CodecRegistry registry;
     final String self;
 
-    CodecEmitter(CodecClassBuilder made, CodecPlan plan, Binding binding) {
+    CodecEmitter(CodecClassBuilder made, CodecPlan plan, CodecRegistry registry) {
         this.made = made;
         this.plan = plan;
-        this.binding = binding;
+        this.registry = registry;
         this.self = made.name();
     }
 

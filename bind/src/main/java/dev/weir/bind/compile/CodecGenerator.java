@@ -2,7 +2,10 @@ package dev.weir.bind.compile;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.weir.bind.codec.BeanCodec;
+import dev.weir.bind.codec.CodecRegistry;
 import dev.weir.bind.model.BoundClass;
+import dev.weir.bind.plan.CodecPlan;
 import java.lang.invoke.MethodHandle;
 import java.lang.reflect.InvocationTargetException;
 import org.objectweb.asm.MethodVisitor;
@@ -29,8 +32,8 @@ import org.objectweb.asm.Type;
  *                             expected = 2; event = read1(bean, r, in, lines); continue;
  *                     default: in.unexpected(r);
  *                 }
- *             } catch (RuntimeException wrong) {
- *                 in.wrong(r, wrong, depth + 1);
+ *             } catch (RuntimeException failed) {
+ *                 in.elementFailed(r, failed, depth + 1);
  *             }
  *         }
  *         event = r.next();
@@ -40,15 +43,15 @@ import org.objectweb.asm.Type;
  *
  * {@code read1} goes on as long as elements of the same name follow.
  */
-final class CodecGenerator extends CodecEmitter {
-    private CodecGenerator(CodecClassBuilder made, CodecPlan plan, Binding binding) {
-        super(made, plan, binding);
+public final class CodecGenerator extends CodecEmitter {
+    private CodecGenerator(CodecClassBuilder made, CodecPlan plan, CodecRegistry registry) {
+        super(made, plan, registry);
     }
 
-    static BeanCodec generate(CodecPlan plan, Binding binding) {
+    public static BeanCodec generate(CodecPlan plan, CodecRegistry registry) {
         BoundClass bound = plan.bound;
         CodecClassBuilder made = new CodecClassBuilder(bound.type());
-        new CodecGenerator(made, plan, binding).write();
+        new CodecGenerator(made, plan, registry).write();
         try {
             return (BeanCodec)
                     made.define().getDeclaredConstructor(BoundClass.class).newInstance(bound);
@@ -62,10 +65,10 @@ final class CodecGenerator extends CodecEmitter {
     private void write() {
         constructor();
         read();
-        new AttributeReadEmitter(made, plan, binding).attributes();
-        new ElementReadEmitter(made, plan, binding).write();
-        new PropertyWriteEmitter(made, plan, binding).write();
-        new MemberAccessEmitter(made, plan, binding).write();
+        new AttributeReadEmitter(made, plan, registry).attributes();
+        new ElementReadEmitter(made, plan, registry).write();
+        new PropertyWriteEmitter(made, plan, registry).write();
+        new MemberAccessEmitter(made, plan, registry).write();
     }
 
     private void constructor() {
@@ -93,8 +96,8 @@ final class CodecGenerator extends CodecEmitter {
         if (creator == null) {
             m.visitVarInsn(ALOAD, 2);
             m.visitVarInsn(ALOAD, 1);
-            m.visitLdcInsn(plan.bound.cannotMake());
-            invoke(m, READING, "cannotMake", "(L" + READER + ";Ljava/lang/String;)L" + OBJECT + ";");
+            m.visitLdcInsn(plan.bound.cannotCreate());
+            invoke(m, READING, "cannotCreate", "(L" + READER + ";Ljava/lang/String;)L" + OBJECT + ";");
             m.visitInsn(ARETURN);
             end(m);
             return;
@@ -107,7 +110,7 @@ final class CodecGenerator extends CodecEmitter {
             m.visitVarInsn(ALOAD, 4);
             m.visitVarInsn(ALOAD, 3);
             m.visitVarInsn(ALOAD, 0);
-            invoke(m, READING, when, "(L" + OBJECT + ";L" + OBJECT + ";L" + CODEC + ";)V");
+            invoke(m, READING, when, "(L" + OBJECT + ";L" + OBJECT + ";L" + PROPERTIES + ";)V");
             if (when.equals("enter")) {
                 m.visitVarInsn(ALOAD, 0);
                 m.visitVarInsn(ALOAD, 4);

@@ -3,18 +3,18 @@ package dev.weir.bind.compile;
 import java.util.Arrays;
 
 /** A growing double[]. */
-final class DoubleArrayBuilder {
+public final class DoubleArrayBuilder {
     private double[] values = new double[16];
     private int count;
 
-    void add(double value) {
+    public void add(double value) {
         if (count == values.length) {
             values = Arrays.copyOf(values, count * 2);
         }
         values[count++] = value;
     }
 
-    double[] toArray() {
+    public double[] toArray() {
         return Arrays.copyOf(values, count);
     }
 }

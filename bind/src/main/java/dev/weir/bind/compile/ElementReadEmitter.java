@@ -2,18 +2,24 @@ package dev.weir.bind.compile;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.weir.bind.codec.CodecRegistry;
+import dev.weir.bind.context.NameSlots;
+import dev.weir.bind.item.WildcardItem;
+import dev.weir.bind.item.WrapperContent;
 import dev.weir.bind.model.Property;
+import dev.weir.bind.plan.CodecPlan;
+import dev.weir.bind.plan.Slot;
 import org.jspecify.annotations.Nullable;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
 /** The content of an element: children expected in the order of the class, found in any; text. */
-final class ElementReadEmitter extends ValueReadEmitter {
+public final class ElementReadEmitter extends ValueReadEmitter {
     private @Nullable NameSlots elementSlots;
 
-    ElementReadEmitter(CodecClassBuilder made, CodecPlan plan, Binding binding) {
-        super(made, plan, binding);
+    ElementReadEmitter(CodecClassBuilder made, CodecPlan plan, CodecRegistry registry) {
+        super(made, plan, registry);
     }
 
     void write() {
@@ -43,7 +49,7 @@ final class ElementReadEmitter extends ValueReadEmitter {
     private void readMany(int index, Slot slot) {
         MethodVisitor m = method("read" + index, READ_LIST);
         Property property = plan.property(slot);
-        Class<?> growing = plan.growing(property);
+        Class<?> builder = arrayBuilder(property);
         Label again = new Label();
         Label look = new Label();
         Label leave = new Label();
@@ -53,8 +59,8 @@ final class ElementReadEmitter extends ValueReadEmitter {
             nilItem(m, property, added);
         }
         m.visitVarInsn(ALOAD, 4);
-        if (growing != null) {
-            String name = Type.getInternalName(growing);
+        if (builder != null) {
+            String name = Type.getInternalName(builder);
             m.visitTypeInsn(CHECKCAST, name);
             value(m, slot, 1, 2, 3, property.itemType());
             invoke(m, name, "add", "(" + Type.getDescriptor(property.itemType()) + ")V");
@@ -86,7 +92,7 @@ final class ElementReadEmitter extends ValueReadEmitter {
         m.visitVarInsn(ALOAD, 2);
         onReader(m, "name", "L" + NAME + ";");
         number(m, index);
-        invoke(m, SLOTS, "is", "(L" + NAME + ";I)Z");
+        invoke(m, SLOTS, "matches", "(L" + NAME + ";I)Z");
         m.visitJumpInsn(IFNE, again);
         m.visitLabel(leave);
         m.visitVarInsn(ALOAD, 5);
@@ -172,7 +178,7 @@ final class ElementReadEmitter extends ValueReadEmitter {
             m.visitLabel(tryEnd);
             m.visitJumpInsn(GOTO, done);
             m.visitLabel(caught);
-            wrong(m, problem, reader, in, depth, 0);
+            elementFailed(m, problem, reader, in, depth, 0);
         } else {
             Label loop = new Label();
             Label dispatch = new Label();
@@ -234,7 +240,7 @@ final class ElementReadEmitter extends ValueReadEmitter {
             m.visitLabel(tryEnd);
             m.visitJumpInsn(GOTO, loop);
             m.visitLabel(caught);
-            wrong(m, problem, reader, in, depth, 1);
+            elementFailed(m, problem, reader, in, depth, 1);
             m.visitJumpInsn(GOTO, loop);
         }
         m.visitLabel(done);
@@ -246,14 +252,14 @@ final class ElementReadEmitter extends ValueReadEmitter {
     /** Elements that come in the order of the class, some of them left out: one look at each name, no loop. */
     private void expectedElements(MethodVisitor m, int bean, int reader, int in, int event, int name, int states) {
         starting(m, event, reader, name);
-        for (int i = 0; i < Math.min(plan.elements.size(), AttributeReadEmitter.MOST_EXPECTED); i++) {
+        for (int i = 0; i < Math.min(plan.elements.size(), MOST_EXPECTED); i++) {
             Label afterOne = new Label();
             Label afterMany = new Label();
             Label other = new Label();
             slots(m);
             m.visitVarInsn(ALOAD, name);
             number(m, i);
-            invoke(m, SLOTS, "stands", "(L" + NAME + ";I)Z");
+            invoke(m, SLOTS, "isIdentical", "(L" + NAME + ";I)Z");
             m.visitJumpInsn(IFEQ, other);
             element(m, i, bean, reader, in, event, states, afterOne, afterMany);
             m.visitLabel(afterOne);
@@ -268,11 +274,11 @@ final class ElementReadEmitter extends ValueReadEmitter {
     private static void starting(MethodVisitor m, int event, int reader, int name) {
         m.visitVarInsn(ALOAD, event);
         m.visitVarInsn(ALOAD, reader);
-        m.visitMethodInsn(INVOKESTATIC, CODEC, "starting", "(L" + EVENT + ";L" + READER + ";)L" + NAME + ";", false);
+        m.visitMethodInsn(INVOKESTATIC, CODEC, "startedElement", "(L" + EVENT + ";L" + READER + ";)L" + NAME + ";", false);
         m.visitVarInsn(ASTORE, name);
     }
 
-    private static void wrong(MethodVisitor m, int problem, int reader, int in, int depth, int below) {
+    private static void elementFailed(MethodVisitor m, int problem, int reader, int in, int depth, int below) {
         m.visitVarInsn(ASTORE, problem);
         m.visitVarInsn(ALOAD, in);
         m.visitVarInsn(ALOAD, reader);
@@ -280,7 +286,7 @@ final class ElementReadEmitter extends ValueReadEmitter {
         m.visitVarInsn(ILOAD, depth);
         number(m, below);
         m.visitInsn(IADD);
-        invoke(m, READING, "wrong", "(L" + READER + ";Ljava/lang/RuntimeException;I)V");
+        invoke(m, READING, "elementFailed", "(L" + READER + ";Ljava/lang/RuntimeException;I)V");
     }
 
     private void text(MethodVisitor m, int bean, int reader, int in, int event, int states, Label dispatch) {
@@ -306,9 +312,9 @@ final class ElementReadEmitter extends ValueReadEmitter {
         Label there = new Label();
         m.visitVarInsn(ALOAD, states + index);
         m.visitJumpInsn(IFNONNULL, there);
-        Class<?> growing = plan.growing(property);
-        if (growing != null) {
-            String name = Type.getInternalName(growing);
+        Class<?> builder = arrayBuilder(property);
+        if (builder != null) {
+            String name = Type.getInternalName(builder);
             m.visitTypeInsn(NEW, name);
             m.visitInsn(DUP);
             m.visitMethodInsn(INVOKESPECIAL, name, "<init>", "()V", false);
@@ -415,7 +421,7 @@ final class ElementReadEmitter extends ValueReadEmitter {
             Label nothing = new Label();
             m.visitVarInsn(ALOAD, states + i);
             m.visitJumpInsn(IFNULL, nothing);
-            Class<?> growing = plan.growing(property);
+            Class<?> builder = arrayBuilder(property);
             m.visitVarInsn(ALOAD, references ? in : 0);
             if (references) {
                 m.visitVarInsn(ALOAD, 0);
@@ -423,8 +429,8 @@ final class ElementReadEmitter extends ValueReadEmitter {
             m.visitVarInsn(ALOAD, bean);
             number(m, i);
             m.visitVarInsn(ALOAD, states + i);
-            if (growing != null) {
-                String name = Type.getInternalName(growing);
+            if (builder != null) {
+                String name = Type.getInternalName(builder);
                 m.visitTypeInsn(CHECKCAST, name);
                 invoke(m, name, "toArray", "()" + Type.getDescriptor(property.rawType()));
                 invoke(m, self, "set", "(L" + OBJECT + ";IL" + OBJECT + ";)V");
@@ -445,5 +451,18 @@ final class ElementReadEmitter extends ValueReadEmitter {
             m.visitVarInsn(ALOAD, bean);
             invoke(m, READING, "id", "(L" + OBJECT + ";L" + OBJECT + ";)V");
         }
+    }
+
+    /** The class that collects the items of an array of primitives; null for other properties. */
+    private @Nullable Class<?> arrayBuilder(Property property) {
+        if (!plan.isPrimitiveArray(property)) {
+            return null;
+        }
+        Class<?> item = property.itemType();
+        return item == double.class
+                ? DoubleArrayBuilder.class
+                : item == int.class
+                        ? IntArrayBuilder.class
+                        : item == long.class ? LongArrayBuilder.class : FloatArrayBuilder.class;
     }
 }

@@ -3,18 +3,18 @@ package dev.weir.bind.compile;
 import java.util.Arrays;
 
 /** A growing float[]. */
-final class FloatArrayBuilder {
+public final class FloatArrayBuilder {
     private float[] values = new float[16];
     private int count;
 
-    void add(float value) {
+    public void add(float value) {
         if (count == values.length) {
             values = Arrays.copyOf(values, count * 2);
         }
         values[count++] = value;
     }
 
-    float[] toArray() {
+    public float[] toArray() {
         return Arrays.copyOf(values, count);
     }
 }

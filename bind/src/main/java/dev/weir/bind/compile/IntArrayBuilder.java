@@ -3,18 +3,18 @@ package dev.weir.bind.compile;
 import java.util.Arrays;
 
 /** A growing int[]. */
-final class IntArrayBuilder {
+public final class IntArrayBuilder {
     private int[] values = new int[16];
     private int count;
 
-    void add(int value) {
+    public void add(int value) {
         if (count == values.length) {
             values = Arrays.copyOf(values, count * 2);
         }
         values[count++] = value;
     }
 
-    int[] toArray() {
+    public int[] toArray() {
         return Arrays.copyOf(values, count);
     }
 }

@@ -3,18 +3,18 @@ package dev.weir.bind.compile;
 import java.util.Arrays;
 
 /** A growing long[]. */
-final class LongArrayBuilder {
+public final class LongArrayBuilder {
     private long[] values = new long[16];
     private int count;
 
-    void add(long value) {
+    public void add(long value) {
         if (count == values.length) {
             values = Arrays.copyOf(values, count * 2);
         }
         values[count++] = value;
     }
 
-    long[] toArray() {
+    public long[] toArray() {
         return Arrays.copyOf(values, count);
     }
 }

@@ -2,15 +2,17 @@ package dev.weir.bind.compile;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.weir.bind.codec.CodecRegistry;
 import dev.weir.bind.model.Property;
+import dev.weir.bind.plan.CodecPlan;
 import java.lang.invoke.MethodHandle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 
 /** Members by the number of their property, for what is not worth bytecode of its own. */
 final class MemberAccessEmitter extends CodecEmitter {
-    MemberAccessEmitter(CodecClassBuilder made, CodecPlan plan, Binding binding) {
-        super(made, plan, binding);
+    MemberAccessEmitter(CodecClassBuilder made, CodecPlan plan, CodecRegistry registry) {
+        super(made, plan, registry);
     }
 
     void write() {

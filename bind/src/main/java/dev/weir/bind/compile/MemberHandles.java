@@ -1,15 +1,15 @@
 package dev.weir.bind.compile;
 
+import dev.weir.bind.context.ConstructorArguments;
+import dev.weir.bind.context.ReflectiveAccess;
 import dev.weir.bind.model.Accessor;
 import dev.weir.bind.model.BoundClass;
 import java.lang.invoke.MethodHandle;
 import java.lang.invoke.MethodHandles;
 import java.lang.invoke.MethodType;
-import java.lang.reflect.AccessibleObject;
 import java.lang.reflect.Constructor;
 import java.lang.reflect.Executable;
 import java.lang.reflect.Field;
-import java.lang.reflect.InaccessibleObjectException;
 import java.lang.reflect.Method;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -60,10 +60,10 @@ final class MemberHandles {
             Field field = accessor.declaring().isRecord() ? null : accessor.field();
             Method getter = accessor.getter();
             if (field != null) {
-                open(field, accessor.declaring());
+                ReflectiveAccess.open(field, accessor.declaring());
                 handle = LOOKUP.unreflectGetter(field);
             } else if (getter != null) {
-                open(getter, accessor.declaring());
+                ReflectiveAccess.open(getter, accessor.declaring());
                 handle = LOOKUP.unreflect(getter);
             } else {
                 return null;
@@ -72,7 +72,7 @@ final class MemberHandles {
             MethodType wanted = MethodType.methodType(type.isPrimitive() && !boxed ? type : Object.class, Object.class);
             return drafted(accessor, handle.asType(wanted), true);
         } catch (IllegalAccessException impossible) {
-            throw inaccessible(accessor.declaring(), impossible);
+            throw ReflectiveAccess.inaccessible(accessor.declaring(), impossible);
         }
     }
 
@@ -88,10 +88,10 @@ final class MemberHandles {
                 return draft.asType(MethodType.methodType(
                         void.class, Object.class, type.isPrimitive() && !boxed ? type : Object.class));
             } else if (field != null) {
-                open(field, accessor.declaring());
+                ReflectiveAccess.open(field, accessor.declaring());
                 handle = LOOKUP.unreflectSetter(field);
             } else if (setter != null) {
-                open(setter, accessor.declaring());
+                ReflectiveAccess.open(setter, accessor.declaring());
                 handle = LOOKUP.unreflect(setter);
             } else {
                 return null;
@@ -101,7 +101,7 @@ final class MemberHandles {
                     MethodType.methodType(void.class, Object.class, type.isPrimitive() && !boxed ? type : Object.class);
             return drafted(accessor, handle.asType(wanted), false);
         } catch (IllegalAccessException impossible) {
-            throw inaccessible(accessor.declaring(), impossible);
+            throw ReflectiveAccess.inaccessible(accessor.declaring(), impossible);
         }
     }
 
@@ -114,32 +114,16 @@ final class MemberHandles {
         try {
             MethodHandle handle;
             if (creator instanceof Constructor<?> constructor) {
-                open(constructor, bound.type());
+                ReflectiveAccess.open(constructor, bound.type());
                 handle = LOOKUP.unreflectConstructor(constructor);
             } else {
                 Method method = (Method) creator;
-                open(method, method.getDeclaringClass());
+                ReflectiveAccess.open(method, method.getDeclaringClass());
                 handle = LOOKUP.unreflect(method);
             }
             return handle.asType(MethodType.methodType(Object.class));
         } catch (IllegalAccessException impossible) {
-            throw inaccessible(bound.type(), impossible);
+            throw ReflectiveAccess.inaccessible(bound.type(), impossible);
         }
-    }
-
-    static void open(AccessibleObject member, Class<?> declaring) {
-        try {
-            member.setAccessible(true);
-        } catch (InaccessibleObjectException closed) {
-            throw inaccessible(declaring, closed);
-        }
-    }
-
-    private static IllegalStateException inaccessible(Class<?> declaring, Exception why) {
-        return new IllegalStateException(
-                "the module " + declaring.getModule().getName() + " must open the package "
-                        + declaring.getPackageName() + " to jakarta.xml.bind or to dev.weir.bind, so that "
-                        + declaring.getName() + " can be bound",
-                why);
     }
 }

@@ -2,8 +2,15 @@ package dev.weir.bind.compile;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.weir.bind.codec.CodecRef;
+import dev.weir.bind.codec.CodecRegistry;
+import dev.weir.bind.codec.ElementWriter;
+import dev.weir.bind.item.BeanItem;
+import dev.weir.bind.item.SimpleItem;
 import dev.weir.bind.model.ElementUse;
 import dev.weir.bind.model.Property;
+import dev.weir.bind.plan.CodecPlan;
+import dev.weir.bind.plan.Slot;
 import dev.weir.xml.XmlName;
 import java.util.Iterator;
 import java.util.Objects;
@@ -13,9 +20,9 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
 /** Attributes and content, property by property. */
-final class PropertyWriteEmitter extends CodecEmitter {
-    PropertyWriteEmitter(CodecClassBuilder made, CodecPlan plan, Binding binding) {
-        super(made, plan, binding);
+public final class PropertyWriteEmitter extends CodecEmitter {
+    PropertyWriteEmitter(CodecClassBuilder made, CodecPlan plan, CodecRegistry registry) {
+        super(made, plan, registry);
     }
 
     void write() {
@@ -41,7 +48,7 @@ final class PropertyWriteEmitter extends CodecEmitter {
         m.visitVarInsn(ALOAD, 3);
         m.visitVarInsn(ALOAD, 1);
         m.visitVarInsn(ALOAD, 0);
-        invoke(m, WRITING, when, "(L" + OBJECT + ";L" + CODEC + ";)V");
+        invoke(m, WRITING, when, "(L" + OBJECT + ";L" + PROPERTIES + ";)V");
     }
 
     private void getValue(MethodVisitor m, Property property) {
@@ -82,7 +89,7 @@ final class PropertyWriteEmitter extends CodecEmitter {
         Class<?> plain = unboxed(slot.kind());
         if (type.isPrimitive() && plain == type) {
             m.visitVarInsn(ALOAD, 2);
-            constant(m, binding.canonical(slot.name()), NAME);
+            constant(m, registry.canonical(slot.name()), NAME);
             getValue(m, property);
             String form = Type.getDescriptor(type);
             if (type == double.class || type == float.class) {
@@ -100,23 +107,23 @@ final class PropertyWriteEmitter extends CodecEmitter {
         m.visitJumpInsn(IFNULL, done);
         if (slot.kind() == Slot.Kind.STRING) {
             m.visitVarInsn(ALOAD, 2);
-            constant(m, binding.canonical(slot.name()), NAME);
+            constant(m, registry.canonical(slot.name()), NAME);
             m.visitVarInsn(ALOAD, 4);
             m.visitTypeInsn(CHECKCAST, "java/lang/String");
             onWriter(m, "attribute", "(L" + NAME + ";Ljava/lang/String;)V");
         } else if (slot.codec() instanceof SimpleItem simple) {
             constant(m, simple.type(), SIMPLE);
-            constant(m, binding.canonical(slot.name()), NAME);
+            constant(m, registry.canonical(slot.name()), NAME);
             m.visitVarInsn(ALOAD, 4);
             m.visitVarInsn(ALOAD, 2);
             invoke(m, SIMPLE, "writeAttribute", "(L" + NAME + ";L" + OBJECT + ";L" + WRITER + ";)V");
         } else {
-            m.visitVarInsn(ALOAD, 3);
-            constant(m, binding.canonical(slot.name()), NAME);
             constant(m, slot.codec(), ITEM);
+            constant(m, registry.canonical(slot.name()), NAME);
             m.visitVarInsn(ALOAD, 4);
             m.visitVarInsn(ALOAD, 2);
-            invoke(m, WRITING, "attribute", "(L" + NAME + ";L" + ITEM + ";L" + OBJECT + ";L" + WRITER + ";)V");
+            m.visitVarInsn(ALOAD, 3);
+            invoke(m, ITEM, "writeAttribute", "(L" + NAME + ";L" + OBJECT + ";L" + WRITER + ";L" + WRITING + ";)V");
         }
     }
 
@@ -181,9 +188,9 @@ final class PropertyWriteEmitter extends CodecEmitter {
         m.visitVarInsn(ALOAD, 2);
         m.visitVarInsn(ALOAD, 3);
         m.visitFieldInsn(GETFIELD, WRITING, "prefixes", "[Ljava/lang/String;");
-        number(m, binding.number(name.namespace()));
+        number(m, registry.number(name.namespace()));
         m.visitInsn(AALOAD);
-        constant(m, binding.canonical(name), NAME);
+        constant(m, registry.canonical(name), NAME);
     }
 
     /** Writes an element with what is on the stack behind its {@link #tag}: a String or a primitive. */
@@ -247,11 +254,11 @@ final class PropertyWriteEmitter extends CodecEmitter {
         if (wrapper != null) {
             startElement(m, wrapper.name());
         }
-        if (slot != null && single != null && plan.growing(property) != null) {
+        if (slot != null && single != null && plan.isPrimitiveArray(property)) {
             m.visitVarInsn(ALOAD, 3);
             m.visitVarInsn(ALOAD, 5);
-            constant(m, binding.canonical(single.name()), NAME);
-            number(m, binding.number(single.name().namespace()));
+            constant(m, registry.canonical(single.name()), NAME);
+            number(m, registry.number(single.name().namespace()));
             m.visitVarInsn(ALOAD, 2);
             invoke(m, WRITING, "primitives", "(L" + OBJECT + ";L" + NAME + ";IL" + WRITER + ";)V");
         } else {
@@ -303,7 +310,7 @@ final class PropertyWriteEmitter extends CodecEmitter {
             wholeElement(m, slot.kind() == Slot.Kind.STRING ? String.class : plain);
             m.visitJumpInsn(GOTO, over);
         } else if (slot != null && single != null && slot.kind() == Slot.Kind.BEAN) {
-            CodecRef ref = Objects.requireNonNull(slot.bean());
+            CodecRef ref = ((BeanItem) slot.codec()).ref();
             m.visitVarInsn(ALOAD, value);
             m.visitJumpInsn(IFNULL, general);
             m.visitVarInsn(ALOAD, value);

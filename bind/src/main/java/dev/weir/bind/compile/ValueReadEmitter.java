@@ -2,17 +2,27 @@ package dev.weir.bind.compile;
 
 import static org.objectweb.asm.Opcodes.*;
 
+import dev.weir.bind.codec.CodecRef;
+import dev.weir.bind.codec.CodecRegistry;
+import dev.weir.bind.codec.ItemCodec;
+import dev.weir.bind.item.BeanItem;
+import dev.weir.bind.item.MapItem;
+import dev.weir.bind.item.SimpleItem;
 import dev.weir.bind.model.Property;
+import dev.weir.bind.plan.CodecPlan;
+import dev.weir.bind.plan.Slot;
 import java.lang.invoke.MethodHandle;
-import java.util.Objects;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
 /** How one value is read, from an element or an attribute, and handed to its member. */
 abstract class ValueReadEmitter extends CodecEmitter {
-    ValueReadEmitter(CodecClassBuilder made, CodecPlan plan, Binding binding) {
-        super(made, plan, binding);
+    /** So many names are expected one after the other: the JIT does not compile methods that are too long. */
+    static final int MOST_EXPECTED = 32;
+
+    ValueReadEmitter(CodecClassBuilder made, CodecPlan plan, CodecRegistry registry) {
+        super(made, plan, registry);
     }
 
     static void attributeValue(MethodVisitor m, int reader, int index) {
@@ -46,7 +56,8 @@ abstract class ValueReadEmitter extends CodecEmitter {
                     m,
                     READING,
                     many ? "references" : "reference",
-                    "(L" + CODEC + ";L" + OBJECT + ";I" + (many ? "L" + COLLECTION + ";" : "L" + OBJECT + ";") + ")V");
+                    "(L" + PROPERTIES + ";L" + OBJECT + ";I" + (many ? "L" + COLLECTION + ";" : "L" + OBJECT + ";")
+                            + ")V");
         } else {
             invoke(
                     m,
@@ -104,12 +115,14 @@ abstract class ValueReadEmitter extends CodecEmitter {
                 box(m, unboxed(slot.kind()), wanted);
             }
             case BEAN -> {
-                CodecRef ref = Objects.requireNonNull(slot.bean());
+                BeanItem item = (BeanItem) slot.codec();
+                CodecRef ref = item.ref();
                 if (ref.bound.hasDerived()) {
-                    m.visitVarInsn(ALOAD, in);
+                    String name = Type.getInternalName(BeanItem.class);
+                    constant(m, item, name);
                     m.visitVarInsn(ALOAD, reader);
-                    constant(m, ref, REF);
-                    invoke(m, READING, "codecFor", "(L" + READER + ";L" + REF + ";)L" + CODEC + ";");
+                    m.visitVarInsn(ALOAD, in);
+                    invoke(m, name, "codecFor", "(L" + READER + ";L" + READING + ";)L" + CODEC + ";");
                 } else {
                     constant(m, ref, REF);
                     invoke(m, REF, "compiled", "()L" + CODEC + ";");
@@ -157,13 +170,17 @@ abstract class ValueReadEmitter extends CodecEmitter {
         }
         if (slot.codec() instanceof MapItem entries) {
             String name = Type.getInternalName(MapItem.class);
+            constant(m, entries, name);
             m.visitVarInsn(ALOAD, 0);
             m.visitVarInsn(ALOAD, 1);
             number(m, slot.property());
-            constant(m, entries, name);
             m.visitVarInsn(ALOAD, 2);
             m.visitVarInsn(ALOAD, 3);
-            invoke(m, CODEC, "entries", "(L" + OBJECT + ";IL" + name + ";L" + READER + ";L" + READING + ";)V");
+            invoke(
+                    m,
+                    name,
+                    "readProperty",
+                    "(L" + PROPERTIES + ";L" + OBJECT + ";IL" + READER + ";L" + READING + ";)V");
             return;
         }
         MethodHandle setter = MemberHandles.setter(property.accessor(), false);

@@ -1,2 +1,2 @@
-/** A model of bound classes comes in; codecs go out, one class each, which read and write without reflection. */
+/** Codecs for classes in frequent use: a plan comes in, a hidden class goes out that reads and writes without reflection. */
 package dev.weir.bind.compile;

@@ -2,7 +2,7 @@ package dev.weir.bind.jaxb;
 
 import static dev.weir.bind.jaxb.RequiredArgument.given;
 
-import dev.weir.bind.compile.Binding;
+import dev.weir.bind.binding.Binding;
 import dev.weir.bind.model.BoundClass;
 import dev.weir.xml.dom.DomBuilder;
 import dev.weir.xml.dom.NodeReader;

@@ -1,6 +1,6 @@
 package dev.weir.bind.jaxb;
 
-import dev.weir.bind.compile.DomCopy;
+import dev.weir.bind.item.DomCopy;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.dom.DomBuilder;

@@ -1,6 +1,6 @@
 package dev.weir.bind.jaxb;
 
-import dev.weir.bind.compile.UnmarshalContext;
+import dev.weir.bind.context.ValidationEvents;
 import dev.weir.bind.event.ValidatedItems;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlReader;
@@ -78,7 +78,7 @@ final class Validation implements ErrorHandler {
     private void report(int severity, SAXParseException problem) throws SAXException {
         XmlLocation place =
                 new XmlLocation(Math.max(0, problem.getLineNumber()), Math.max(0, problem.getColumnNumber()), -1);
-        ValidationEvent event = UnmarshalContext.event(severity, String.valueOf(problem.getMessage()), place, problem);
+        ValidationEvent event = ValidationEvents.event(severity, String.valueOf(problem.getMessage()), place, problem);
         ((ValidationEventLocatorImpl) event.getLocator()).setObject(object.get());
         boolean goOn = handler == null ? severity == ValidationEvent.WARNING : handler.handleEvent(event);
         if (!goOn) {

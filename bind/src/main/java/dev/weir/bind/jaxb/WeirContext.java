@@ -1,6 +1,6 @@
 package dev.weir.bind.jaxb;
 
-import dev.weir.bind.compile.Binding;
+import dev.weir.bind.binding.Binding;
 import jakarta.xml.bind.Binder;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBIntrospector;

@@ -1,6 +1,6 @@
 package dev.weir.bind.jaxb;
 
-import dev.weir.bind.compile.Binding;
+import dev.weir.bind.binding.Binding;
 import dev.weir.bind.model.ModelReader;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBContextFactory;

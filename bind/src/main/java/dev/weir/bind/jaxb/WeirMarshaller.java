@@ -2,12 +2,12 @@ package dev.weir.bind.jaxb;
 
 import static dev.weir.bind.jaxb.RequiredArgument.given;
 
-import dev.weir.bind.compile.Adapters;
-import dev.weir.bind.compile.Binding;
-import dev.weir.bind.compile.DomCopy;
-import dev.weir.bind.compile.MarshalContext;
-import dev.weir.bind.compile.Prefixes;
-import dev.weir.bind.compile.UnmarshalContext;
+import dev.weir.bind.binding.Binding;
+import dev.weir.bind.binding.MarshalOperation;
+import dev.weir.bind.context.Adapters;
+import dev.weir.bind.context.MarshalContext;
+import dev.weir.bind.context.Prefixes;
+import dev.weir.bind.context.ValidationEvents;
 import dev.weir.bind.event.DomTarget;
 import dev.weir.bind.event.MarkupTarget;
 import dev.weir.bind.event.MarshalTarget;
@@ -16,6 +16,7 @@ import dev.weir.bind.event.StaxEventTarget;
 import dev.weir.bind.event.StaxStreamTarget;
 import dev.weir.bind.event.TargetWriter;
 import dev.weir.bind.event.TeeWriter;
+import dev.weir.bind.item.DomCopy;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
@@ -300,24 +301,24 @@ final class WeirMarshaller implements Marshaller {
     /** The object's element; where there is a schema, each item is checked before it is written. */
     private void write(Object object, XmlWriter writer) throws JAXBException {
         if (schema == null) {
-            write(object, writing(listener), writer);
+            write(object, context(listener), writer);
             return;
         }
         ValidatorHandler validator = schema.newValidatorHandler();
         try (TargetWriter checked = new TargetWriter(new SaxHandlerTarget(validator, null))) {
-            MarshalContext writing = writing(new Settling(checked, listener));
+            MarshalContext context = context(new Settling(checked, listener));
             validator.setErrorHandler(new Validation(handler, () -> {
-                Object innermost = writing.innermost();
+                Object innermost = context.innermost();
                 return innermost == null ? object : innermost;
             }));
             checked.startDocument();
-            write(object, writing, new TeeWriter(checked, writer));
+            write(object, context, new TeeWriter(checked, writer));
             checked.endDocument();
         }
     }
 
-    private MarshalContext writing(@Nullable Listener told) {
-        return new MarshalContext(binding, this, told, attachments, adapters, prefixes);
+    private MarshalContext context(@Nullable Listener notified) {
+        return new MarshalContext(this, notified, attachments, adapters, prefixes);
     }
 
     /** What is wrong with the attributes of an object without content is told before the object is left. */
@@ -346,7 +347,7 @@ final class WeirMarshaller implements Marshaller {
         }
     }
 
-    private void write(Object object, MarshalContext writing, XmlWriter writer) throws JAXBException {
+    private void write(Object object, MarshalContext context, XmlWriter writer) throws JAXBException {
         Map<XmlName, String> attributes = new LinkedHashMap<>();
         if (schemaLocation != null) {
             attributes.put(XmlName.of(XSI, "schemaLocation"), schemaLocation);
@@ -355,7 +356,7 @@ final class WeirMarshaller implements Marshaller {
             attributes.put(XmlName.of(XSI, "noNamespaceSchemaLocation"), noNamespaceSchemaLocation);
         }
         try {
-            if (!writing.writeRoot(object, writer, attributes)) {
+            if (!new MarshalOperation(binding, context).writeRoot(object, writer, attributes)) {
                 throw new IllegalArgumentException(
                         binding.model().nearest(object.getClass()) == null
                                 ? object.getClass().getName() + " is not known to this context"
@@ -369,7 +370,7 @@ final class WeirMarshaller implements Marshaller {
             throw failed;
         } catch (RuntimeException unusable) {
             if (handler != null) {
-                handler.handleEvent(UnmarshalContext.event(
+                handler.handleEvent(ValidationEvents.event(
                         ValidationEvent.FATAL_ERROR,
                         String.valueOf(unusable.getMessage()),
                         XmlLocation.NONE,

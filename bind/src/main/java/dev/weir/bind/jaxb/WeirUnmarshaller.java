@@ -2,10 +2,12 @@ package dev.weir.bind.jaxb;
 
 import static dev.weir.bind.jaxb.RequiredArgument.given;
 
-import dev.weir.bind.compile.Adapters;
-import dev.weir.bind.compile.Binding;
-import dev.weir.bind.compile.OperationAborted;
-import dev.weir.bind.compile.UnmarshalContext;
+import dev.weir.bind.binding.Binding;
+import dev.weir.bind.binding.UnmarshalOperation;
+import dev.weir.bind.context.Adapters;
+import dev.weir.bind.context.OperationAborted;
+import dev.weir.bind.context.UnmarshalContext;
+import dev.weir.bind.context.ValidationEvents;
 import dev.weir.bind.event.CollectedItems;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
@@ -214,15 +216,16 @@ final class WeirUnmarshaller implements Unmarshaller {
 
     private @Nullable Object read(Opening opening, @Nullable Class<?> type, @Nullable Object into)
             throws JAXBException {
-        UnmarshalContext reading = new UnmarshalContext(binding, this, handler, listener, attachments, adapters);
+        UnmarshalOperation operation =
+                new UnmarshalOperation(binding, new UnmarshalContext(this, handler, listener, attachments, adapters));
         try (UnmarshalInput input = opening.open()) {
             XmlReader reader = UnmarshalInput.onRoot(input.reader());
             Object result;
             if (into != null) {
                 result = into;
-                reading.readAgain(reader, into);
+                operation.readInto(reader, into);
             } else {
-                result = type == null ? reading.readRoot(reader) : reading.readAs(reader, type);
+                result = type == null ? operation.readRoot(reader) : operation.readAs(reader, type);
             }
             input.end();
             return result;
@@ -237,7 +240,7 @@ final class WeirUnmarshaller implements Unmarshaller {
                 throw new UnmarshalException(source.getMessage(), source);
             }
             if (handler != null) {
-                handler.handleEvent(UnmarshalContext.event(
+                handler.handleEvent(ValidationEvents.event(
                         ValidationEvent.FATAL_ERROR,
                         String.valueOf(malformed.getMessage()),
                         malformed.location(),

@@ -95,7 +95,7 @@ public final class BoundClass {
     }
 
     /** Why nobody can make an object of a class without {@link #creator}. */
-    public String cannotMake() {
+    public String cannotCreate() {
         return isAbstract()
                 ? "no " + this + " can be made, the class being abstract; an xsi:type must name a class that is derived"
                         + " from it"

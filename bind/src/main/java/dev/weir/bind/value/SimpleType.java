@@ -30,6 +30,15 @@ public abstract class SimpleType {
         return Objects.requireNonNull(SimpleTypes.find(type, schemaType), type.getName());
     }
 
+    /** The nearest base class whose values are simple: an implementation is written as what it implements. Null for none. */
+    public static @Nullable Class<?> nearestAbove(Class<?> type) {
+        Class<?> above = type.getSuperclass();
+        while (above != null && !isSimple(above)) {
+            above = above.getSuperclass();
+        }
+        return above;
+    }
+
     /** The type that xsi:type may name; null where it is none of XML Schema's. */
     public static @Nullable SimpleType named(XmlName schemaType) {
         return SimpleTypes.named(schemaType);

@@ -3,7 +3,7 @@ package dev.weir.bind.jaxb;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.bind.compile.Binding;
+import dev.weir.bind.binding.Binding;
 import dev.weir.bind.model.ModelReader;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBElement;

@@ -1,0 +1,253 @@
+package dev.weir.bind.binding;
+
+import dev.weir.bind.codec.BeanCodec;
+import dev.weir.bind.codec.CodecFactory;
+import dev.weir.bind.codec.CodecRef;
+import dev.weir.bind.codec.CodecRegistry;
+import dev.weir.bind.codec.ItemCodec;
+import dev.weir.bind.codec.RootElement;
+import dev.weir.bind.compile.CodecGenerator;
+import dev.weir.bind.context.NameSlots;
+import dev.weir.bind.context.Prefixes;
+import dev.weir.bind.interpret.InterpretedCodec;
+import dev.weir.bind.item.ItemCodecs;
+import dev.weir.bind.model.BindingModel;
+import dev.weir.bind.model.BoundArray;
+import dev.weir.bind.model.BoundClass;
+import dev.weir.bind.model.BoundEnum;
+import dev.weir.bind.model.Content;
+import dev.weir.bind.model.DeclaredElement;
+import dev.weir.bind.plan.CodecPlan;
+import dev.weir.bind.value.SimpleType;
+import dev.weir.xml.XmlName;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiFunction;
+import javax.xml.datatype.XMLGregorianCalendar;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A model with its codecs, each made on first use: the entry to binding. It decides whether a class is interpreted or
+ * compiled, and is the {@link CodecRegistry} that codecs look one another up in. Thread-safe.
+ */
+public final class Binding implements CodecRegistry, CodecFactory {
+    /** As the number of uses before a codec is compiled: it never is. */
+    private static final int NEVER = InterpretedCodec.UNLIMITED;
+
+    /** The system property that says how often a class is read or written before its codec is compiled. */
+    private static final String INTERPRETED = "dev.weir.bind.interpreted";
+
+    /** Where the time of compiling, a few ms on a JVM that has just started, is about won back. */
+    private static final int USUALLY_INTERPRETED = 256;
+
+    private final BindingModel model;
+    private final Map<BoundClass, CodecRef> refs = new ConcurrentHashMap<>();
+    private final Map<XmlName, RootElement> roots = new HashMap<>();
+    private final Map<XmlName, List<RootElement>> declarations = new HashMap<>();
+    private final List<String> namespaces;
+    private final Map<String, Integer> numbers = new HashMap<>();
+    private final Map<XmlName, XmlName> canonical = new ConcurrentHashMap<>();
+    private volatile @Nullable ItemCodecs items;
+    private volatile @Nullable Prefixes prefixes;
+    private final int interpreted;
+
+    /** With codecs that are compiled after some objects of their class. */
+    public Binding(BindingModel model) {
+        this(model, Integer.getInteger(INTERPRETED, USUALLY_INTERPRETED));
+    }
+
+    /**
+     * @param interpreted so often is a class read or written before its codec is compiled; {@code Integer.MAX_VALUE} for
+     *     never
+     */
+    public Binding(BindingModel model, int interpreted) {
+        this.interpreted = interpreted;
+        this.model = model;
+        namespaces = List.copyOf(model.namespaces());
+        for (String namespace : namespaces) {
+            numbers.put(namespace, numbers.size());
+        }
+        for (DeclaredElement declaration : model.declarations()) {
+            RootElement element = element(declaration);
+            declarations
+                    .computeIfAbsent(declaration.name(), name -> new ArrayList<>())
+                    .add(element);
+            if (declaration.scope() == null) {
+                roots.putIfAbsent(declaration.name(), element);
+            }
+        }
+        for (XmlName name : model.rootNames()) {
+            BoundClass bound = model.root(name);
+            if (bound != null) {
+                roots.put(name, new RootElement(name, item(new Content.Bean(bound)), null, null, null));
+            }
+        }
+    }
+
+    @Override
+    public BindingModel model() {
+        return model;
+    }
+
+    @Override
+    public BeanCodec firstCodec(CodecRef ref) {
+        CodecPlan plan = new CodecPlan(ref.bound, this);
+        boolean atOnce = interpreted == 0 || interpreted != NEVER && plan.hasPrimitiveArray();
+        return atOnce ? ref.compiled() : new InterpretedCodec(ref, plan, this, interpreted);
+    }
+
+    @Override
+    public BeanCodec compile(CodecRef ref) {
+        return CodecGenerator.generate(new CodecPlan(ref.bound, this), this);
+    }
+
+    @Override
+    public int number(String namespace) {
+        Integer number = numbers.get(namespace);
+        if (number == null) {
+            throw new IllegalStateException("a namespace that the model does not know: " + namespace);
+        }
+        return number;
+    }
+
+    @Override
+    public XmlName canonical(XmlName name) {
+        XmlName known = canonical.get(name);
+        if (known == null) {
+            Integer number = numbers.get(name.namespace());
+            String namespace = number == null ? name.namespace() : namespaces.get(number);
+            known = XmlName.of(namespace, name.local().intern());
+            canonical.put(name, known);
+        }
+        return known;
+    }
+
+    /** The prefixes that nobody asked to be others; chosen when something is written first. */
+    public Prefixes prefixes() {
+        Prefixes known = prefixes;
+        if (known == null) {
+            known = new Prefixes(model, namespaces, null);
+            prefixes = known; // threads that race choose the same ones
+        }
+        return known;
+    }
+
+    /** Prefixes by somebody's wish: from namespace and suggestion to prefix, or null. */
+    public Prefixes prefixes(BiFunction<String, String, @Nullable String> wish) {
+        return new Prefixes(model, namespaces, wish);
+    }
+
+    @Override
+    public CodecRef ref(BoundClass bound) {
+        CodecRef known = refs.get(bound);
+        return known != null ? known : makeRef(bound);
+    }
+
+    private CodecRef makeRef(BoundClass bound) {
+        if (model.classOf(bound.type()) != bound) {
+            throw new IllegalStateException(bound + " is of another model");
+        }
+        CodecRef made = new CodecRef(bound, this);
+        CodecRef other = refs.putIfAbsent(bound, made);
+        return other == null ? made : other;
+    }
+
+    @Override
+    public @Nullable RootElement root(XmlName name) {
+        return roots.get(name);
+    }
+
+    String expectedRoots() {
+        return NameSlots.expected(roots.keySet());
+    }
+
+    @Override
+    public @Nullable RootElement declaration(XmlName name, @Nullable Class<?> scope) {
+        RootElement global = null;
+        for (RootElement one : declarations.getOrDefault(name, List.of())) {
+            if (one.scope() != null && one.scope() == scope) {
+                return one;
+            }
+            if (one.scope() == null) {
+                global = one;
+            }
+        }
+        return global;
+    }
+
+    @Override
+    public RootElement element(DeclaredElement declaration) {
+        return new RootElement(
+                declaration.name(),
+                item(declaration.content()),
+                declaration.type(),
+                declaration.scope(),
+                declaration.defaultValue());
+    }
+
+    // ---------------------------------------------------------------- items
+
+    @Override
+    public ItemCodec item(Content content) {
+        return items().of(content);
+    }
+
+    @Override
+    public @Nullable ItemCodec itemOf(Class<?> type) {
+        return items().ofClass(type);
+    }
+
+    @Override
+    public @Nullable ItemCodec itemOfType(XmlName type) {
+        return items().ofType(type);
+    }
+
+    /** Made when the first is asked for: a context alone does without the dozen classes of items. */
+    private ItemCodecs items() {
+        ItemCodecs known = items;
+        if (known == null) {
+            known = new ItemCodecs(this);
+            items = known; // of threads that race each has its own: they are alike
+        }
+        return known;
+    }
+
+    @Override
+    public @Nullable CodecRef refOfType(XmlName type) {
+        BoundClass bound = model.type(type);
+        return bound == null ? null : ref(bound);
+    }
+
+    @Override
+    public @Nullable XmlName typeNameOf(Object value) {
+        if (value instanceof XMLGregorianCalendar moment) {
+            QName type = moment.getXMLSchemaType();
+            return XmlName.of(type.getNamespaceURI(), type.getLocalPart());
+        }
+        return typeNameOf(value.getClass());
+    }
+
+    private @Nullable XmlName typeNameOf(Class<?> type) {
+        if (SimpleType.isSimple(type)) {
+            return SimpleType.of(type, null).schemaType();
+        }
+        BoundArray array = model.arrayOf(type);
+        if (array != null) {
+            return array.typeName();
+        }
+        BoundEnum constant = model.enumOf(type);
+        if (constant != null) {
+            return constant.typeName();
+        }
+        BoundClass bound = model.nearest(type);
+        if (bound != null) {
+            return bound.typeName();
+        }
+        Class<?> simple = SimpleType.nearestAbove(type);
+        return simple == null ? null : typeNameOf(simple);
+    }
+}

@@ -1,0 +1,10 @@
+package dev.weir.bind.codec;
+
+import dev.weir.bind.context.MarshalContext;
+import dev.weir.xml.XmlWriter;
+import org.jspecify.annotations.Nullable;
+
+/** Writes one value of a property as the element that it belongs in, or as nothing. */
+public abstract class ElementWriter {
+    public abstract void write(@Nullable Object value, XmlWriter writer, MarshalContext out);
+}

@@ -1,0 +1,364 @@
+package dev.weir.bind.context;
+
+import dev.weir.bind.value.Lexical;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLocation;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.dom.NodeReader;
+import jakarta.xml.bind.JAXBElement;
+import jakarta.xml.bind.Unmarshaller;
+import jakarta.xml.bind.ValidationEvent;
+import jakarta.xml.bind.ValidationEventHandler;
+import jakarta.xml.bind.attachment.AttachmentUnmarshaller;
+import jakarta.xml.bind.helpers.ValidationEventLocatorImpl;
+import java.io.UncheckedIOException;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.XMLConstants;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One document on its way to objects: who is told of it, which IDs it has, and how deep it is. For one thread and one
+ * document.
+ */
+public final class UnmarshalContext {
+    private static final String XSI = XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI;
+    private static final XmlName XSI_NIL = XmlName.of(XSI, "nil");
+    private static final XmlName XSI_TYPE = XmlName.of(XSI, "type");
+
+    private final @Nullable Unmarshaller unmarshaller;
+    private final ValidationEventHandler handler;
+    private final boolean tellingUnexpected;
+    private final Unmarshaller.@Nullable Listener listener;
+    private final @Nullable AttachmentUnmarshaller attachments;
+    private final Adapters adapters;
+    private int depth;
+
+    /** What is being read. */
+    private @Nullable XmlReader current;
+
+    private final Map<String, Object> ids = new HashMap<>();
+    private final List<Patch> patches = new ArrayList<>();
+
+    /** A property that waits for the objects that its IDs stand for. */
+    private record Patch(BeanProperties codec, Object bean, int property, Collection<?> wanted, boolean one) {}
+
+    /** Goes on after all that is not worse. */
+    private record Severity(int worst) implements ValidationEventHandler {
+        @Override
+        public boolean handleEvent(ValidationEvent event) {
+            return event.getSeverity() <= worst;
+        }
+    }
+
+    private final List<WaitingElement> waitingElements = new ArrayList<>();
+
+    /** An element whose content is an ID. */
+    private record WaitingElement(JAXBElement<Object> element, Object id) {}
+
+    /** For an unmarshaller; without a handler, all but fatal errors are passed over, as JAXB has it. */
+    public UnmarshalContext(
+            Unmarshaller unmarshaller,
+            @Nullable ValidationEventHandler handler,
+            Unmarshaller.@Nullable Listener listener,
+            @Nullable AttachmentUnmarshaller attachments,
+            Adapters adapters) {
+        this(unmarshaller, handler, handler != null, listener, attachments, adapters);
+    }
+
+    private UnmarshalContext(
+            @Nullable Unmarshaller unmarshaller,
+            @Nullable ValidationEventHandler handler,
+            boolean tellingUnexpected,
+            Unmarshaller.@Nullable Listener listener,
+            @Nullable AttachmentUnmarshaller attachments,
+            Adapters adapters) {
+        this.unmarshaller = unmarshaller;
+        this.tellingUnexpected = tellingUnexpected;
+        this.handler = handler != null ? handler : new Severity(ValidationEvent.ERROR);
+        this.listener = listener;
+        this.attachments = attachments;
+        this.adapters = adapters;
+    }
+
+    /** Without an unmarshaller: wrong values are errors, and elements that nobody knows are skipped. */
+    public static UnmarshalContext strict() {
+        return new UnmarshalContext(null, new Severity(ValidationEvent.WARNING), false, null, null, new Adapters());
+    }
+
+    // ---------------------------------------------------------------- one operation
+
+    /** A document or element begins, which the reader is on. */
+    public void start(XmlReader reader) {
+        current = reader;
+    }
+
+    /** The document or element has been read: references by ID are resolved. */
+    public void finish(XmlReader reader) {
+        if (ids.isEmpty() && patches.isEmpty() && waitingElements.isEmpty()) {
+            return;
+        }
+        for (WaitingElement waiting : waitingElements) {
+            Object target = referred(waiting.id(), reader);
+            if (target != null) {
+                waiting.element().setValue(target);
+            }
+        }
+        waitingElements.clear();
+        for (Patch patch : patches) {
+            List<Object> found = new ArrayList<>();
+            for (Object id : patch.wanted()) {
+                Object target = referred(id, reader);
+                if (target != null) {
+                    found.add(target);
+                }
+            }
+            if (!patch.one()) {
+                patch.codec().fill(patch.bean(), patch.property(), found);
+            } else if (!found.isEmpty()) {
+                patch.codec().set(patch.bean(), patch.property(), found.get(0));
+            }
+        }
+        patches.clear();
+        ids.clear();
+    }
+
+    private @Nullable Object referred(@Nullable Object id, XmlReader reader) {
+        Object target = ids.get(String.valueOf(id));
+        if (target == null && tellingUnexpected) {
+            report(reader, ValidationEvent.ERROR, "Undefined ID \"" + id + "\".", null);
+        }
+        return target;
+    }
+
+    // ---------------------------------------------------------------- for codecs
+
+    /** As {@link #enter}, for the arguments of a constructor. */
+    public void enterArguments(BeanProperties codec) {
+        if (++depth > OperationAborted.MAX_DEPTH) {
+            throw OperationAborted.nestedTooDeep(codec.bound());
+        }
+    }
+
+    /** The object could not be created. */
+    public void leaveArguments() {
+        depth--;
+    }
+
+    public void enter(Object bean, @Nullable Object around, BeanProperties codec) {
+        enterArguments(codec);
+        Object parent = around instanceof ConstructorArguments ? null : around;
+        if (listener != null) {
+            try {
+                listener.beforeUnmarshal(bean, parent);
+            } catch (RuntimeException failed) {
+                throw listenerFailed(failed);
+            }
+        }
+        Callbacks callbacks = codec.callbacks();
+        if (callbacks != null) {
+            callbacks.locate(bean, current);
+            Callbacks.call(callbacks.beforeUnmarshal(), bean, unmarshaller, parent);
+        }
+    }
+
+    public void leave(Object bean, @Nullable Object around, BeanProperties codec) {
+        depth--;
+        Object parent = around instanceof ConstructorArguments ? null : around;
+        Callbacks callbacks = codec.callbacks();
+        if (callbacks != null) {
+            Callbacks.call(callbacks.afterUnmarshal(), bean, unmarshaller, parent);
+        }
+        if (listener != null) {
+            try {
+                listener.afterUnmarshal(bean, parent);
+            } catch (RuntimeException failed) {
+                throw listenerFailed(failed);
+            }
+        }
+    }
+
+    /** Not an event, which would be passed over where nobody handles events. */
+    private static OperationAborted listenerFailed(RuntimeException failed) {
+        return failed instanceof OperationAborted stopped
+                ? stopped
+                : new OperationAborted("a listener has failed: " + failed, XmlLocation.NONE, failed);
+    }
+
+    /** What xsi:type says, or null. */
+    public @Nullable XmlName typeOf(XmlReader reader) {
+        String text = reader.attributeCount() == 0 ? null : reader.attributeValue(XSI_TYPE);
+        if (text == null) {
+            return null;
+        }
+        String name = Lexical.trim(text);
+        int colon = name.indexOf(':');
+        String uri = reader.lookupNamespace(colon < 0 ? "" : name.substring(0, colon));
+        return XmlName.of(uri == null ? "" : uri, name.substring(colon + 1));
+    }
+
+    public boolean isNil(XmlReader reader) {
+        int index = reader.attributeCount() == 0 ? -1 : reader.attributeIndex(XSI_NIL);
+        return index >= 0 && reader.attributeBoolean(index);
+    }
+
+    /** Nobody can make an object of the element's class. */
+    public Object cannotCreate(XmlReader reader, String message) {
+        report(reader, ValidationEvent.FATAL_ERROR, message, null);
+        throw new OperationAborted(message, reader.location(), null);
+    }
+
+    public @Nullable AttachmentUnmarshaller attachments() {
+        return attachments;
+    }
+
+    public Adapters adapters() {
+        return adapters;
+    }
+
+    public void id(@Nullable Object id, Object bean) {
+        if (id != null) {
+            ids.put(Lexical.trim(id.toString()), bean);
+        }
+    }
+
+    public void reference(BeanProperties codec, Object bean, int property, @Nullable Object id) {
+        patches.add(new Patch(codec, bean, property, Arrays.asList(id), true));
+    }
+
+    public void reference(JAXBElement<Object> element, @Nullable Object id) {
+        waitingElements.add(new WaitingElement(element, String.valueOf(id)));
+    }
+
+    public void references(BeanProperties codec, Object bean, int property, Collection<?> wanted) {
+        patches.add(new Patch(codec, bean, property, wanted, false));
+    }
+
+    /** An attribute that has no property of its own. */
+    public void anyAttribute(BeanProperties codec, Object bean, int property, XmlReader reader, int index) {
+        XmlName name = reader.attributeName(index);
+        if (name.namespace().equals(XSI)) {
+            return;
+        }
+        @SuppressWarnings("unchecked") // the model has seen that it is such a map
+        Map<QName, String> map = (Map<QName, String>) codec.get(bean, property);
+        if (map == null) {
+            map = new HashMap<>();
+            codec.set(bean, property, map);
+        }
+        map.put(new QName(name.namespace(), name.local(), reader.attributePrefix(index)), reader.attributeValue(index));
+    }
+
+    /** The text of mixed content up to the next tag; leaves the reader on that tag. */
+    public String mixedText(XmlReader reader) {
+        String text = reader.text();
+        StringBuilder pieces = null;
+        while (true) {
+            switch (reader.next()) {
+                case TEXT -> {
+                    pieces = pieces == null ? new StringBuilder(text) : pieces;
+                    reader.appendText(pieces);
+                }
+                case START_ELEMENT, END_ELEMENT -> {
+                    return pieces == null ? text : pieces.toString();
+                }
+                default -> {
+                    // Comments and processing instructions do not divide a text.
+                }
+            }
+        }
+    }
+
+    // ---------------------------------------------------------------- what is not as it should be
+
+    /** An element that has no property; it is skipped. */
+    public void unexpected(XmlReader reader, NameSlots known) {
+        if (tellingUnexpected) {
+            reportUnexpected(reader, ValidationEvent.ERROR, known.expected());
+        }
+        reader.skipElement();
+    }
+
+    public void reportUnknownType(XmlReader reader, XmlName type) {
+        report(reader, ValidationEvent.ERROR, "the xsi:type " + type + " is not known to this context", null);
+    }
+
+    public void reportUnexpected(XmlReader reader, int severity, String expected) {
+        XmlName name = reader.name();
+        report(
+                reader,
+                severity,
+                "unexpected element (uri:\"" + name.namespace() + "\", local:\"" + name.local()
+                        + "\"). Expected elements are " + expected,
+                null);
+    }
+
+    /** What an element held could not be used: tells it, and goes to the end of that element. */
+    public void elementFailed(XmlReader reader, RuntimeException problem, int elementDepth) {
+        if (isChildOfText(reader, problem, elementDepth)) {
+            if (tellingUnexpected) {
+                reportUnexpected(reader, ValidationEvent.ERROR, "(none)");
+            }
+        } else if (problem instanceof OperationAborted
+                || problem instanceof UncheckedIOException
+                || problem instanceof XmlException && !(problem.getCause() instanceof IllegalArgumentException)) {
+            throw problem;
+        } else {
+            report(reader, ValidationEvent.ERROR, message(problem), problem);
+        }
+        while (reader.depth() > elementDepth
+                || reader.depth() == elementDepth && reader.event() != XmlEvent.END_ELEMENT) {
+            reader.next();
+        }
+    }
+
+    /** Readers refuse an element inside one that is asked for its text, but stand on it and can go on. */
+    private static boolean isChildOfText(XmlReader reader, RuntimeException problem, int elementDepth) {
+        return problem instanceof XmlException refused
+                && refused.getCause() == null
+                && reader.event() == XmlEvent.START_ELEMENT
+                && reader.depth() == elementDepth + 1
+                && refused.location().equals(reader.location());
+    }
+
+    /** The same for an attribute. */
+    public void attributeFailed(XmlReader reader, RuntimeException problem) {
+        if (problem instanceof OperationAborted) {
+            throw problem;
+        }
+        report(reader, ValidationEvent.ERROR, message(problem), problem);
+    }
+
+    private static String message(RuntimeException problem) {
+        String message = problem.getMessage();
+        return message == null ? problem.toString() : message;
+    }
+
+    private void report(XmlReader reader, int severity, String message, @Nullable RuntimeException cause) {
+        XmlLocation place = cause instanceof XmlException located ? located.location() : reader.location();
+        String told = message;
+        if (cause != null && !(cause instanceof XmlException)) {
+            told = elementName(reader) + message;
+        }
+        ValidationEvent event = ValidationEvents.event(severity, told, place, cause);
+        if (reader instanceof NodeReader nodes) {
+            ((ValidationEventLocatorImpl) event.getLocator()).setNode(nodes.node());
+        }
+        if (!handler.handleEvent(event)) {
+            throw new OperationAborted(told, place, cause);
+        }
+    }
+
+    private static String elementName(XmlReader reader) {
+        return reader.event() == XmlEvent.START_ELEMENT || reader.event() == XmlEvent.END_ELEMENT
+                ? "element " + reader.name() + ": "
+                : "";
+    }
+}

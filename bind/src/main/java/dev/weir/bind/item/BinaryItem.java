@@ -1,0 +1,137 @@
+package dev.weir.bind.item;
+
+import dev.weir.bind.codec.ItemCodec;
+import dev.weir.bind.context.MarshalContext;
+import dev.weir.bind.context.UnmarshalContext;
+import dev.weir.bind.value.BytesDataSource;
+import dev.weir.bind.value.EncodedType;
+import dev.weir.bind.value.Lexical;
+import dev.weir.bind.value.SimpleType;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import jakarta.activation.DataHandler;
+import jakarta.xml.bind.attachment.AttachmentMarshaller;
+import jakarta.xml.bind.attachment.AttachmentUnmarshaller;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/** Bytes, or what is encoded as bytes: in base64, or as an attachment by XOP or by swaRef (SOAP with Attachments). */
+final class BinaryItem extends ItemCodec {
+    private static final String XOP = "http://www.w3.org/2004/08/xop/include";
+    private static final XmlName INCLUDE = XmlName.of(XOP, "Include");
+    private static final XmlName HREF = XmlName.of("href");
+    private static final String ANY_TYPE = "application/octet-stream";
+
+    private final SimpleType type;
+    private final String mimeType;
+    private final boolean inline;
+    private final boolean reference;
+    private final boolean isHandler;
+    private final @Nullable EncodedType encoded;
+
+    BinaryItem(SimpleType type, @Nullable String mimeType, boolean inline, boolean reference) {
+        this.type = type;
+        this.encoded = type instanceof EncodedType one ? one : null;
+        this.mimeType = mimeType != null ? mimeType : encoded != null ? encoded.usualMimeType() : ANY_TYPE;
+        this.inline = inline;
+        this.reference = reference;
+        this.isHandler = type.type() == DataHandler.class;
+    }
+
+    @Override
+    public @Nullable Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
+        AttachmentUnmarshaller attachments = in.attachments();
+        if (attachments != null && reference) {
+            return attached(attachments, Lexical.trim(reader.elementText()));
+        }
+        if (attachments == null || !attachments.isXOPPackage()) {
+            return encoded == null ? type.readElement(reader) : encoded.decode(reader.elementBase64(), mimeType);
+        }
+        return packed(reader, attachments);
+    }
+
+    /** Either base64 or one xop:Include. */
+    private @Nullable Object packed(XmlReader reader, AttachmentUnmarshaller attachments) {
+        StringBuilder text = new StringBuilder();
+        Object found = null;
+        for (XmlEvent event = reader.next(); event != XmlEvent.END_ELEMENT; event = reader.next()) {
+            if (event == XmlEvent.TEXT) {
+                reader.appendText(text);
+            } else if (event == XmlEvent.START_ELEMENT) {
+                String id = reader.name().equals(INCLUDE) ? reader.attributeValue(HREF) : null;
+                if (id == null) {
+                    throw new IllegalArgumentException(
+                            "binary data must be base64 or an xop:Include with an href, not " + reader.name());
+                }
+                found = attached(attachments, id);
+                reader.skipElement();
+            }
+        }
+        return found != null ? found : type.parse(text.toString(), reader);
+    }
+
+    private Object attached(AttachmentUnmarshaller attachments, String id) {
+        Object found =
+                isHandler ? attachments.getAttachmentAsDataHandler(id) : attachments.getAttachmentAsByteArray(id);
+        if (found == null) {
+            throw new IllegalArgumentException("there is no attachment " + id);
+        }
+        return encoded == null ? found : encoded.decode((byte[]) found, mimeType);
+    }
+
+    @Override
+    public @Nullable Object parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
+        AttachmentUnmarshaller attachments = in.attachments();
+        return reference && attachments != null ? attached(attachments, Lexical.trim(text)) : type.parse(text, scope);
+    }
+
+    @Override
+    public void write(Object value, XmlWriter writer, MarshalContext out) {
+        AttachmentMarshaller attachments = out.attachments();
+        if (attachments != null && reference) {
+            writer.text(attachments.addSwaRefAttachment(handler(value)));
+            return;
+        }
+        if (attachments != null && !inline && attachments.isXOPPackage()) {
+            XmlName around = out.current();
+            String id;
+            if (isHandler) {
+                id = attachments.addMtomAttachment((DataHandler) value, around.namespace(), around.local());
+            } else {
+                byte[] bytes = bytes(value);
+                id = attachments.addMtomAttachment(
+                        bytes, 0, bytes.length, mimeType, around.namespace(), around.local());
+            }
+            if (id != null) {
+                writer.startElement("xop", INCLUDE);
+                writer.attribute(HREF, id);
+                writer.endElement();
+                return;
+            }
+        }
+        if (encoded == null) {
+            type.writeText(value, writer);
+        } else {
+            byte[] bytes = bytes(value);
+            writer.base64(bytes, 0, bytes.length);
+        }
+    }
+
+    private byte[] bytes(Object value) {
+        return encoded == null ? (byte[]) value : encoded.encode(value, mimeType);
+    }
+
+    private DataHandler handler(Object value) {
+        return isHandler ? (DataHandler) value : new DataHandler(new BytesDataSource(bytes(value), mimeType));
+    }
+
+    @Override
+    public String print(Object value, XmlWriter scope, MarshalContext out) {
+        AttachmentMarshaller attachments = out.attachments();
+        return reference && attachments != null
+                ? attachments.addSwaRefAttachment(handler(value))
+                : encoded != null ? Base64.getEncoder().encodeToString(bytes(value)) : type.print(value, scope);
+    }
+}

@@ -1,0 +1,144 @@
+package dev.weir.bind.item;
+
+import dev.weir.bind.codec.ItemCodec;
+import dev.weir.bind.context.BeanProperties;
+import dev.weir.bind.context.MarshalContext;
+import dev.weir.bind.context.NameSlots;
+import dev.weir.bind.context.UnmarshalContext;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** A map: elements named entry, each with a key and a value. */
+public final class MapItem extends ItemCodec {
+    private static final XmlName ENTRY = XmlName.of("entry");
+    private static final XmlName KEY = XmlName.of("key");
+    private static final XmlName VALUE = XmlName.of("value");
+    private static final NameSlots ENTRIES = new NameSlots(List.of(ENTRY));
+    private static final NameSlots PARTS = new NameSlots(List.of(KEY, VALUE));
+
+    private final Class<?> type;
+    private final ItemCodec key;
+    private final ItemCodec value;
+
+    MapItem(Class<?> type, ItemCodec key, ItemCodec value) {
+        this.type = type;
+        this.key = key;
+        this.value = value;
+    }
+
+    @Override
+    public Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
+        return read(reader, in, make());
+    }
+
+    /**
+     * Reads the entries of a property, also for generated code: into the map that the object has, which is emptied; a new
+     * one is set where there is none, or one that cannot be changed.
+     */
+    public void readProperty(BeanProperties properties, Object bean, int index, XmlReader reader, UnmarshalContext in) {
+        Object known = properties.get(bean, index);
+        Object read = read(reader, in, emptied(known));
+        if (read != known) {
+            properties.set(bean, index, read);
+        }
+    }
+
+    @SuppressWarnings("unchecked") // as the property says
+    private Map<@Nullable Object, @Nullable Object> emptied(@Nullable Object known) {
+        if (known instanceof Map<?, ?> map) {
+            try {
+                map.clear();
+                return (Map<@Nullable Object, @Nullable Object>) map;
+            } catch (UnsupportedOperationException fixed) {
+                return make();
+            }
+        }
+        return make();
+    }
+
+    private Map<@Nullable Object, @Nullable Object> read(
+            XmlReader reader, UnmarshalContext in, Map<@Nullable Object, @Nullable Object> map) {
+        for (XmlEvent event = reader.next(); event != XmlEvent.END_ELEMENT; event = reader.next()) {
+            if (event == XmlEvent.START_ELEMENT) {
+                if (reader.name().equals(ENTRY)) {
+                    entry(reader, in, map);
+                } else {
+                    in.unexpected(reader, ENTRIES);
+                }
+            }
+        }
+        return map;
+    }
+
+    private void entry(XmlReader reader, UnmarshalContext in, Map<@Nullable Object, @Nullable Object> map) {
+        Object readKey = null;
+        Object readValue = null;
+        boolean wrong = false;
+        int depth = reader.depth();
+        for (XmlEvent event = reader.next(); event != XmlEvent.END_ELEMENT; event = reader.next()) {
+            if (event == XmlEvent.START_ELEMENT) {
+                try {
+                    if (reader.name().equals(KEY)) {
+                        readKey = key.read(reader, in, map);
+                    } else if (reader.name().equals(VALUE)) {
+                        readValue = value.read(reader, in, map);
+                    } else {
+                        in.unexpected(reader, PARTS);
+                    }
+                } catch (RuntimeException refused) {
+                    in.elementFailed(reader, refused, depth + 1);
+                    wrong = true;
+                }
+            }
+        }
+        if (!wrong) {
+            map.put(readKey, readValue);
+        }
+    }
+
+    @SuppressWarnings({"unchecked", "NullAway"
+    }) // the model has seen that it is a map; TreeMap refuses null keys itself
+    private Map<@Nullable Object, @Nullable Object> make() {
+        if (type == Map.class) {
+            return new HashMap<>();
+        } else if (type == LinkedHashMap.class) {
+            return new LinkedHashMap<>();
+        } else if (SortedMap.class.isAssignableFrom(type) && type.isInterface()) {
+            return (Map<@Nullable Object, @Nullable Object>) (Map<?, ?>) new TreeMap<Object, Object>();
+        }
+        try {
+            return (Map<@Nullable Object, @Nullable Object>)
+                    type.getDeclaredConstructor().newInstance();
+        } catch (ReflectiveOperationException impossible) {
+            throw new IllegalStateException("no " + type.getName() + " can be made", impossible);
+        }
+    }
+
+    @Override
+    public void write(Object map, XmlWriter writer, MarshalContext out) {
+        for (Map.Entry<?, ?> entry : ((Map<?, ?>) map).entrySet()) {
+            out.startElement(ENTRY, writer);
+            one(entry.getKey(), KEY, key, writer, out);
+            one(entry.getValue(), VALUE, value, writer, out);
+            writer.endElement();
+        }
+    }
+
+    private static void one(
+            @Nullable Object item, XmlName name, ItemCodec codec, XmlWriter writer, MarshalContext out) {
+        if (item != null) {
+            out.startElement(name, writer);
+            codec.write(item, writer, out);
+            writer.endElement();
+        }
+    }
+}

@@ -1,0 +1,50 @@
+package dev.weir.bind.item;
+
+import dev.weir.bind.codec.ItemCodec;
+import dev.weir.bind.context.NameSlots;
+import dev.weir.bind.context.UnmarshalContext;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlReader;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** The items inside an XmlElementWrapper. */
+public final class WrapperContent {
+    private final NameSlots slots;
+    private final List<ItemCodec> codecs;
+    private final @Nullable WildcardItem wildcard;
+
+    public WrapperContent(NameSlots slots, List<ItemCodec> codecs, @Nullable WildcardItem wildcard) {
+        this.slots = slots;
+        this.codecs = codecs;
+        this.wildcard = wildcard;
+    }
+
+    /** From the wrapper's START_ELEMENT through to its END_ELEMENT; false where it is nil. */
+    public boolean read(
+            XmlReader reader, UnmarshalContext in, @Nullable Object parent, Collection<@Nullable Object> items) {
+        if (in.isNil(reader)) {
+            reader.skipElement();
+            return false;
+        }
+        int depth = reader.depth();
+        int expected = 0;
+        for (XmlEvent event = reader.nextTagOrText(); event != XmlEvent.END_ELEMENT; event = reader.nextTagOrText()) {
+            if (event == XmlEvent.START_ELEMENT) {
+                expected = slots.find(reader.name(), Math.max(0, expected));
+                ItemCodec codec = expected >= 0 ? codecs.get(expected) : wildcard;
+                try {
+                    if (codec == null) {
+                        in.unexpected(reader, slots);
+                    } else {
+                        items.add(codec.read(reader, in, parent));
+                    }
+                } catch (RuntimeException failed) {
+                    in.elementFailed(reader, failed, depth + 1);
+                }
+            }
+        }
+        return true;
+    }
+}
