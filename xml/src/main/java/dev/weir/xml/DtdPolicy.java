@@ -3,7 +3,7 @@ package dev.weir.xml;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader does about a DOCTYPE. Immutable; as safe to share as its {@link ExternalEntities}.
+ * How a reader treats a DOCTYPE. Immutable; as safe to share between threads as its {@link ExternalEntities}.
  *
  * <p>A DTD that is accepted is processed as XML 1.0 (fifth edition, section 5.1) asks of a non-validating processor:
  * all of it is checked for well-formedness, entities are expanded, attribute values are normalised by their types, and
@@ -11,15 +11,15 @@ import org.jspecify.annotations.Nullable;
  * far entities may amplify a document is a matter of {@link XmlLimits}.
  */
 public final class DtdPolicy {
-    /** A document with a DOCTYPE is refused. This is what every reader does unless it is told otherwise. */
+    /** A document with a DOCTYPE is refused. The default of every reader. */
     public static final DtdPolicy REFUSE = new DtdPolicy(false, true, null, null, null);
 
     /** The internal subset is processed; a document that needs an external entity or subset is refused. */
     public static final DtdPolicy INTERNAL = new DtdPolicy(true, true, null, null, null);
 
     /**
-     * A DOCTYPE is passed over and nothing of it is processed: what StAX calls a reader without DTD support. A reference
-     * to an entity that the DTD may have declared is left out, or reported where references are not expanded.
+     * A DOCTYPE is skipped without being processed, as StAX demands of a reader without DTD support. A reference to an
+     * entity that the DTD may have declared is left out, or reported where references are not expanded.
      */
     public static final DtdPolicy IGNORE = new DtdPolicy(true, false, null, null, null);
 
@@ -43,16 +43,15 @@ public final class DtdPolicy {
     }
 
     /**
-     * Internal and external subset are processed, and external entities read, as far as a function gives them.
+     * Internal and external subset are processed, and external entities read, as far as a function supplies them.
      *
-     * @param documentUri what relative system identifiers of the document are resolved against; null to leave them as
-     *     they are
+     * @param documentUri the base URI of relative system identifiers in the document; null to leave them as they are
      */
     public static DtdPolicy resolving(@Nullable String documentUri, ExternalEntities external) {
         return new DtdPolicy(true, true, documentUri, external, null);
     }
 
-    /** The same policy, with entities beside those of the DTD; null for none. */
+    /** The same policy with entities in addition to those of the DTD; null for none. */
     public DtdPolicy withEntities(@Nullable GeneralEntities entities) {
         return new DtdPolicy(accepted, processed, documentUri, external, entities);
     }
@@ -62,7 +61,7 @@ public final class DtdPolicy {
         return accepted;
     }
 
-    /** False where a DOCTYPE is passed over. */
+    /** False where a DOCTYPE is skipped. */
     public boolean processed() {
         return processed;
     }
@@ -76,7 +75,7 @@ public final class DtdPolicy {
         return external;
     }
 
-    /** Entities beside those of the DTD; null for none. */
+    /** Entities in addition to those of the DTD; null for none. */
     public @Nullable GeneralEntities entities() {
         return entities;
     }

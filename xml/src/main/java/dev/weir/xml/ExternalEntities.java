@@ -6,7 +6,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the external entities of a document, its external DTD subset among them. The reader itself never opens a file or
- * a connection: what this function does not give is not read.
+ * a connection: an entity that this function does not supply is not read.
  */
 @FunctionalInterface
 public interface ExternalEntities {
@@ -23,7 +23,7 @@ public interface ExternalEntities {
     @Nullable InputStream open(@Nullable String publicId, String systemId) throws IOException;
 
     /**
-     * As {@link #open(String, String)}, for those who want to know more; this is what readers call.
+     * As {@link #open(String, String)}, with the entity's name and base. Readers call this method.
      *
      * @param name of the entity; {@code %} and the name for a parameter entity, {@code [dtd]} for the external subset
      * @param base the URI of the entity that holds the declaration; null where that is not known
@@ -34,7 +34,7 @@ public interface ExternalEntities {
     }
 
     /**
-     * An external subset for a document that names none, with or without a DOCTYPE; asked once for each such document.
+     * An external subset for a document that names none, with or without a DOCTYPE; called once for each such document.
      * The document is then read as if its DOCTYPE named this subset.
      *
      * @param root the name of the document's element: as its DOCTYPE has it, or else its start tag
@@ -48,7 +48,7 @@ public interface ExternalEntities {
     /**
      * An external subset.
      *
-     * @param systemId where it comes from: what relative system identifiers in it are resolved against; null for nowhere
+     * @param systemId its URI, which is the base of relative system identifiers in it; null for none
      * @param text its bytes, as an external entity; the reader closes the stream
      */
     record Subset(@Nullable String publicId, @Nullable String systemId, InputStream text) {}

@@ -5,23 +5,23 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * General entities that a document may refer to though no DTD of its declares them: HTML's nbsp for example.
- * They are found in content and in attribute values, in documents without DOCTYPE as well; amp, lt, gt, apos and quot are
- * what XML says. Called on the thread that reads.
+ * General entities that documents may refer to without a declaration in their DTD: HTML's nbsp for example. They apply in
+ * content and in attribute values, also in documents without DOCTYPE; amp, lt, gt, apos and quot cannot be redefined.
+ * Called on the thread that reads.
  */
 public interface GeneralEntities {
     /**
-     * Asked before the DTD.
+     * Looked up before the declarations of the DTD.
      *
      * @return the replacement text, which may hold markup and references; null to leave the entity to the DTD
      */
     @Nullable String declared(String name);
 
     /**
-     * Asked about an entity that nobody declares; the reader closes the stream. What it holds is read as an external
-     * entity is, with a text declaration perhaps, but may stand in attribute values.
+     * Looked up for an entity that is not declared; the reader closes the stream. Its content is read like an external
+     * entity, with an optional text declaration, but may also be referred to in attribute values.
      *
-     * @return null where there is none: the reference is an error then, as it is without this function
+     * @return null for none: the reference is then an error, as it is without this function
      * @throws IOException reaches the reader's caller as an {@link java.io.UncheckedIOException}
      */
     default @Nullable InputStream undeclared(String name) throws IOException {

@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param version 1.0, 1.1, or 1. and another number
  * @param encoding the encoding declared; null for none
- * @param standalone null where the document does not say
+ * @param standalone null where it is not declared
  */
 public record XmlDeclaration(
         String version, @Nullable String encoding, @Nullable Boolean standalone) {}

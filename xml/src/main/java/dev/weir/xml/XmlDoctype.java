@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * @param name the name of the root element, as declared
  * @param publicId the public identifier of the external subset, white space normalised; null for none
  * @param systemId the system identifier of the external subset, as written; null for none
- * @param internalSubset what stands between the brackets, line ends normalised; null where there are no brackets
+ * @param internalSubset the text between the brackets, line ends normalised; null where there are no brackets
  */
 public record XmlDoctype(
         String name,

@@ -1,23 +1,23 @@
 package dev.weir.xml;
 
-/** What an {@link XmlReader} stands on. */
+/** The kind of item at the cursor of an {@link XmlReader}. */
 public enum XmlEvent {
     START_DOCUMENT,
     START_ELEMENT,
     END_ELEMENT,
-    /** Character data, CDATA sections included; adjacent pieces may come as several events. */
+    /** Character data, never empty, CDATA sections included; adjacent pieces may come as several events. */
     TEXT,
     COMMENT,
     PROCESSING_INSTRUCTION,
     END_DOCUMENT,
-    /** A document type declaration, completely read. Comes only to those who ask for it. */
+    /** A document type declaration, completely read. Reported only where the options ask for it. */
     DOCTYPE,
-    /** A reference to a general entity that is not expanded. Comes only to those who ask for it. */
+    /** A reference to a general entity that is not expanded. Reported only where the options ask for it. */
     ENTITY_REFERENCE,
-    /** Here the text of a general entity begins, in place of a reference. Comes only to those who ask for it. */
+    /** The text of a general entity begins, in place of a reference. Reported only where the options ask for it. */
     ENTITY_START,
-    /** Here the text of a general entity ends. Comes only to those who ask for it. */
+    /** The text of a general entity ends. Reported only where the options ask for it. */
     ENTITY_END,
-    /** What has been fed so far does not complete an item: feed more and ask again. Comes only from readers that are fed. */
+    /** The input fed so far does not complete an item: feed more and call again. Reported only by readers that are fed. */
     INCOMPLETE
 }

@@ -1,9 +1,9 @@
 package dev.weir.xml;
 
 /**
- * A document that is not well-formed, goes beyond a limit, or does not hold what was asked of it; also a writer asked
- * for something that no document can hold. The message says what is wrong and where; it may quote a bounded snippet of
- * the document, so it may be shown to the document's sender but not to others.
+ * A document that is not well-formed, goes beyond a limit, or does not have the requested content; also an item passed to a
+ * writer that no well-formed document can hold. The message names the error and its location. It may quote a bounded snippet
+ * of the document, so it may be shown to the document's sender but not to others.
  */
 public class XmlException extends RuntimeException {
     private final String reason;

@@ -1,7 +1,7 @@
 package dev.weir.xml;
 
 /**
- * A place in a document.
+ * A location in a document.
  *
  * @param line counted from 1; 0 where there are no lines (a fast infoset)
  * @param column counted from 1, in characters (code points); 0 where it is not known (a tree)
@@ -9,13 +9,13 @@ package dev.weir.xml;
  *     it is not known (a tree, an encoding whose characters differ in length, XML 1.1)
  */
 public record XmlLocation(long line, long column, long byteOffset) {
-    /** The place of things that were never in a document. */
+    /** The location of items that were never in a document, or whose location is not known. */
     public static final XmlLocation NONE = new XmlLocation(0, 0, -1);
 
     @Override
     public String toString() {
         if (line == 0) {
-            return byteOffset < 0 ? "unknown place" : "byte " + byteOffset;
+            return byteOffset < 0 ? "unknown location" : "byte " + byteOffset;
         }
         return "line " + line + (column > 0 ? ", column " + column : "")
                 + (byteOffset >= 0 ? " (byte " + byteOffset + ")" : "");

@@ -3,26 +3,33 @@ package dev.weir.xml;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A pull cursor over the items of one document. It is not StAX: names are interned {@link XmlName}s, text and attribute
- * values can be read as numbers straight from the bytes, and nothing becomes a String that the caller does not ask for.
+ * A pull cursor over the items of one document. It differs from StAX: names are interned {@link XmlName}s, text and
+ * attribute values can be read as numbers straight from the bytes, and Strings are made only on request.
  *
- * <p>A new reader stands on {@link XmlEvent#START_DOCUMENT}. Element content that is skipped is still checked for
- * well-formedness. One thread at a time may use a reader. What the methods return stays valid after the cursor moves.
+ * <p>The cursor of a new reader is on {@link XmlEvent#START_DOCUMENT}. Element content that is skipped is still checked for
+ * well-formedness. One thread at a time may use a reader.
  *
- * <p>Errors: {@link XmlException} for a document that is not well-formed or goes beyond {@link XmlLimits} (the reader is
- * then of no further use), {@link java.io.UncheckedIOException} when the source fails, {@link IllegalStateException}
- * when a method does not fit the current event.
+ * <p>Ownership: Strings, names, lists, numbers and the arrays of {@code elementInts} and its like stay valid after the
+ * cursor moves. The array of {@link #textCharacters} is the reader's and valid until the cursor moves; the bytes passed to a
+ * {@link ValueParser} are valid until it returns.
+ *
+ * <p>Errors: {@link XmlException} for a document that is not well-formed or goes beyond {@link XmlLimits} (the reader
+ * cannot be used after that), {@link java.io.UncheckedIOException} when the source fails, {@link IllegalStateException}
+ * when a method does not apply to the current event, {@link IndexOutOfBoundsException} for an attribute or declaration that
+ * the element does not have. An XmlException of a method that reads a value, for text that is not of the type, is no error
+ * of the document: an attribute can then be read in another way; an element's cursor is somewhere inside the element.
  */
 public interface XmlReader extends AutoCloseable {
-    /** Moves on to the next item and says what it is; after END_DOCUMENT it throws IllegalStateException. */
+    /** Moves to the next item and returns its kind; after END_DOCUMENT it throws IllegalStateException. */
     XmlEvent next();
 
     /**
-     * The next item that is neither white space between tags nor a comment or processing instruction: what a reader of
-     * data takes notice of. Text that is more than white space is an item, as in {@link #next()}.
+     * Moves to the next item that is neither text of white space only nor a comment or processing instruction. Other text
+     * is an item, as in {@link #next()}.
      */
     default XmlEvent nextTagOrText() {
         while (true) {
@@ -37,21 +44,21 @@ public interface XmlReader extends AutoCloseable {
     }
 
     /**
-     * From END_ELEMENT to the START_ELEMENT of an element of the same name, where a glance can tell that one follows, without
-     * attributes, as in a list of values. False says nothing: go on by {@link #nextTagOrText()}, as white space may have been
-     * passed over.
+     * A short cut for lists of values: moves from END_ELEMENT to the START_ELEMENT of an element of the same name without
+     * attributes, where the reader sees at once that one follows. False does not mean that none follows: continue with
+     * {@link #nextTagOrText()}, as white space may have been passed over.
      */
     default boolean repeats() {
         return false;
     }
 
-    /** What the cursor stands on. */
+    /** The kind of the current item. */
     XmlEvent event();
 
     /** Elements open at the cursor: 1 on the root's START_ELEMENT and on its END_ELEMENT. */
     int depth();
 
-    /** The start of the current item. */
+    /** Where the current item starts; {@link XmlLocation#NONE} where that is not known. */
     XmlLocation location();
 
     /** Where the current item ends, and the next one starts; {@link XmlLocation#NONE} where that is not known. */
@@ -71,14 +78,14 @@ public interface XmlReader extends AutoCloseable {
         return null;
     }
 
-    /** The document type declaration, from the moment it was read; null where there is none. */
+    /** The document type declaration, once it has been read; null where there is none. */
     default @Nullable XmlDoctype doctype() {
         return null;
     }
 
     /** The name of the entity, on ENTITY_REFERENCE, ENTITY_START and ENTITY_END. */
     default String entityName() {
-        throw new IllegalStateException("the reader must stand on an entity: " + event());
+        throw new IllegalStateException("expected an entity but the cursor is on " + event());
     }
 
     /** The replacement text of that entity; null where it is external or not declared. */
@@ -91,7 +98,7 @@ public interface XmlReader extends AutoCloseable {
     /** The element's name. */
     XmlName name();
 
-    /** The local part of the element's name: what costs least of it. */
+    /** The local part of the element's name; cheaper than {@link #name} where that has to be resolved. */
     default String localName() {
         return name().local();
     }
@@ -99,7 +106,7 @@ public interface XmlReader extends AutoCloseable {
     /** The element's prefix as written; empty for none. */
     String prefix();
 
-    /** The element's name as written, prefix included: one String for each name in a name table. */
+    /** The element's name as written, prefix included. */
     default String qualifiedName() {
         return prefix().isEmpty() ? name().local() : prefix() + ":" + name().local();
     }
@@ -133,8 +140,9 @@ public interface XmlReader extends AutoCloseable {
     /** The attribute's value, normalised (XML 1.0, section 3.3.3). */
     String attributeValue(int index);
 
-    /** True for an attribute that was not written but is a default of the document's DTD. */
+    /** True for an attribute that was not written but comes from a default declaration of the document's DTD. */
     default boolean isAttributeDefaulted(int index) {
+        Objects.checkIndex(index, attributeCount());
         return false;
     }
 
@@ -151,6 +159,7 @@ public interface XmlReader extends AutoCloseable {
 
     /** The type that the DTD declares for an attribute, as SAX spells it: CDATA, ID, NMTOKENS, ENUMERATION and so on. */
     default String attributeType(int index) {
+        Objects.checkIndex(index, attributeCount());
         return "CDATA";
     }
 
@@ -171,17 +180,18 @@ public interface XmlReader extends AutoCloseable {
 
     boolean attributeBoolean(int index);
 
-    /** The value of any simple type; XmlException for what its parser refuses. */
+    /** The value of any simple type; XmlException where the parser refuses the text. */
     default <T> T attributeValue(int index, ValueParser<T> type) {
         byte[] utf8 = attributeValue(index).getBytes(StandardCharsets.UTF_8);
         try {
             return type.parse(utf8, 0, utf8.length);
-        } catch (IllegalArgumentException wrong) {
-            throw new XmlException("attribute " + attributeName(index) + ": " + wrong.getMessage(), location(), wrong);
+        } catch (IllegalArgumentException mismatch) {
+            throw new XmlException(
+                    "attribute " + attributeName(index) + ": " + mismatch.getMessage(), location(), mismatch);
         }
     }
 
-    // START_ELEMENT and END_ELEMENT: namespace declarations on this very element
+    // START_ELEMENT and END_ELEMENT: namespace declarations on this element, in no particular order
 
     int namespaceCount();
 
@@ -208,7 +218,7 @@ public interface XmlReader extends AutoCloseable {
     /** True on TEXT that is white space only (XML 1.0, production S). */
     boolean isWhitespace();
 
-    /** True on TEXT that is white space in an element whose content, by the DTD, is elements only. */
+    /** True on TEXT that is white space in an element for which the DTD declares element content. */
     default boolean isIgnorableWhitespace() {
         return false;
     }
@@ -222,8 +232,8 @@ public interface XmlReader extends AutoCloseable {
     }
 
     /**
-     * The text of the current item as UTF-16: the first {@link #textLength} elements. The array is the reader's; it may
-     * be changed, and is valid until the cursor moves.
+     * The text of the current item as UTF-16: the first {@link #textLength} chars of an array that the reader owns. The
+     * caller may overwrite it. It is valid until the cursor moves, and then reused.
      */
     default char[] textCharacters() {
         return text().toCharArray();
@@ -240,10 +250,12 @@ public interface XmlReader extends AutoCloseable {
     /** The target of a processing instruction. */
     String target();
 
-    // From START_ELEMENT through to the matching END_ELEMENT: the whole text of an element without child elements.
-    // Comments and processing instructions inside are skipped. A child element is an XmlException that names it, and
-    // leaves the cursor on its START_ELEMENT, from where reading may go on.
+    // From START_ELEMENT to the matching END_ELEMENT: the whole text of an element without child elements. Comments and
+    // processing instructions inside are skipped. A child element is an XmlException that names it; the cursor is then
+    // on
+    // the child's START_ELEMENT, and reading may go on from there.
 
+    /** The text, in one piece; empty for an empty element. */
     String elementText();
 
     /** Lexical space of xs:int (XML Schema 1.1 Part 2, 3.4.17), white space collapsed; XmlException otherwise. */
@@ -265,10 +277,8 @@ public interface XmlReader extends AutoCloseable {
     /** xs:base64Binary. */
     byte[] elementBase64();
 
-    // Lists of numbers, as XmlWriter.list writes them: items with white space between them. Numbers that a document
-    // holds
-    // as such, and not as their digits, are copied and nothing more. The array is the caller's; of length 0 for no
-    // item.
+    // Lists of numbers, as XmlWriter.list writes them: items with white space between them. Numbers that a fast infoset
+    // document holds in binary form are copied. The array is the caller's; its length is 0 where there is no item.
 
     int[] elementInts();
 
@@ -278,17 +288,17 @@ public interface XmlReader extends AutoCloseable {
 
     double[] elementDoubles();
 
-    /** The value of any simple type; XmlException for what its parser refuses. */
+    /** The value of any simple type; XmlException where the parser refuses the text. */
     default <T> T elementValue(ValueParser<T> type) {
         byte[] utf8 = elementText().getBytes(StandardCharsets.UTF_8);
         try {
             return type.parse(utf8, 0, utf8.length);
-        } catch (IllegalArgumentException wrong) {
-            throw new XmlException("element " + name() + ": " + wrong.getMessage(), location(), wrong);
+        } catch (IllegalArgumentException mismatch) {
+            throw new XmlException("element " + name() + ": " + mismatch.getMessage(), location(), mismatch);
         }
     }
 
-    /** From START_ELEMENT to its END_ELEMENT, checking all that lies between. */
+    /** Moves from START_ELEMENT to the matching END_ELEMENT; the content between is checked for well-formedness. */
     void skipElement();
 
     /** Releases buffers; closes the source only if the reader opened it. */

@@ -10,19 +10,20 @@ import java.util.Objects;
  * Writes one document, item by item, to bytes or into a tree; the mirror of {@link XmlReader}.
  *
  * <p>Namespaces: {@link #startElement} binds the element's prefix to its namespace; a declaration that is not in scope
- * yet is written by itself, and one that clashes is an {@link XmlException}. {@link #namespace} adds declarations that
- * only content needs. What is written is always well-formed: names, characters and nesting are checked.
+ * yet is added by the writer, and a second binding of a prefix on one element is an {@link XmlException}. {@link #namespace}
+ * adds declarations that only content needs. The output is always well-formed: names, characters and nesting are checked.
  *
- * <p>One thread at a time. Errors: {@link XmlException} for what no document can hold, {@link
- * java.io.UncheckedIOException} when the target fails.
+ * <p>One thread at a time. Errors: {@link XmlException} for an item that a well-formed document cannot hold, {@link
+ * java.io.UncheckedIOException} when the target fails, {@link IndexOutOfBoundsException} for a range outside an array. After
+ * an error the document is not to be continued.
  */
 public interface XmlWriter extends AutoCloseable {
     /** Writes the XML declaration; may be left out. */
     void startDocument();
 
     /**
-     * Writes an XML declaration as told. The encoding must be the writer's own, or null so that none is told; version 1.1
-     * makes the rest an XML 1.1 document.
+     * Writes the given XML declaration. The encoding must be the writer's own, or null to declare none; version 1.1 makes
+     * the document one of XML 1.1.
      */
     default void startDocument(XmlDeclaration declaration) {
         startDocument();
@@ -43,9 +44,8 @@ public interface XmlWriter extends AutoCloseable {
     void endElement();
 
     /**
-     * Makes sure that a prefix (empty: the default namespace) stands for a namespace on the element just opened. A
-     * declaration that is in scope already is not repeated; an empty URI with the empty prefix undeclares the default
-     * namespace, and in an XML 1.1 document, with another, that prefix.
+     * Binds a prefix (empty: the default namespace) to a namespace on the element just opened. A declaration that is in
+     * scope already is not repeated. An empty URI undeclares the default namespace, and in an XML 1.1 document any prefix.
      */
     void namespace(String prefix, String uri);
 
@@ -84,6 +84,7 @@ public interface XmlWriter extends AutoCloseable {
 
     /** xs:base64Binary. */
     default void base64Attribute(XmlName name, byte[] bytes, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
         attribute(name, Base64.getEncoder().encodeToString(Arrays.copyOfRange(bytes, offset, offset + length)));
     }
 
@@ -174,19 +175,19 @@ public interface XmlWriter extends AutoCloseable {
 
     void processingInstruction(String target, String data);
 
-    /** A reference to a general entity of the document type; UnsupportedOperationException where it is a tree. */
+    /** A reference to a general entity of the document type; UnsupportedOperationException where the target has none, as a tree. */
     void entityReference(String name);
 
     /**
-     * Characters that are markup already and well-formed in this place: nothing is escaped or checked.
-     * UnsupportedOperationException where it is a tree.
+     * Markup that is well-formed in this place: nothing is escaped or checked. UnsupportedOperationException where the
+     * target is not XML text, as a tree or a fast infoset.
      */
     void raw(String markup);
 
     /** As {@link #raw(String)}, in the document's encoding; UnsupportedOperationException over a Writer as well. */
     void raw(byte[] markup, int offset, int length);
 
-    /** The prefix in scope for a namespace that is not shadowed, or a fresh one, declared here: for QNames in content. */
+    /** A prefix for QNames in content: one that is bound to the namespace here, or a fresh one, declared on the open element. */
     String prefixFor(String uri);
 
     /** A whole element with text. */

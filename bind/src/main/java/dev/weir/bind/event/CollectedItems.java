@@ -9,7 +9,6 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.Attributes;
 import org.xml.sax.Locator;
@@ -161,37 +160,33 @@ public class CollectedItems extends ItemCursor {
     }
 
     @Override
-    public final int attributeCount() {
+    final int attributes() {
         return attributes;
     }
 
-    private int attribute(int index) {
-        return Objects.checkIndex(index, attributes);
+    @Override
+    final XmlName nameAt(int attribute) {
+        return attributeNames[attribute].name();
     }
 
     @Override
-    public final XmlName attributeName(int index) {
-        return attributeNames[attribute(index)].name();
+    final String localAt(int attribute) {
+        return nameAt(attribute).local();
     }
 
     @Override
-    public final String attributeLocalName(int index) {
-        return attributeName(index).local();
+    final String uriAt(int attribute) {
+        return nameAt(attribute).namespace();
     }
 
     @Override
-    final String attributeUri(int index) {
-        return attributeName(index).namespace();
+    final String prefixAt(int attribute) {
+        return attributeNames[attribute].prefix();
     }
 
     @Override
-    public final String attributePrefix(int index) {
-        return attributeNames[attribute(index)].prefix();
-    }
-
-    @Override
-    public final String attributeValue(int index) {
-        return values[attribute(index)].toString();
+    final String valueAt(int attribute) {
+        return values[attribute].toString();
     }
 
     @Override

@@ -38,7 +38,9 @@ public final class EventItems extends ItemCursor {
                     return XmlEvent.START_ELEMENT;
                 } else if (next.isEndElement()) {
                     return XmlEvent.END_ELEMENT;
-                } else if (next.isCharacters() && depth() > 0) {
+                } else if (next.isCharacters()
+                        && depth() > 0
+                        && !next.asCharacters().getData().isEmpty()) {
                     return XmlEvent.TEXT;
                 } else if (next instanceof EntityReference reference && depth() > 0) {
                     throw new XmlException(
@@ -109,28 +111,28 @@ public final class EventItems extends ItemCursor {
     }
 
     @Override
-    public int attributeCount() {
+    int attributes() {
         return attributes.size();
     }
 
     @Override
-    public String attributeLocalName(int index) {
-        return attributes.get(index).getName().getLocalPart();
+    String localAt(int attribute) {
+        return attributes.get(attribute).getName().getLocalPart();
     }
 
     @Override
-    String attributeUri(int index) {
-        return text(attributes.get(index).getName().getNamespaceURI());
+    String uriAt(int attribute) {
+        return text(attributes.get(attribute).getName().getNamespaceURI());
     }
 
     @Override
-    public String attributePrefix(int index) {
-        return text(attributes.get(index).getName().getPrefix());
+    String prefixAt(int attribute) {
+        return text(attributes.get(attribute).getName().getPrefix());
     }
 
     @Override
-    public String attributeValue(int index) {
-        return attributes.get(index).getValue();
+    String valueAt(int attribute) {
+        return attributes.get(attribute).getValue();
     }
 
     @Override

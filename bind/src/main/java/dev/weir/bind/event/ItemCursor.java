@@ -10,6 +10,7 @@ import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
@@ -60,7 +61,20 @@ public abstract class ItemCursor implements LexicalReader {
 
     abstract String declaredUri(int index);
 
-    abstract String attributeUri(int index);
+    /** The number of its attributes. */
+    abstract int attributes();
+
+    XmlName nameAt(int attribute) {
+        return nameOf(uriAt(attribute), localAt(attribute));
+    }
+
+    abstract String uriAt(int attribute);
+
+    abstract String localAt(int attribute);
+
+    abstract String prefixAt(int attribute);
+
+    abstract String valueAt(int attribute);
 
     /** What a prefix stands for that is declared around the element; null for nothing. */
     abstract @Nullable String outer(String prefix);
@@ -152,13 +166,13 @@ public abstract class ItemCursor implements LexicalReader {
 
     private void requireStart() {
         if (event != XmlEvent.START_ELEMENT) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + event);
+            throw new IllegalStateException("expected START_ELEMENT but the cursor is on " + event);
         }
     }
 
     private void requireElement() {
         if (event != XmlEvent.START_ELEMENT && event != XmlEvent.END_ELEMENT) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT or END_ELEMENT: " + event);
+            throw new IllegalStateException("expected START_ELEMENT or END_ELEMENT but the cursor is on " + event);
         }
     }
 
@@ -175,8 +189,18 @@ public abstract class ItemCursor implements LexicalReader {
     }
 
     @Override
-    public XmlName attributeName(int index) {
-        return nameOf(attributeUri(index), attributeLocalName(index));
+    public final int attributeCount() {
+        requireStart();
+        return attributes();
+    }
+
+    private int attribute(int index) {
+        return Objects.checkIndex(index, attributeCount());
+    }
+
+    @Override
+    public final XmlName attributeName(int index) {
+        return nameAt(attribute(index));
     }
 
     @Override
@@ -185,12 +209,24 @@ public abstract class ItemCursor implements LexicalReader {
     }
 
     @Override
-    public abstract String attributeLocalName(int index);
+    public final String attributeLocalName(int index) {
+        return localAt(attribute(index));
+    }
+
+    @Override
+    public final String attributePrefix(int index) {
+        return prefixAt(attribute(index));
+    }
+
+    @Override
+    public final String attributeValue(int index) {
+        return valueAt(attribute(index));
+    }
 
     @Override
     public final int attributeIndex(String namespace, String local) {
         for (int i = 0, count = attributeCount(); i < count; i++) {
-            if (attributeLocalName(i).equals(local) && attributeUri(i).equals(namespace)) {
+            if (localAt(i).equals(local) && uriAt(i).equals(namespace)) {
                 return i;
             }
         }
@@ -203,14 +239,18 @@ public abstract class ItemCursor implements LexicalReader {
         return (bindings.size() - starts[depth]) / 2;
     }
 
+    private int declared(int index) {
+        return starts[depth] + 2 * Objects.checkIndex(index, namespaceCount());
+    }
+
     @Override
     public final String namespacePrefix(int index) {
-        return bindings.get(starts[depth] + 2 * index);
+        return bindings.get(declared(index));
     }
 
     @Override
     public final String namespaceUri(int index) {
-        return bindings.get(starts[depth] + 2 * index + 1);
+        return bindings.get(declared(index) + 1);
     }
 
     /** The innermost declaration in the element; empty where it is taken back. */
@@ -227,6 +267,9 @@ public abstract class ItemCursor implements LexicalReader {
     public final @Nullable String lookupNamespace(String prefix) {
         if (prefix.equals(XMLConstants.XML_NS_PREFIX)) {
             return XMLConstants.XML_NS_URI;
+        }
+        if (depth == 0) {
+            return null; // the source may be inside the element already, or still
         }
         String inside = bound(prefix);
         String uri = inside != null ? inside : outer(prefix);
@@ -249,7 +292,7 @@ public abstract class ItemCursor implements LexicalReader {
 
     final void requireText() {
         if (event != XmlEvent.TEXT) {
-            throw new IllegalStateException("the reader must stand on TEXT: " + event);
+            throw new IllegalStateException("expected TEXT but the cursor is on " + event);
         }
     }
 
@@ -260,7 +303,7 @@ public abstract class ItemCursor implements LexicalReader {
 
     @Override
     public final String target() {
-        throw new IllegalStateException("the reader must stand on PROCESSING_INSTRUCTION: " + event);
+        throw new IllegalStateException("expected PROCESSING_INSTRUCTION but the cursor is on " + event);
     }
 
     @Override

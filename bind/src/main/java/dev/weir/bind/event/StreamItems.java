@@ -39,7 +39,9 @@ public final class StreamItems extends ItemCursor {
                         return XmlEvent.END_ELEMENT;
                     }
                     case XMLStreamConstants.CHARACTERS, XMLStreamConstants.CDATA, XMLStreamConstants.SPACE -> {
-                        return XmlEvent.TEXT;
+                        if (from.getTextLength() > 0) {
+                            return XmlEvent.TEXT;
+                        }
                     }
                     case XMLStreamConstants.ENTITY_REFERENCE ->
                         throw new XmlException(
@@ -105,28 +107,28 @@ public final class StreamItems extends ItemCursor {
     }
 
     @Override
-    public int attributeCount() {
+    int attributes() {
         return from.getAttributeCount();
     }
 
     @Override
-    public String attributeLocalName(int index) {
-        return from.getAttributeLocalName(index);
+    String localAt(int attribute) {
+        return from.getAttributeLocalName(attribute);
     }
 
     @Override
-    String attributeUri(int index) {
-        return text(from.getAttributeNamespace(index));
+    String uriAt(int attribute) {
+        return text(from.getAttributeNamespace(attribute));
     }
 
     @Override
-    public String attributePrefix(int index) {
-        return text(from.getAttributePrefix(index));
+    String prefixAt(int attribute) {
+        return text(from.getAttributePrefix(attribute));
     }
 
     @Override
-    public String attributeValue(int index) {
-        return from.getAttributeValue(index);
+    String valueAt(int attribute) {
+        return from.getAttributeValue(attribute);
     }
 
     @Override

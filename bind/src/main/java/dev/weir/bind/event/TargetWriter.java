@@ -2,6 +2,7 @@ package dev.weir.bind.event;
 
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.lexical.Characters;
 import dev.weir.xml.lexical.ItemChecks;
 import dev.weir.xml.lexical.LexicalWriter;
 import dev.weir.xml.lexical.WriterNamespaces;
@@ -27,6 +28,11 @@ public final class TargetWriter implements LexicalWriter {
     private final List<Attribute> attributes = new ArrayList<>();
     private final Set<XmlName> names = new HashSet<>();
     private boolean inTag;
+    private int depth;
+    private boolean rootSeen;
+
+    /** The first half of a surrogate pair at the end of a text; 0 for none. */
+    private char half;
 
     private record Attribute(String prefix, XmlName name, String value) {}
 
@@ -69,7 +75,7 @@ public final class TargetWriter implements LexicalWriter {
     }
 
     /** The start tag is complete, as far as the caller knows: the target is told now, and not with what comes next. */
-    public void settle() {
+    public void flushPendingTag() {
         if (inTag) {
             inTag = false;
             run(() -> {
@@ -89,6 +95,12 @@ public final class TargetWriter implements LexicalWriter {
         }
     }
 
+    /** Before any item but text. */
+    private void before() {
+        ItemChecks.noHalfPair(half);
+        flushPendingTag();
+    }
+
     @Override
     public void startDocument() {
         run(target::startDocument);
@@ -102,13 +114,25 @@ public final class TargetWriter implements LexicalWriter {
 
     @Override
     public void endDocument() {
+        before();
+        if (depth > 0) {
+            throw ItemChecks.invalid("an element is not closed");
+        }
+        if (!rootSeen) {
+            throw ItemChecks.invalid("a document must hold an element");
+        }
         run(target::endDocument);
     }
 
     @Override
     public void startElement(String prefix, XmlName name) {
-        settle();
+        before();
         ItemChecks.name(name.local());
+        if (depth == 0 && rootSeen) {
+            throw ItemChecks.invalid("a document must hold one element only");
+        }
+        rootSeen = true;
+        depth++;
         scopes.open();
         this.prefix = prefix;
         this.name = name;
@@ -130,7 +154,11 @@ public final class TargetWriter implements LexicalWriter {
 
     @Override
     public void endElement() {
-        settle();
+        before();
+        if (depth == 0) {
+            throw ItemChecks.invalid("no element is open");
+        }
+        depth--;
         run(target::endTag);
         scopes.close();
     }
@@ -159,7 +187,15 @@ public final class TargetWriter implements LexicalWriter {
             throw ItemChecks.invalid("the attribute " + name + " was written already on this element");
         }
         String chosen = "";
-        if (!name.namespace().isEmpty()) {
+        if (name.namespace().isEmpty()) {
+            if (!prefix.isEmpty()) {
+                throw ItemChecks.invalid(
+                        "an attribute with a prefix must have a namespace: " + prefix + ":" + name.local());
+            }
+            if (name.local().equals("xmlns")) {
+                throw ItemChecks.invalid("xmlns is not an attribute: use namespace()");
+            }
+        } else {
             chosen = prefix.isEmpty() ? scopes.attributePrefix(name.namespace()) : prefix;
             use(chosen, name.namespace());
         }
@@ -168,8 +204,26 @@ public final class TargetWriter implements LexicalWriter {
 
     @Override
     public void text(String text) {
+        if (half != 0) {
+            String whole = half + text;
+            half = 0;
+            text(whole);
+            return;
+        }
+        int last = text.length() - 1;
+        if (last >= 0 && Character.isHighSurrogate(text.charAt(last)) && depth > 0) {
+            text(text.substring(0, last));
+            half = text.charAt(last);
+            return;
+        }
         ItemChecks.characters(text);
-        settle();
+        if (depth == 0) {
+            if (text.chars().allMatch(Characters::isSpace)) {
+                return;
+            }
+            throw ItemChecks.invalid("text is not allowed outside the document's element");
+        }
+        flushPendingTag();
         if (!text.isEmpty()) {
             run(() -> target.text(text));
         }
@@ -178,14 +232,14 @@ public final class TargetWriter implements LexicalWriter {
     @Override
     public void comment(String text) {
         ItemChecks.comment(text);
-        settle();
+        before();
         run(() -> target.comment(text));
     }
 
     @Override
     public void processingInstruction(String instruction, String data) {
         ItemChecks.instruction(instruction, data);
-        settle();
+        before();
         run(() -> target.processingInstruction(instruction, data));
     }
 

@@ -340,7 +340,7 @@ final class WeirMarshaller implements Marshaller {
 
         @Override
         public void afterMarshal(Object source) {
-            checked.settle();
+            checked.flushPendingTag();
             if (next != null) {
                 next.afterMarshal(source);
             }

@@ -290,6 +290,6 @@ abstract class CharacterOutput extends OctetOutput {
     }
 
     static XmlException notAName(String name) {
-        return wrong("not a name that a document can hold: \"" + name + "\"");
+        return wrong("not a well-formed name: \"" + name + "\"");
     }
 }

@@ -232,7 +232,7 @@ abstract class ElementInput extends LiteralInput {
                 throw fail("the prefix xmlns and its namespace are reserved", itemStart);
             }
             if (!prefix.isEmpty() && namespace.isEmpty() && edition != Edition.XML_1_1) {
-                throw fail("the prefix \"" + prefix + "\" must stand for a namespace", itemStart);
+                throw fail("the prefix \"" + prefix + "\" must be bound to a namespace", itemStart);
             }
             int count = scopes.count() - before;
             if (count >= maxAttributes) {

@@ -81,7 +81,7 @@ abstract class FastInfosetCursor extends FastInfosetScanner implements XmlReader
     @Override
     public String entityName() {
         if (state != REFERENCE) {
-            throw new IllegalStateException("the reader must stand on an entity: " + event());
+            throw new IllegalStateException("expected an entity but the cursor is on " + event());
         }
         return name;
     }
@@ -102,8 +102,8 @@ abstract class FastInfosetCursor extends FastInfosetScanner implements XmlReader
         }
     }
 
-    private IllegalStateException notOn(String wanted) {
-        return new IllegalStateException("the reader must stand on " + wanted + ": " + event());
+    private IllegalStateException notOn(String expected) {
+        return new IllegalStateException("expected " + expected + " but the cursor is on " + event());
     }
 
     @Override
@@ -301,7 +301,7 @@ abstract class FastInfosetCursor extends FastInfosetScanner implements XmlReader
     @Override
     public String target() {
         if (state != INSTRUCTION) {
-            throw new IllegalStateException("the reader must stand on PROCESSING_INSTRUCTION: " + event());
+            throw notOn("PROCESSING_INSTRUCTION");
         }
         return name;
     }

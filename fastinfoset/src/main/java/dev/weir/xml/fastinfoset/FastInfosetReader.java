@@ -160,9 +160,16 @@ final class FastInfosetReader extends FastInfosetCursor {
                     }
                 }
                 case START_ELEMENT ->
-                    throw failElement(element, "must hold text only, but holds the element " + element(depth).name);
+                    // The document may be well-formed, and reading can go on from the child.
+                    throw fail(
+                            "the element " + element(element).name + " must hold text only, but holds the element "
+                                    + element(depth).name,
+                            itemStart);
                 case ENTITY_REFERENCE ->
-                    throw failElement(element, "refers to the entity &" + name + ";, which is not expanded");
+                    throw failed(fail(
+                            "the element " + element(element).name + " refers to the entity &" + name
+                                    + ";, which is not expanded",
+                            itemStart));
                 case END_ELEMENT -> {
                     return run == null ? text : run.text.toString();
                 }
@@ -173,10 +180,6 @@ final class FastInfosetReader extends FastInfosetCursor {
 
     private boolean isEndNext() {
         return peek() >= FastInfosetLayout.TERMINATOR;
-    }
-
-    private XmlException failElement(int element, String what) {
-        return failed(fail("the element " + element(element).name + " " + what, itemStart));
     }
 
     /**

@@ -247,7 +247,7 @@ abstract class FastInfosetScanner extends TextInput {
             }
             if (b < 0xC0) {
                 if (depth == 0) {
-                    throw fail("text must stand within the document's element", itemStart);
+                    throw fail("text is not allowed outside the document's element", itemStart);
                 }
                 if (chunk(b)) {
                     if (coalescing && isChunkNext()) {
@@ -359,7 +359,7 @@ abstract class FastInfosetScanner extends TextInput {
     /** C.6. */
     private XmlEvent entityReference(int b) {
         if (depth == 0) {
-            throw fail("a reference to an entity must stand within the document's element", itemStart);
+            throw fail("a reference to an entity is not allowed outside the document's element", itemStart);
         }
         Part entity = ncName();
         if (!entity.ncName) {

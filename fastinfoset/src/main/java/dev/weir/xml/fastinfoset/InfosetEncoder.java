@@ -279,7 +279,7 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
         }
         position = initial.indexOf(wanted);
         if (position < 0) {
-            throw wrong("what is not built in must stand in the vocabulary: \"" + wanted + "\"");
+            throw wrong("an algorithm or alphabet that is not built in must be in the vocabulary: \"" + wanted + "\"");
         }
         return external.size() + position;
     }

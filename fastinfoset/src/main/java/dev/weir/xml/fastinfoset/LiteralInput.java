@@ -397,7 +397,7 @@ abstract class LiteralInput extends OctetInput {
             BuiltInAlgorithm builtIn = BuiltInAlgorithm.at(number);
             if (builtIn == BuiltInAlgorithm.CDATA) {
                 if (!content) {
-                    throw fail("a CDATA section must stand in the content of an element", textStart);
+                    throw fail("a CDATA section is allowed in the content of an element only", textStart);
                 }
                 textKind = checkedUtf8(textStart, textEnd) | ValueKind.CDATA;
             } else if (builtIn != null) {

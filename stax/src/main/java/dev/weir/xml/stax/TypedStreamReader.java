@@ -308,7 +308,7 @@ final class TypedStreamReader extends UntypedStreamReader {
             return true;
         }
         throw new IllegalStateException(
-                "the cursor must stand on START_ELEMENT or inside the text of the element, not on " + name(type));
+                "expected START_ELEMENT or the text of an element but the cursor is on " + name(type));
     }
 
     @Override

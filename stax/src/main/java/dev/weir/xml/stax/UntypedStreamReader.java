@@ -396,7 +396,7 @@ abstract class UntypedStreamReader implements WeirStreamReader, AttributeInfo, D
     }
 
     private IllegalStateException wrongState(String wanted) {
-        return new IllegalStateException("the cursor must stand on " + wanted + ", not on " + name(type));
+        return new IllegalStateException("expected " + wanted + " but the cursor is on " + name(type));
     }
 
     final void requireStart() {

@@ -390,7 +390,7 @@ enum KnownDifference {
     CONTENT_WITHOUT_A_FIRST_NAME {
         @Override
         boolean shows(ParserComparison seen) {
-            return seen.by(Peer.WOODSTOX) && seen.weirAloneRefuses("a name must stand here, but there is");
+            return seen.by(Peer.WOODSTOX) && seen.weirAloneRefuses("expected a name but found");
         }
 
         @Override
@@ -403,7 +403,7 @@ enum KnownDifference {
     MISSPELT_NDATA {
         @Override
         boolean shows(ParserComparison seen) {
-            return seen.by(Peer.WOODSTOX) && seen.weirAloneRefuses("\">\" must stand here");
+            return seen.by(Peer.WOODSTOX) && seen.weirAloneRefuses("expected \">\"");
         }
 
         @Override
@@ -465,7 +465,7 @@ enum KnownDifference {
 
         @Override
         boolean shows(ParserComparison seen) {
-            return seen.weirAloneRefuses("white space before the system identifier must stand here");
+            return seen.weirAloneRefuses("expected white space before the system identifier");
         }
 
         @Override
@@ -480,7 +480,7 @@ enum KnownDifference {
 
         @Override
         boolean shows(ParserComparison seen) {
-            return seen.by(Peer.XERCES) && seen.weirAloneRefuses("white space or \">\" must stand here");
+            return seen.by(Peer.XERCES) && seen.weirAloneRefuses("expected white space or \">\"");
         }
 
         @Override

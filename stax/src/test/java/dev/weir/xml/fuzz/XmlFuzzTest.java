@@ -216,7 +216,7 @@ class XmlFuzzTest {
 
     /** The writer does not undeclare prefixes (Namespaces in XML 1.1, section 5); it says so. */
     private static boolean unbinds(XmlException refused) {
-        return String.valueOf(refused.getMessage()).contains("a prefix cannot stand for no namespace");
+        return String.valueOf(refused.getMessage()).contains("a prefix cannot be bound to no namespace");
     }
 
     /**

@@ -23,11 +23,10 @@ import org.w3c.dom.Node;
  * deep and large a tree may become is a matter of the reader's limits. Every node has its namespace and prefix; adjacent
  * text becomes one node.
  *
- * <p>What the reader is told decides what there is to build: a DocumentType (which then has a name and identifiers, as
- * much as the DOM lets others set) needs {@code withDoctypeEvents}, EntityReferences need {@code
- * withExpandingEntities(false)}.
+ * <p>The reader's options decide which nodes are built: a DocumentType (with name and identifiers, the only parts that the
+ * DOM lets a builder set) needs {@code withDoctypeEvents}, EntityReferences need {@code withExpandingEntities(false)}.
  *
- * <p>Errors are the reader's; a {@link org.w3c.dom.DOMException} tells that the target does not take a node, a second
+ * <p>Errors are the reader's; a {@link org.w3c.dom.DOMException} means that the target does not accept a node, a second
  * root for example.
  */
 public final class DomBuilder {
@@ -54,7 +53,7 @@ public final class DomBuilder {
         return new DomBuilder(cdata, kept, ignorableWhitespace);
     }
 
-    /** False: white space is left out where, by the DTD, an element holds elements only. */
+    /** False: white space is left out where the DTD declares element content. */
     public DomBuilder withIgnorableWhitespace(boolean kept) {
         return new DomBuilder(cdata, comments, kept);
     }
@@ -83,7 +82,7 @@ public final class DomBuilder {
             case START_ELEMENT -> new Growth(parent).element(reader);
             default ->
                 throw new IllegalStateException(
-                        "the reader must stand on START_DOCUMENT or START_ELEMENT: " + reader.event());
+                        "expected START_DOCUMENT or START_ELEMENT but the cursor is on " + reader.event());
         }
     }
 
@@ -101,7 +100,7 @@ public final class DomBuilder {
         }
     }
 
-    /** A tree while it grows: the open nodes are a stack of their own, never Java's. */
+    /** A tree while it is built: the open nodes are on an explicit stack, not on that of the thread. */
     private final class Growth {
         private final Document owner;
         private final Deque<Node> open = new ArrayDeque<>();

@@ -10,6 +10,7 @@ import dev.weir.xml.lexical.LexicalReader;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Objects;
 import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Attr;
@@ -18,9 +19,9 @@ import org.w3c.dom.DocumentType;
 import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 
-/** Names are kept, and prefixes: an element costs its attributes, however deep it stands. */
+/** Names and prefixes are cached, and bindings are on a stack: the cost of an element does not depend on its depth. */
 final class DomReader implements NodeReader, LexicalReader {
-    /** A power of two; as many names as most documents have. */
+    /** The size of the cache of names: a power of two, enough for most documents. */
     private static final int KNOWN = 256;
 
     private final Node root;
@@ -37,7 +38,7 @@ final class DomReader implements NodeReader, LexicalReader {
 
     private int[] starts = new int[16];
 
-    /** Names that were met, by the hash of their local part: most are those of other nodes before. */
+    /** Recent names, by the hash of their local part. */
     private final @Nullable XmlName[] known = new XmlName[KNOWN];
 
     private String lastPrefix = "";
@@ -49,8 +50,7 @@ final class DomReader implements NodeReader, LexicalReader {
         if (root.getNodeType() != Node.DOCUMENT_NODE
                 && root.getNodeType() != Node.DOCUMENT_FRAGMENT_NODE
                 && root.getNodeType() != Node.ELEMENT_NODE) {
-            throw new IllegalArgumentException(
-                    "a document, a fragment or an element can be read, not " + root.getNodeName());
+            throw new IllegalArgumentException("expected a document, a fragment or an element: " + root.getNodeName());
         }
         this.root = root;
         this.node = root;
@@ -113,7 +113,7 @@ final class DomReader implements NodeReader, LexicalReader {
         }
     }
 
-    /** The first item after a node and all that it holds. */
+    /** The first item after a node and its content. */
     private void after(Node last) {
         Node at = last;
         while (true) {
@@ -325,7 +325,7 @@ final class DomReader implements NodeReader, LexicalReader {
         }
     }
 
-    /** What the element itself declares comes first, then what is nearest. */
+    /** The element's own declarations come first, then those of its ancestors, the nearest first. */
     private void declareInherited() {
         declareOn(root);
         for (Node above = root.getParentNode(); above != null; above = above.getParentNode()) {
@@ -389,13 +389,13 @@ final class DomReader implements NodeReader, LexicalReader {
 
     private void requireStart() {
         if (event != XmlEvent.START_ELEMENT) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + event);
+            throw new IllegalStateException("expected START_ELEMENT but the cursor is on " + event);
         }
     }
 
     private void requireElement() {
         if (event != XmlEvent.START_ELEMENT && event != XmlEvent.END_ELEMENT) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT or END_ELEMENT: " + event);
+            throw new IllegalStateException("expected START_ELEMENT or END_ELEMENT but the cursor is on " + event);
         }
     }
 
@@ -459,16 +459,18 @@ final class DomReader implements NodeReader, LexicalReader {
         return (bindings.size() - starts[depth]) / 2;
     }
 
+    private int declared(int index) {
+        return starts[depth] + 2 * Objects.checkIndex(index, namespaceCount());
+    }
+
     @Override
     public String namespacePrefix(int index) {
-        requireElement();
-        return bindings.get(starts[depth] + 2 * index);
+        return bindings.get(declared(index));
     }
 
     @Override
     public String namespaceUri(int index) {
-        requireElement();
-        return bindings.get(starts[depth] + 2 * index + 1);
+        return bindings.get(declared(index) + 1);
     }
 
     @Override
@@ -502,7 +504,7 @@ final class DomReader implements NodeReader, LexicalReader {
             case TEXT, COMMENT, PROCESSING_INSTRUCTION -> text;
             default ->
                 throw new IllegalStateException(
-                        "the reader must stand on TEXT, COMMENT or PROCESSING_INSTRUCTION: " + event);
+                        "expected TEXT, COMMENT or PROCESSING_INSTRUCTION but the cursor is on " + event);
         };
     }
 
@@ -514,7 +516,7 @@ final class DomReader implements NodeReader, LexicalReader {
     @Override
     public String target() {
         if (event != XmlEvent.PROCESSING_INSTRUCTION) {
-            throw new IllegalStateException("the reader must stand on PROCESSING_INSTRUCTION: " + event);
+            throw new IllegalStateException("expected PROCESSING_INSTRUCTION but the cursor is on " + event);
         }
         return node.getNodeName();
     }

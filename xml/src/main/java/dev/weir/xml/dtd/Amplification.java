@@ -2,14 +2,14 @@ package dev.weir.xml.dtd;
 
 import dev.weir.xml.XmlLimits;
 
-/** How much the entities of one document have added to it. */
+/** Counts the text that entities add to one document, against {@link dev.weir.xml.XmlLimits}. */
 final class Amplification {
     private final XmlLimits limits;
     private int expansions;
     private long text;
     private long read;
 
-    /** What a stretch of the DTD has added. */
+    /** The amounts that a part of the DTD has added. */
     record Cost(int expansions, long text, long read) {}
 
     Amplification(XmlLimits limits) {
@@ -37,7 +37,7 @@ final class Amplification {
         }
     }
 
-    /** What an external entity may still have, in bytes. */
+    /** The bytes that the next external entity may still have. */
     int readable() {
         return (int) Math.max(0, limits.maxDtdLength() - read);
     }
@@ -57,7 +57,7 @@ final class Amplification {
         return new Cost(expansions - earlier.expansions, text - earlier.text, read - earlier.read);
     }
 
-    /** What was known from elsewhere counts as if it had been read and expanded. */
+    /** Charges the cost of a cached subset as if it had been read and expanded for this document. */
     void charge(Cost cost) {
         read(cost.read);
         expanded(cost.expansions);

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * @param element the element type, as written
  * @param name as written, prefix included
  * @param type CDATA, ID, NMTOKENS, ..., NOTATION or ENUMERATION
- * @param values what an enumeration or NOTATION attribute may be; empty for other types
+ * @param values the values allowed for an enumeration or NOTATION attribute; empty for other types
  * @param value the default value, normalised; null for #REQUIRED and #IMPLIED
  * @param declaredOutside in the external subset or in a parameter entity
  */
@@ -22,7 +22,7 @@ public record AttributeDeclaration(
         @Nullable String value,
         boolean declaredOutside)
         implements Declaration {
-    /** What holds where the attribute is not written. */
+    /** The default declaration: the meaning of an attribute that is not written. */
     public enum Presence {
         /** The document is then not valid. */
         REQUIRED,

@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 final class ContentAutomaton {
     private static final int MOST_NAMES = 10_000;
 
-    /** What an entry of a map takes, in positions. */
+    /** The charge for a map entry, in positions. */
     private static final int MAP_ENTRY = 10;
 
-    /** What the automata of one DTD may take, all together. */
+    /** The memory and time that the automata of one DTD may take together. */
     static final class Budget {
         private static final long MOST_STEPS = 10_000_000;
 
@@ -40,7 +40,7 @@ final class ContentAutomaton {
         /** Nodes that were made, and visited in the check for determinism. */
         private long steps;
 
-        /** For one document. */
+        /** A budget for one document. */
         Budget() {
             this(1_000_000, 1_000_000);
         }

@@ -1,7 +1,7 @@
 package dev.weir.xml.dtd;
 
 /**
- * What an element may hold.
+ * The declared content of an element type (XML 1.0, production 46).
  *
  * @param text as SAX's DeclHandler has it: {@code EMPTY}, {@code ANY}, {@code (#PCDATA|a)*}, {@code (a,(b|c)+)}; without
  *     white space, parameter entities replaced
@@ -16,7 +16,7 @@ public record ContentModel(Kind kind, String text) {
         ANY,
         /** Text, and the element types named. */
         MIXED,
-        /** Elements only: white space between them says nothing. */
+        /** Elements only: white space between them is insignificant. */
         CHILDREN
     }
 }

@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * their elements have visited. Thread-safe.
  *
  * <p>A model that the subset does not declare is each document's own: an internal subset may declare an element type
- * before the external one does. So is a model for which there is no room here. A document is charged for what it uses
- * whoever compiled it, so that whether it is too large to validate does not depend on the documents before.
+ * before the external one does. So is a model that no longer fits into this cache. The budget of a document is charged for
+ * every model that it uses, also for one compiled by an earlier document, so that a refusal as too large does not depend
+ * on the order of documents.
  */
 final class ContentModels {
     /** For a DTD that is not cached. */
@@ -20,20 +21,20 @@ final class ContentModels {
     private static final int MOST_NODES = 100_000;
     private static final int MOST_POSITIONS = 200_000;
 
-    /** No character of a model makes more. */
+    /** The most nodes that one character of a model is compiled to. */
     private static final int NODES_OF_A_CHARACTER = 2;
 
     private final Map<ElementDeclaration, Model> models = new HashMap<>();
     private final ContentAutomaton.Budget budget = new ContentAutomaton.Budget(MOST_NODES, MOST_POSITIONS);
 
-    /** What is known of one model; guarded by the budget, like the states of its automaton. */
+    /** The cached facts about one model; guarded by the budget, like the states of its automaton. */
     private static final class Model {
         @Nullable ContentAutomaton automaton;
 
         @Nullable Verdict verdict;
     }
 
-    /** What the check for determinism found, and what it cost. */
+    /** The result of the check for determinism, and its cost in nodes. */
     private record Verdict(@Nullable String ambiguity, int nodes, long steps) {}
 
     /** @param subset declarations; of several for one element type, the first counts */
@@ -96,7 +97,7 @@ final class ContentModels {
         }
     }
 
-    /** How much is held here; where it stays the same, nothing was built. */
+    /** The size of the cached models and states; unchanged where nothing was built. */
     long held() {
         synchronized (budget) {
             return budget.held();

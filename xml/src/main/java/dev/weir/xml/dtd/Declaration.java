@@ -1,7 +1,7 @@
 package dev.weir.xml.dtd;
 
 /**
- * One thing that stands in a DTD, in the order of the document: internal subset first, then the external one. Of several
+ * One item of a DTD, in the order of the document: internal subset first, then the external one. Of several
  * declarations of one attribute or entity only the first is kept, which is the one that holds; likewise of element types
  * and notations, which a valid document declares once.
  */

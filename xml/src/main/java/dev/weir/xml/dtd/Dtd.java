@@ -23,16 +23,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the DTD of one document declares, and the account of what its entities add to the document. One thread at a time,
- * as the reader that owns it. Errors are {@link DtdException}s.
+ * The declarations of one document's DTD, and the account of the text that its entities add to the document. It belongs to
+ * one reader and is used by that reader's thread. Errors are {@link DtdException}s.
  *
  * <p>Expansion never recurses on the Java stack: a reader keeps its open entities on a stack of inputs, and attribute
  * values are expanded here with one.
  *
- * <p>What makes a document invalid but not ill-formed is noted, not thrown; {@link DtdValidator} takes the notes.
+ * <p>Faults that make a document invalid but not ill-formed are noted, not thrown; {@link DtdValidator} takes the notes.
  */
 public final class Dtd {
-    /** A DTD that goes beyond has more declarations, comments and so on than any vocabulary. */
+    /** The most declarations, comments and other items of a DTD: more than any known vocabulary has. */
     private static final int MOST_ITEMS = 500_000;
 
     private static final int MOST_NOTES = 100;
@@ -103,7 +103,7 @@ public final class Dtd {
     /**
      * Reads a DTD: its internal subset, then its external subset if the policy provides it.
      *
-     * @param declaration what stands between {@code <!DOCTYPE} and the closing {@code >}; its characters are not checked
+     * @param declaration the text between {@code <!DOCTYPE} and the closing {@code >}; its characters are not checked
      *     yet, its line ends are as given
      */
     public static Dtd parse(String declaration, DtdRules rules) {
@@ -126,7 +126,7 @@ public final class Dtd {
         return dtd;
     }
 
-    /** What stands in for a DTD where there is none, for the entities that a policy has beside it. */
+    /** An empty DTD for a document without DOCTYPE, so that the entities of the policy can be referred to. */
     public static Dtd undeclared(DtdRules rules) {
         Dtd dtd = new Dtd(rules);
         dtd.declared = false;
@@ -138,14 +138,14 @@ public final class Dtd {
         return declared;
     }
 
-    // ---------------------------------------------------------------- what is declared
+    // ---------------------------------------------------------------- declarations
 
     /** The document type declaration as written. */
     public XmlDoctype doctype() {
         return doctype;
     }
 
-    /** All that stands in the DTD, in order. */
+    /** The items of the DTD, in document order. */
     public List<Declaration> declarations() {
         return Collections.unmodifiableList(declarations);
     }
@@ -156,7 +156,7 @@ public final class Dtd {
         return declared == null ? null : declared.declaration;
     }
 
-    /** True where white space in an element says nothing: by the DTD it holds elements only. */
+    /** True where white space in an element is insignificant, as the DTD declares element content for it. */
     public boolean hasElementContent(String element) {
         ElementDeclaration declared = element(element);
         return declared != null && declared.content().kind() == ContentModel.Kind.CHILDREN;
@@ -186,7 +186,7 @@ public final class Dtd {
         return known == null ? entities.get(name) : known.declaration;
     }
 
-    /** An entity that the policy has beside the DTD; null for none. */
+    /** An entity that the policy defines in addition to the DTD; null for none. */
     private @Nullable Entity beside(String name) {
         GeneralEntities more = policy.entities();
         if (more == null) {
@@ -206,7 +206,7 @@ public final class Dtd {
         return entity;
     }
 
-    /** What the policy gives for an entity that nobody declares; null for nothing. */
+    /** The entity that the policy supplies for an undeclared name; null for none. */
     private @Nullable Entity resolved(String name) {
         GeneralEntities more = policy.entities();
         if (more == null) {
@@ -249,14 +249,14 @@ public final class Dtd {
                 + " declarations, values of enumerations, comments and processing instructions");
     }
 
-    /** While an enumeration is read: there may be so many values. */
+    /** Called while an enumeration is read, with the number of values so far. */
     void checkValues(int values) {
         if (values > MOST_ITEMS) {
             throw tooMany();
         }
     }
 
-    /** True where it is the first declaration of its kind and name, so that it is the one that holds. */
+    /** True for the first declaration of its kind and name, which is the binding one. */
     boolean declare(Declaration item) {
         boolean first;
         if (item instanceof AttributeDeclaration attribute) {
@@ -290,19 +290,19 @@ public final class Dtd {
         return !entities.isEmpty();
     }
 
-    /** Notes what makes the document invalid. Of very many faults the first are noted. */
+    /** Notes a fault that makes the document invalid; after {@value #MOST_NOTES} faults, further ones are dropped. */
     void note(String fault) {
         if (takesNotes()) {
             notes.add(fault);
         }
     }
 
-    /** False where another note would be dropped, so that nobody need make it. */
+    /** False where another note would be dropped: the caller need not build its text. */
     boolean takesNotes() {
         return notes.size() < MOST_NOTES;
     }
 
-    /** What was noted since this was last asked. */
+    /** The notes made since the last call. */
     List<String> takeNotes() {
         if (notes.isEmpty()) {
             return List.of();
@@ -319,7 +319,7 @@ public final class Dtd {
         String value = attribute.value();
         amplification.add(attribute.name().length() + (value == null ? 0 : value.length()));
         if (standalone && attribute.declaredOutside()) {
-            note("the document says that it stands alone, but the attribute " + attribute.name() + " of "
+            note("the document declares standalone=\"yes\", but the attribute " + attribute.name() + " of "
                     + attribute.element() + " has a default that is declared outside the internal subset");
         }
     }
@@ -328,18 +328,18 @@ public final class Dtd {
     public String tokenized(AttributeDeclaration attribute, String value) {
         String collapsed = AttributeDeclaration.collapse(value);
         if (standalone && attribute.declaredOutside() && collapsed.length() != value.length()) {
-            note("the document says that it stands alone, but the value of the attribute " + attribute.name()
+            note("the document declares standalone=\"yes\", but the value of the attribute " + attribute.name()
                     + " would be another without its declaration outside the internal subset");
         }
         return collapsed;
     }
 
-    /** To be called where content holds something that makes no item of its own: an empty CDATA section. */
+    /** Called for content that produces no item: an empty CDATA section. */
     public void passedOver() {
         references++;
     }
 
-    /** How many references to general entities, and things passed over, were met in content. */
+    /** The number of references to general entities in content, and of the calls of {@link #passedOver}. */
     long references() {
         return references;
     }
@@ -393,7 +393,7 @@ public final class Dtd {
         }
         if (standalone && entity.declaredOutside() && !referredToOutside) {
             throw new DtdException("the entity &" + name
-                    + "; is declared outside the internal subset, but the document says that it stands alone");
+                    + "; is declared outside the internal subset, but the document declares standalone=\"yes\"");
         }
         return used.computeIfAbsent(name, n -> new Entity(entity));
     }
@@ -444,7 +444,7 @@ public final class Dtd {
     /** An external subset that the document does not name. */
     record Supplied(@Nullable String publicId, @Nullable String systemId, String text) {}
 
-    /** What the policy supplies to a document that names no external subset; null for nothing. */
+    /** The external subset that the policy supplies to a document which names none; null for none. */
     @Nullable Supplied supplied(String root) {
         ExternalEntities.Subset subset = subset(root, policy);
         return subset == null ? null : supplied(subset);
@@ -538,10 +538,10 @@ public final class Dtd {
             int p = source.pos;
             char c = text.charAt(p);
             if (c == '<') {
-                throw new DtdException("\"<\" must not stand in an attribute value"
+                throw new DtdException("\"<\" is not allowed in an attribute value"
                         + (source.entity == null
                                 ? ""
-                                : ", not even by way of the entity &" + source.entity.name() + ";"));
+                                : ", not even in the text of the entity &" + source.entity.name() + ";"));
             }
             if (c != '&') {
                 value.append(c == '\n' || c == '\t' || c == '\r' ? ' ' : c);
@@ -570,7 +570,8 @@ public final class Dtd {
         }
         String text = entity.text;
         if (entity.declaration.isExternal() || text == null) {
-            throw new DtdException("the entity &" + name + "; is external and must not stand in an attribute value");
+            throw new DtdException(
+                    "the entity &" + name + "; is external and must not be referred to in an attribute value");
         }
         amplification.expand(text.length());
         entity.open();

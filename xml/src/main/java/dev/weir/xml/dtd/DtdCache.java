@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * least recently are forgotten first.
  *
  * <p>A subset is kept only of a document whose internal subset declares nothing, and used only where the internal subset
- * cannot change what the external one says: it declares no parameter entities, and general entities only where no
- * default value of the external subset refers to one. What the subset cost is charged to each document that uses it. Its
+ * cannot change the external one's declarations: it declares no parameter entities, and general entities only where no
+ * default value of the external subset refers to one. The cost of the subset is charged to each document that uses it. Its
  * content models are compiled once, when the first document is validated.
  */
 public final class DtdCache {
@@ -30,7 +30,7 @@ public final class DtdCache {
             boolean standalone,
             XmlLimits limits) {}
 
-    /** What one external subset declares. */
+    /** The declarations of one external subset. */
     record Subset(
             List<Declaration> declarations,
             ContentModels models,

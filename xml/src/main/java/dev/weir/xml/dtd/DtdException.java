@@ -1,6 +1,6 @@
 package dev.weir.xml.dtd;
 
-/** What is wrong with a DTD or a reference; the reader adds the place and makes an XmlException of it. */
+/** An error in a DTD or a reference. The reader adds the location and throws it on as an XmlException. */
 public final class DtdException extends RuntimeException {
     private final int offset;
 
@@ -13,7 +13,7 @@ public final class DtdException extends RuntimeException {
         this.offset = offset;
     }
 
-    /** Where in the text of the document type declaration, with line ends as given; -1 for elsewhere. */
+    /** The index in the text of the document type declaration, with line ends as given; -1 for an error elsewhere. */
     public int offset() {
         return offset;
     }

@@ -28,10 +28,10 @@ final class DtdParser {
         final String text;
         final @Nullable Entity entity;
 
-        /** What system identifiers in it are resolved against. */
+        /** The base URI of system identifiers in it. */
         final @Nullable String base;
 
-        /** The external subset, an external entity, or something inside: parameter entities may stand everywhere. */
+        /** True in the external subset and in external entities, where declarations too may hold parameter entity references. */
         final boolean external;
 
         /** Opened between declarations: it must hold whole ones. */
@@ -71,7 +71,7 @@ final class DtdParser {
     /** False once a parameter entity was left out: later declarations might not be the first (section 5.1). */
     private boolean heeded = true;
 
-    /** What the external subset is called in messages, while it is read. */
+    /** The name of the external subset in messages, while it is read. */
     private @Nullable String place;
 
     /** Each name and name token once: those of attributes come again and again. */
@@ -87,12 +87,12 @@ final class DtdParser {
         String text = edition.normalizeLineEnds(given);
         try {
             dtd.amplification.read(text.length());
-            int wrong = Characters.firstForbidden(text, edition);
-            if (wrong >= 0) {
+            int forbidden = Characters.firstForbidden(text, edition);
+            if (forbidden >= 0) {
                 top = new Source(text, null, null, false, false, 0);
-                top.pos = wrong;
+                top.pos = forbidden;
                 throw new DtdException(
-                        String.format("the character U+%04X is not allowed in a DTD", text.codePointAt(wrong)));
+                        String.format("the character U+%04X is not allowed in a DTD", text.codePointAt(forbidden)));
             }
             documentType(text);
         } catch (DtdException wrong) {
@@ -112,9 +112,9 @@ final class DtdParser {
         }
     }
 
-    private DtdException placed(DtdException wrong, String given) {
+    private DtdException placed(DtdException error, String given) {
         Source bottom = open.isEmpty() ? top : open.get(0);
-        String where = wrong.getMessage() + within();
+        String where = error.getMessage() + within();
         if (place != null) {
             return new DtdException(where);
         }
@@ -183,7 +183,8 @@ final class DtdParser {
         dtd.reachesOutside = systemId != null || supplied != null;
         int subset = top.pos + 1;
         if (!dtd.policy.processed()) {
-            // The reader has found the end as brackets, literals and comments tell it: that is all that is asked.
+            // The reader found the end by brackets, literals and comments; nothing else is required of a subset not
+            // processed.
             int end = text.lastIndexOf(']');
             dtd.doctype = new XmlDoctype(
                     root, publicId, systemId, peek() == '[' && end >= subset ? text.substring(subset, end) : null);
@@ -360,7 +361,7 @@ final class DtdParser {
         }
     }
 
-    /** Opens the parameter entity whose reference stands at the cursor. */
+    /** Opens the parameter entity that is referred to at the cursor. */
     private void enter(boolean whole) {
         dtd.reachesOutside = true;
         int start = top.pos;
@@ -393,7 +394,7 @@ final class DtdParser {
                 : c > 0x20 && c < 0x7F
                         ? "\"" + (char) c + "\""
                         : String.format("U+%04X", top.text.codePointAt(top.pos));
-        return new DtdException(what + " must stand here, but there is " + found);
+        return new DtdException("expected " + what + " but found " + found);
     }
 
     // ---------------------------------------------------------------- between declarations
@@ -467,7 +468,7 @@ final class DtdParser {
         String text = top.text.substring(top.pos, end);
         top.pos = end;
         if (!take("-->")) {
-            throw new DtdException("\"--\" must not stand in a comment");
+            throw new DtdException("\"--\" is not allowed in a comment");
         }
         dtd.add(new Declaration.Comment(text));
     }
@@ -590,7 +591,7 @@ final class DtdParser {
 
     private void checkGroup(Source start) {
         if (top != start) {
-            invalid("the parentheses of a group must stand in the same entity");
+            invalid("the parentheses of a group must be in the same entity");
         }
     }
 
@@ -680,7 +681,7 @@ final class DtdParser {
         return place != null || open.size() > 1;
     }
 
-    /** The type at the cursor; adds what the values of an enumeration may be. */
+    /** The type at the cursor; adds the values of an enumeration to the list. */
     private String attributeType(List<String> values) {
         if (peek() == '(') {
             enumeration(false, values);
@@ -809,7 +810,7 @@ final class DtdParser {
                 source.pos = References.end(text, p);
             } else if (c == '%') {
                 if (!external) {
-                    throw new DtdException("\"%\" must not stand in a declaration of the internal subset");
+                    throw new DtdException("\"%\" is not allowed in a declaration of the internal subset");
                 }
                 String name = reference(text, p);
                 source.pos = References.end(text, p);
@@ -943,7 +944,7 @@ final class DtdParser {
         return withoutColon(what, name());
     }
 
-    /** The name of the entity whose reference stands at an index. */
+    /** The name of the entity that is referred to at an index. */
     private String reference(String text, int start) {
         return withoutColon("the name of an entity", References.name(text, start, edition));
     }

@@ -2,7 +2,7 @@ package dev.weir.xml.dtd;
 
 import org.jspecify.annotations.Nullable;
 
-/** What a reader that processes DTDs tells of its document beyond {@link dev.weir.xml.XmlReader}. */
+/** The additional methods of a reader that processes DTDs: facts that {@link dev.weir.xml.XmlReader} does not report. */
 public interface DtdSource {
     /** The DTD, from the moment it was read; null where there is none. */
     @Nullable Dtd dtd();

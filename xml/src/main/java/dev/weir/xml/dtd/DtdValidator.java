@@ -14,8 +14,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds a document against its DTD: all validity constraints of XML 1.0. It is told what the document holds, in order, and
- * tells what is not valid; it knows nothing of readers. Names are as written, values normalised. One thread at a time.
+ * Validates a document against its DTD: all validity constraints of XML 1.0. It receives the items of the document in order
+ * and reports each violation; it does not depend on readers. Names are as written, values normalised. One thread at a time.
  *
  * <p>Content models that are too large to follow are {@link DtdException}s. Memory grows with the depth of the document
  * and with its IDs and references to them.
@@ -45,7 +45,7 @@ public final class DtdValidator {
         final Map<String, AttributeRule> attributes = new HashMap<>();
         final List<AttributeRule> required = new ArrayList<>();
 
-        /** What mixed content may hold. */
+        /** The element types allowed in mixed content. */
         Set<String> mixed = Set.of();
 
         /** For element content. */
@@ -72,7 +72,7 @@ public final class DtdValidator {
         }
     }
 
-    /** @param breaches is told of each breach, in words; may throw */
+    /** @param breaches receives the description of each violation; may throw */
     public DtdValidator(Dtd dtd, Consumer<String> breaches) {
         this.dtd = dtd;
         this.edition = dtd.edition;
@@ -83,9 +83,9 @@ public final class DtdValidator {
         breaches.accept(breach);
     }
 
-    // ---------------------------------------------------------------- the DTD
+    // ---------------------------------------------------------------- the declarations
 
-    /** Checks the declarations. To be called once, before all else. */
+    /** Checks the declarations. Called once, before all other methods. */
     public void startDocument() {
         dtd.takeNotes().forEach(this::invalid);
         Map<String, String> idAttributes = new HashMap<>();
@@ -179,7 +179,7 @@ public final class DtdValidator {
         }
     }
 
-    /** True where a value has the form that its type asks for. */
+    /** True where a value is in the lexical form of its type. */
     private boolean isLexical(AttributeDeclaration attribute, Set<String> values, String value) {
         return switch (attribute.type()) {
             case "CDATA" -> true;
@@ -272,12 +272,12 @@ public final class DtdValidator {
         if (automaton != null && state != null) {
             ContentAutomaton.State next = automaton.step(state, name);
             if (next == null) {
-                invalid("the element " + name + " must not stand here in " + parent.name + "; there may be: "
+                invalid("the element " + name + " is not allowed here in " + parent.name + "; expected: "
                         + automaton.expected(state));
             }
             states[depth] = next;
         } else if (parent.kind() == ContentModel.Kind.MIXED && !parent.mixed.contains(name)) {
-            invalid("the element " + name + " must not stand in " + parent.name);
+            invalid("the element " + name + " is not allowed in " + parent.name);
         }
     }
 
@@ -330,7 +330,7 @@ public final class DtdValidator {
         }
     }
 
-    /** All attributes of the start tag were told. */
+    /** The start tag has no more attributes. */
     public void endOfAttributes() {
         ElementRules element = open[depth];
         if (element == null) {
@@ -351,7 +351,7 @@ public final class DtdValidator {
             ContentAutomaton automaton = element.automaton;
             ContentAutomaton.State state = states[depth];
             if (automaton != null && state != null && !state.isAccepting()) {
-                invalid("the element " + element.name + " ends too early; there must be: " + automaton.expected(state));
+                invalid("the element " + element.name + " ends too early; expected: " + automaton.expected(state));
             }
         }
         open[depth] = null;
@@ -359,9 +359,9 @@ public final class DtdValidator {
         depth--;
     }
 
-    // ---------------------------------------------------------------- what is not an element
+    // ---------------------------------------------------------------- text, comments, instructions, references
 
-    /** True where any text is valid at this place, so that nobody need look at it. */
+    /** True where any text is valid at this place: the caller need not inspect it. */
     public boolean allowsText() {
         ElementRules element = open[depth];
         return element == null || (element.kind() != ContentModel.Kind.EMPTY && element.automaton == null);
@@ -389,7 +389,7 @@ public final class DtdValidator {
             invalid("the element " + element.name
                     + " holds elements only: white space in it must not be a reference or a CDATA section");
         } else if (dtd.standalone && element.declaration.declaredOutside()) {
-            invalid("the document says that it stands alone, but there is white space in " + element.name
+            invalid("the document declares standalone=\"yes\", but there is white space in " + element.name
                     + ", which is declared outside the internal subset to hold elements only");
         }
     }
@@ -410,14 +410,14 @@ public final class DtdValidator {
     }
 
     private void checkEmpty(ElementRules element) {
-        // What was met up to here is then told.
+        // The faults noted so far are reported first.
         references = dtd.references();
         if (element.kind() == ContentModel.Kind.EMPTY) {
             invalid("the element " + element.name + " must be empty");
         }
     }
 
-    /** References to entities that say nothing are no events, but an empty element must not hold them either. */
+    /** References to empty entities are no events, but an element declared EMPTY must not hold them either. */
     private void checkReferences(ElementRules element) {
         if (references != dtd.references()) {
             checkEmpty(element);

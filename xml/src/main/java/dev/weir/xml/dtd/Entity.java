@@ -9,7 +9,7 @@ public final class Entity {
     /** The replacement text; null for an external entity that was not read yet. */
     @Nullable String text;
 
-    /** What stood before the replacement text of an external entity: its text declaration. */
+    /** The text declaration in front of the replacement text of an external entity. */
     private String head = "";
 
     /** The URI of an external entity that was read. */
@@ -42,7 +42,7 @@ public final class Entity {
         uri = from;
     }
 
-    /** What SAX calls a parameter entity. */
+    /** The name of a parameter entity as SAX spells it: {@code %name}. */
     String label() {
         String known = label;
         if (known == null) {
@@ -55,12 +55,12 @@ public final class Entity {
     /** To be paired with {@link #close}: an entity that is open must not be opened again. */
     void open() {
         if (open) {
-            throw new DtdException("the entity " + name() + " refers to itself, directly or by way of others");
+            throw new DtdException("the entity " + name() + " refers to itself, directly or through other entities");
         }
         open = true;
     }
 
-    /** Its expansion is over. */
+    /** Ends the expansion that {@link #open} began. */
     public void close() {
         open = false;
     }

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From the bytes of an external entity to its replacement text.
+ * The replacement text of an external entity, decoded from its bytes.
  *
  * @param declaration the text declaration as written; empty for none
  * @param text decoded, without text declaration, line ends as LF
@@ -43,16 +43,16 @@ record ExternalText(String declaration, String text) {
         String declaration = encoding == null ? "" : text.substring(0, text.indexOf("?>") + 2);
         text = text.substring(declaration.length());
         text = edition.normalizeLineEnds(text);
-        int wrong = Characters.firstForbidden(text, edition);
-        if (wrong >= 0) {
+        int forbidden = Characters.firstForbidden(text, edition);
+        if (forbidden >= 0) {
             throw new DtdException(String.format(
                     "the external entity %s holds the character U+%04X, which is not allowed",
-                    systemId, text.codePointAt(wrong)));
+                    systemId, text.codePointAt(forbidden)));
         }
         return new ExternalText(declaration, text);
     }
 
-    /** The encoding, or one that reads its declaration alike, by the first bytes; null for a superset of ASCII. */
+    /** The encoding by the first bytes, or one in which the text declaration reads alike; null for a superset of ASCII. */
     private static @Nullable Charset family(byte[] bytes) {
         switch (first(bytes, 4)) {
             case 0x0000FEFF, 0x0000003C -> {

@@ -3,7 +3,7 @@ package dev.weir.xml.dtd;
 import dev.weir.xml.lexical.Characters;
 import dev.weir.xml.lexical.Edition;
 
-/** References as they stand in literals: what they say, and where they end. */
+/** Parses references in literals: their names or characters, and where they end. */
 final class References {
     private References() {}
 
@@ -20,7 +20,7 @@ final class References {
         return p;
     }
 
-    /** The name of the reference whose {@code &} or {@code %} stands at an index; it ends with the semicolon after it. */
+    /** The name in the reference whose {@code &} or {@code %} is at an index; the reference ends with the next semicolon. */
     static String name(String text, int start, Edition edition) {
         int to = nameEnd(text, start + 1, edition);
         if (to == start + 1 || to == text.length() || text.charAt(to) != ';') {
@@ -35,7 +35,7 @@ final class References {
         return text.indexOf(';', start) + 1;
     }
 
-    /** What the character reference at an index stands for. */
+    /** The character that the reference at an index denotes. */
     static int character(String text, int start, Edition edition) {
         int p = start + 2;
         boolean hexadecimal = p < text.length() && text.charAt(p) == 'x';
@@ -56,8 +56,7 @@ final class References {
             throw malformed();
         }
         if (!Characters.isCharacter(value, edition)) {
-            throw new DtdException(
-                    String.format("a character reference stands for U+%04X, which is not allowed", value));
+            throw new DtdException(String.format("a character reference denotes U+%04X, which is not allowed", value));
         }
         return value;
     }
@@ -66,7 +65,7 @@ final class References {
         return new DtdException("a character reference must be written like &#65; or &#x41;");
     }
 
-    /** What one of the five entities stands for that need no declaration, or 0. */
+    /** The character of a predefined entity (amp, lt, gt, apos, quot); 0 for any other name. */
     static char predefined(String name) {
         return switch (name) {
             case "amp" -> '&';

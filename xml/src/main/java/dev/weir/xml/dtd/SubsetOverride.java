@@ -43,7 +43,7 @@ public final class SubsetOverride implements ExternalEntities {
         return others.open(name, publicId, systemId, base);
     }
 
-    /** A document's own DTD has to be well-formed, and is then forgotten but for what its DOCTYPE says. */
+    /** A document's own DTD must be well-formed; only the name and identifiers of its DOCTYPE are kept. */
     static Dtd parse(String declaration, DtdRules rules) {
         DtdPolicy alone = DtdPolicy.resolving(rules.policy().documentUri(), (publicId, uri) -> null)
                 .withEntities(rules.policy().entities());

@@ -13,10 +13,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader that validates what it reads against the document's own DTD. All else is the other reader's: items, values and
- * errors are the same. Breaches go to a {@link ValidityListener} while the cursor moves to the item that shows them.
+ * A reader that validates the document against its own DTD. Items, values and errors are those of the reader that it
+ * wraps. Violations go to a {@link ValidityListener} while the cursor moves to the item at which they are found.
  *
- * <p>A document without DTD has one breach and is then just read.
+ * <p>A document without DTD is reported as one violation, and then read without validation.
  */
 public final class ValidatingReader implements LexicalReader, DtdSource {
     private final XmlReader reader;
@@ -45,18 +45,18 @@ public final class ValidatingReader implements LexicalReader, DtdSource {
         return reader instanceof DtdSource source && source.isTextReferenced();
     }
 
-    private void invalid(String breach) {
-        listener.invalid(new XmlException(breach, reader.location()));
+    private void invalid(String violation) {
+        listener.invalid(new XmlException(violation, reader.location()));
     }
 
     @Override
     public boolean repeats() {
-        return false; // so that each item is seen
+        return false; // so that each item passes through next()
     }
 
     @Override
     public XmlEvent nextTagOrText() {
-        return LexicalReader.super.nextTagOrText(); // so that each item is seen
+        return LexicalReader.super.nextTagOrText(); // so that each item passes through next()
     }
 
     @Override
@@ -73,12 +73,12 @@ public final class ValidatingReader implements LexicalReader, DtdSource {
                 case DOCTYPE -> begin();
                 default -> {
                     if (validator != null) {
-                        tell(validator, event);
+                        validate(validator, event);
                     }
                 }
             }
-        } catch (DtdException wrong) {
-            throw new XmlException(String.valueOf(wrong.getMessage()), reader.location(), wrong);
+        } catch (DtdException error) {
+            throw new XmlException(String.valueOf(error.getMessage()), reader.location(), error);
         }
         return event;
     }
@@ -98,39 +98,40 @@ public final class ValidatingReader implements LexicalReader, DtdSource {
         started.startDocument();
     }
 
-    private void startElement(DtdValidator told) {
-        told.startElement(reader.qualifiedName());
+    private void startElement(DtdValidator validating) {
+        validating.startElement(reader.qualifiedName());
         for (int i = 0; i < reader.namespaceCount(); i++) {
             String prefix = reader.namespacePrefix(i);
-            told.attribute(prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix, reader.namespaceUri(i));
+            validating.attribute(prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix, reader.namespaceUri(i));
         }
         for (int i = 0; i < reader.attributeCount(); i++) {
-            told.attribute(reader.attributeQualifiedName(i), reader.attributeValue(i));
+            validating.attribute(reader.attributeQualifiedName(i), reader.attributeValue(i));
         }
-        told.endOfAttributes();
+        validating.endOfAttributes();
     }
 
-    private void tell(DtdValidator told, XmlEvent event) {
+    private void validate(DtdValidator validating, XmlEvent event) {
         switch (event) {
-            case END_ELEMENT -> told.endElement();
+            case END_ELEMENT -> validating.endElement();
             case TEXT -> {
-                if (!told.allowsText()) {
-                    told.text(reader.isWhitespace(), !reader.isCData() && !isTextReferenced());
+                if (!validating.allowsText()) {
+                    validating.text(reader.isWhitespace(), !reader.isCData() && !isTextReferenced());
                 }
             }
-            case COMMENT, PROCESSING_INSTRUCTION, ENTITY_START, ENTITY_END -> told.misc();
-            case ENTITY_REFERENCE -> told.unknownContent();
-            case END_DOCUMENT -> told.endDocument();
+            case COMMENT, PROCESSING_INSTRUCTION, ENTITY_START, ENTITY_END -> validating.misc();
+            case ENTITY_REFERENCE -> validating.unknownContent();
+            case END_DOCUMENT -> validating.endDocument();
             default -> {}
         }
     }
 
-    // ---------------------------------------------------------------- whole elements, by this reader's own next()
+    // ---------------------------------------------------------------- whole elements, each item by this reader's
+    // next()
 
     @Override
     public String elementText() {
         if (event() != XmlEvent.START_ELEMENT) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + event());
+            throw new IllegalStateException("expected START_ELEMENT but the cursor is on " + event());
         }
         XmlName element = name();
         StringBuilder text = new StringBuilder();
@@ -149,21 +150,21 @@ public final class ValidatingReader implements LexicalReader, DtdSource {
 
     @Override
     public <T> T elementValue(ValueParser<T> type) {
-        return LexicalReader.super.elementValue(type); // from the text, whose items are seen
+        return LexicalReader.super.elementValue(type); // by elementText(), whose items pass through next()
     }
 
     @Override
     public void skipElement() {
         if (event() != XmlEvent.START_ELEMENT) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + event());
+            throw new IllegalStateException("expected START_ELEMENT but the cursor is on " + event());
         }
         int element = depth();
         while (next() != XmlEvent.END_ELEMENT || depth() > element) {
-            // next() does the checking
+            // next() validates
         }
     }
 
-    // ---------------------------------------------------------------- the other reader's
+    // ---------------------------------------------------------------- delegated to the wrapped reader
 
     @Override
     public XmlEvent event() {

@@ -2,10 +2,10 @@ package dev.weir.xml.dtd;
 
 import dev.weir.xml.XmlException;
 
-/** Is told of each breach of a validity constraint. Reading goes on unless it throws. */
+/** Receives each violation of a validity constraint. Reading goes on unless it throws. */
 @FunctionalInterface
 public interface ValidityListener {
-    /** The first breach ends it. */
+    /** The first violation ends reading with its XmlException. */
     ValidityListener THROW = breach -> {
         throw breach;
     };

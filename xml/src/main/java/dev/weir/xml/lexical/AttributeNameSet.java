@@ -5,8 +5,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * The expanded names of one element's attributes, to find the one that comes twice. A few are compared one by one; more go
- * into a set whose cost does not grow with names of the same hash, as names can be compared.
+ * The expanded names of one element's attributes, to find duplicates. A few names are compared one by one; more go into a
+ * hash set whose buckets are sorted by name, so that hostile names with equal hashes stay cheap.
  */
 public final class AttributeNameSet {
     private static final int FEW = 8;
@@ -23,7 +23,7 @@ public final class AttributeNameSet {
         }
     }
 
-    /** Adds a name; false where it is there already. */
+    /** Adds a name; false where the set has it already. */
     public boolean add(String uri, String local) {
         for (int i = 0; i < size; i++) {
             if (locals[i].equals(local) && uris[i].equals(uri)) {

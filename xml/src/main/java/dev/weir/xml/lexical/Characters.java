@@ -14,10 +14,10 @@ public final class Characters {
     /** In {@link #CLASS}: white space, production S. */
     public static final int SPACE = 4;
 
-    /** In {@link #CLASS}: a control character that no document may hold. */
+    /** In {@link #CLASS}: a control character that is forbidden in documents. */
     public static final int FORBIDDEN = 8;
 
-    /** In {@link #CLASS}: beyond ASCII, to be looked at more closely. */
+    /** In {@link #CLASS}: a byte of a character beyond ASCII, which has to be decoded first. */
     public static final int WIDE = 16;
 
     private static final byte[] CLASS = new byte[256];
@@ -47,7 +47,7 @@ public final class Characters {
 
     private Characters() {}
 
-    /** The class of each byte of UTF-8; a fresh copy, so that its owner may keep it where the hot loop finds it. */
+    /** The class of each byte of UTF-8; a fresh copy, which the caller owns: a local array is fastest in a hot loop. */
     public static byte[] classes() {
         return CLASS.clone();
     }
@@ -88,7 +88,7 @@ public final class Characters {
         return isNameStart(c) || c == 0xB7 || (c >= 0x300 && c <= 0x36F) || c == 0x203F || c == 0x2040;
     }
 
-    /** Production NameStartChar; for the fourth edition what production Name may start with. */
+    /** Production NameStartChar; for the fourth edition the first characters of production Name. */
     public static boolean isNameStart(int c, Edition edition) {
         return c < 0x80 || edition != Edition.FOURTH ? isNameStart(c) : FourthEditionNames.isNameStart(c);
     }
@@ -98,12 +98,12 @@ public final class Characters {
         return c < 0x80 || edition != Edition.FOURTH ? isName(c) : FourthEditionNames.isName(c);
     }
 
-    /** Production Char: what a character reference may stand for. XML 1.1 allows all controls but U+0000. */
+    /** Production Char: the characters that a reference may denote. XML 1.1 allows all controls but U+0000. */
     public static boolean isCharacter(int c, Edition edition) {
         return isCharacter(c) || (edition == Edition.XML_1_1 && c > 0 && c < 0x20);
     }
 
-    /** What an entity may hold as it stands: in XML 1.1 no RestrictedChar, for which there are references. */
+    /** The characters allowed literally in an entity: in XML 1.1 a RestrictedChar must be written as a reference. */
     public static boolean isLiteral(int c, Edition edition) {
         return isCharacter(c) && (edition != Edition.XML_1_1 || c < 0x7F || c > 0x9F || c == 0x85);
     }
@@ -141,12 +141,12 @@ public final class Characters {
         return true;
     }
 
-    /** The index of the first char that no document may hold (an unpaired surrogate, say), or -1. */
+    /** The index of the first char that is forbidden in documents (an unpaired surrogate for example), or -1. */
     public static int firstForbidden(String text) {
         return firstForbidden(text, Edition.FIFTH);
     }
 
-    /** The index of the first char that an entity may not hold as it stands, or -1. */
+    /** The index of the first char that is not allowed literally in an entity, or -1. */
     public static int firstForbidden(String text, Edition edition) {
         for (int i = 0; i < text.length(); i++) {
             char c = text.charAt(i);

@@ -1,11 +1,11 @@
 package dev.weir.xml.lexical;
 
-/** Integers and decimals as the digits of xs:long and xs:decimal. */
+/** Encodes integers and decimals as ASCII digits, in the lexical forms of xs:long and xs:decimal. */
 public final class DecimalEncoder {
-    /** No number needs more bytes. */
+    /** The length of the longest number, in bytes. */
     public static final int LONGEST = 20;
 
-    /** Any number of so many digits is a long. */
+    /** The number of digits that always fit a long. */
     public static final int MOST_DIGITS = 18;
 
     private static final long[] POWERS = new long[MOST_DIGITS + 1];
@@ -29,10 +29,10 @@ public final class DecimalEncoder {
     private DecimalEncoder() {}
 
     /**
-     * Writes {@code unscaled} / 10^{@code scale} without exponent, all digits behind the point; there must be room for twice
-     * {@link #LONGEST} bytes.
+     * Writes {@code unscaled} / 10^{@code scale} without exponent, with all {@code scale} digits after the point. The array
+     * needs room for twice {@link #LONGEST} bytes.
      *
-     * @param unscaled of {@link #MOST_DIGITS} at most
+     * @param unscaled at most {@link #MOST_DIGITS} digits
      * @param scale from 0 to {@link #MOST_DIGITS}
      */
     public static int write(long unscaled, int scale, byte[] to, int start) {
@@ -61,7 +61,7 @@ public final class DecimalEncoder {
         return end;
     }
 
-    /** Writes a number from an index on, where there is room for {@link #LONGEST} bytes; gives the index behind it. */
+    /** Writes a number at an index, with room for {@link #LONGEST} bytes; returns the index after it. */
     public static int write(long value, byte[] to, int start) {
         int p = start;
         long rest = value;
@@ -79,7 +79,7 @@ public final class DecimalEncoder {
         return end;
     }
 
-    /** How many digits a number has that is not negative. */
+    /** The number of decimal digits of a number that is not negative. */
     private static int digits(long value) {
         // The logarithm to the base of 2, times that of 2 to the base of 10, which is 1233 / 4096 or a little more.
         int least = (Long.SIZE - Long.numberOfLeadingZeros(value | 1)) * 1233 >>> 12;

@@ -3,9 +3,9 @@ package dev.weir.xml.lexical;
 import java.math.BigInteger;
 
 /**
- * From decimal digits and a power of ten to the nearest double or float, ties to even (IEEE 754), by one product of 64 by
- * 128 bits. Daniel Lemire, "Number parsing at a gigabyte per second" (2021), gives the proof; the few products that
- * decide nothing are told, and left to who has asked.
+ * Converts decimal digits and a power of ten to the nearest double or float, ties to even (IEEE 754), by one product of 64
+ * by 128 bits. Daniel Lemire, "Number parsing at a gigabyte per second" (2021), gives the proof. For the few inputs that
+ * the product does not decide the result is {@link #UNDECIDED}, and the caller converts them exactly.
  */
 final class DecimalToBinary {
     private static final int LEAST_POWER = -342;
@@ -51,7 +51,7 @@ final class DecimalToBinary {
     private static final Format DOUBLE = new Format(52, 1023, -342, 308, -4, 23);
     private static final Format FLOAT = new Format(23, 127, -65, 38, -17, 10);
 
-    /** What the product does not decide. */
+    /** The result where the product does not decide. */
     static final long UNDECIDED = -1;
 
     private DecimalToBinary() {}
@@ -70,7 +70,7 @@ final class DecimalToBinary {
         return bits(digits, power, FLOAT);
     }
 
-    /** What is common, small enough to be compiled into whatever asks. */
+    /** The common case, small enough to be inlined into its callers. */
     private static long bits(long digits, int power, Format format) {
         int stored = format.stored;
         if (digits == 0 || power < format.least) {
@@ -107,7 +107,7 @@ final class DecimalToBinary {
         return (2L * format.bias + 1) << format.stored;
     }
 
-    /** What may be a tie, undecided, subnormal, or infinite. */
+    /** The rare cases: a possible tie, undecided, subnormal, or infinite. */
     private static long unusualBits(long high, long low, int power, int exponent, Format format) {
         int stored = format.stored;
         if (low == -1 && (power < -27 || power > 55)) {

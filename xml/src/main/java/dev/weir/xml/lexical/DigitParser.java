@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Up to eight digits at a time: loops over single digits end where no processor can foretell. */
+/** Parses up to eight digits at a time: the end of a loop over single digits would be mispredicted. */
 final class DigitParser {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
@@ -15,22 +15,22 @@ final class DigitParser {
 
     private DigitParser() {}
 
-    /** Eight bytes, as those that follow take them. */
+    /** The eight bytes at an index, in the form that the other methods take. */
     static long at(byte[] bytes, int p) {
         return (long) LONGS.get(bytes, p) ^ ZEROS;
     }
 
-    /** How many digits they begin with: what is told of the first byte that is none need not be so of those after it. */
+    /** The number of leading digits. Only the first byte that is no digit is recognised; bytes after it may be misjudged. */
     static int count(long word) {
         return Long.numberOfTrailingZeros((word + BEYOND_NINE | word) & HIGHS) >>> 3;
     }
 
-    /** The number of the first so many, from one to eight: as if zeros stood before them. */
+    /** The value of the first {@code count} digits, one to eight. */
     static long number(long word, int count) {
         return number(word << 64 - 8 * count);
     }
 
-    /** The number of eight digits. */
+    /** The value of eight digits. */
     static long number(long word) {
         long pairs = word * 10 + (word >>> 8);
         return ((pairs & 0xFF_0000_00FFL) * (100 + (1_000_000L << 32))

@@ -1,6 +1,6 @@
 package dev.weir.xml.lexical;
 
-/** Which text of the recommendation says what a document's names and characters are. */
+/** The edition of the recommendation that defines a document's names and characters. */
 public enum Edition {
     /** XML 1.0, first to fourth edition: names by Unicode 2.0. */
     FOURTH,

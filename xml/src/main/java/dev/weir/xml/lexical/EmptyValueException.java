@@ -1,6 +1,6 @@
 package dev.weir.xml.lexical;
 
-/** White space or nothing where a value was wanted. Some that read data take it for a value that is left out. */
+/** A value was expected, but the text is empty or white space. Some readers of data treat it as a missing value. */
 public final class EmptyValueException extends IllegalArgumentException {
     EmptyValueException(String message) {
         super(message);

@@ -1,8 +1,8 @@
 package dev.weir.xml.lexical;
 
 /**
- * The characters of names by XML 1.0, fourth edition, appendix B: what Unicode 2.0 knew, all of it in the Basic
- * Multilingual Plane. Loaded only where a document is read by that edition.
+ * The characters of names by XML 1.0, fourth edition, appendix B: those of Unicode 2.0, all in the Basic Multilingual
+ * Plane. Loaded only where a document is read by that edition.
  */
 final class FourthEditionNames {
     /** Productions BaseChar and Ideographic, beyond ASCII; neighbouring ranges joined. */

@@ -6,7 +6,7 @@ import java.io.InputStream;
 import java.nio.ByteBuffer;
 import java.security.SecureRandom;
 
-/** Numbers that nobody outside of this process can guess, to key hash tables with. */
+/** Secret random seeds for hash tables, which an attacker cannot guess. */
 public final class HashSeed {
     private static final String SYSTEM_SOURCE = "/dev/urandom";
 

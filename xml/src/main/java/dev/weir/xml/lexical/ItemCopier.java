@@ -62,7 +62,7 @@ public final class ItemCopier {
             }
             case ENTITY_REFERENCE -> to.entityReference(from.entityName());
             case ENTITY_START, ENTITY_END -> {
-                // What they stand for is in the items around them.
+                // The text of the entity comes as items of its own.
             }
             case INCOMPLETE ->
                 throw new IllegalStateException("an item that is not complete cannot be copied: " + from.event());

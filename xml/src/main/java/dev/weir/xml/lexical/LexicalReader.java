@@ -4,7 +4,7 @@ import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlReader;
 import java.math.BigDecimal;
 
-/** A reader that holds no bytes: typed values are parsed from the text that it gives, as {@link XmlReader} does. */
+/** A reader whose source has no bytes: it parses typed values from their text, as {@link XmlReader} defines them. */
 public interface LexicalReader extends XmlReader {
     @Override
     default int elementInt() {

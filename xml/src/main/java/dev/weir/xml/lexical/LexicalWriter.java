@@ -6,8 +6,9 @@ import dev.weir.xml.XmlWriter;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Base64;
+import java.util.Objects;
 
-/** A writer that keeps no bytes: typed values are written as their text, as {@link XmlWriter} says. */
+/** A writer whose target takes no bytes: it writes typed values in their lexical form, as {@link XmlWriter} defines it. */
 public interface LexicalWriter extends XmlWriter {
     @Override
     default void attribute(XmlName name, String value) {
@@ -81,6 +82,7 @@ public interface LexicalWriter extends XmlWriter {
 
     @Override
     default void base64(byte[] bytes, int offset, int length) {
+        Objects.checkFromIndexSize(offset, length, bytes.length);
         text(Base64.getEncoder().encodeToString(Arrays.copyOfRange(bytes, offset, offset + length)));
     }
 

@@ -2,9 +2,9 @@ package dev.weir.xml.lexical;
 
 import dev.weir.xml.XmlLocation;
 
-/** Counts lines, columns and, for input that was transcoded, its original bytes up to a point; moves forward only. */
+/** Counts lines, columns and, for transcoded input, the original bytes up to a point; it only moves forward. */
 public final class LocationCounter {
-    /** The bytes of the input are what is counted: offsets are known without counting. */
+    /** The input is UTF-8 as it came: byte offsets are known without counting. */
     public static final int AS_IT_COMES = 0;
 
     /** The width of characters varies: offsets are not known. */
@@ -20,7 +20,7 @@ public final class LocationCounter {
     /** Bytes of the original input up to here. */
     private long original;
 
-    /** The original are characters: offsets are in UTF-16. */
+    /** For input that came as characters: offsets are in UTF-16. */
     private boolean inCharacters;
 
     public LocationCounter() {}
@@ -45,7 +45,7 @@ public final class LocationCounter {
         return new LocationCounter(this);
     }
 
-    /** From here on the input is transcoded, from code units of so many bytes (4 where a unit is a character). */
+    /** From here on the input is transcoded from code units of the given number of bytes (4 where a unit is a character). */
     public void transcoded(int unitBytes, long offset) {
         if (unit != UNKNOWN) {
             unit = unitBytes;
@@ -93,8 +93,8 @@ public final class LocationCounter {
     }
 
     /**
-     * As {@link #advance}, where somebody has counted the line ends on the way (a CR LF as one): what is left to count
-     * is the column. Not for input that was transcoded.
+     * As {@link #advance}, where the caller has counted the line ends on the way (a CR LF as one), so that only the column is
+     * left to count. Not for transcoded input.
      */
     public void advance(byte[] bytes, int from, int to, long lineEnds) {
         if (from == to) {

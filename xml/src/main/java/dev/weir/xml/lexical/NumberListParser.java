@@ -2,7 +2,7 @@ package dev.weir.xml.lexical;
 
 import java.util.Arrays;
 
-/** Lists of numbers (XML Schema 1.1 Part 2, 2.4.1.2), in UTF-8: items with white space between them, to arrays of their number. */
+/** Parses lists of numbers (XML Schema 1.1 Part 2, 2.4.1.2) in UTF-8, separated by white space, into arrays. */
 public final class NumberListParser {
     private static final int FIRST_LENGTH = 16;
 
@@ -17,7 +17,7 @@ public final class NumberListParser {
         this.to = to;
     }
 
-    /** Moves on to the next item, which then is from {@link #start} to {@link #next}; false where there is none. */
+    /** Moves to the next item, between {@link #start} and {@link #next}; false where there is none. */
     private boolean advance() {
         int p = next;
         while (p < to && Characters.isSpace(bytes[p])) {

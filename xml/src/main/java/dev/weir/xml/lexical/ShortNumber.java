@@ -1,16 +1,16 @@
 package dev.weir.xml.lexical;
 
 /**
- * A number as most doubles are written, read on the way to its end: a sign or none, up to seven digits, a point and up to
- * sixteen digits behind it, eighteen in all. All others are for {@link SimpleValue}.
+ * Parses a number in the form of most doubles while its end is found: an optional sign, up to seven digits, a point and up
+ * to sixteen digits after it, eighteen in all. Numbers of other forms are left to {@link SimpleValue}.
  */
 public final class ShortNumber {
-    /** What a number may begin with, by the low bits of its first byte as {@link DigitParser#at} gives it. */
+    /** The bytes that a number may begin with, by the low bits of its first byte as {@link DigitParser#at} returns it. */
     private static final int BEGINNINGS = 0x3FF | 1 << ('+' ^ '0') | 1 << ('-' ^ '0');
 
     private long digits;
 
-    /** How many of them are behind the point. */
+    /** The number of digits after the point. */
     private int behind;
 
     /** 1 or 0. */
@@ -22,7 +22,7 @@ public final class ShortNumber {
      */
     public int read(byte[] bytes, int from) {
         long word = DigitParser.at(bytes, from);
-        // What follows does not wait for the sign, and takes no branch for it: nobody can foretell signs.
+        // Without a branch on the sign, which would be mispredicted, and without waiting for it.
         int point = DigitParser.count(word & ~0xFFL);
         int first = (byte) word;
         int signed = first >>> 4 & 1;
@@ -60,7 +60,7 @@ public final class ShortNumber {
         return p + 8 + more;
     }
 
-    /** The nearest double; NaN where it takes more to decide. */
+    /** The nearest double; NaN where it needs exact arithmetic. */
     public double toDouble() {
         double value = SimpleValue.rounded(digits, -behind, false, false);
         return Double.longBitsToDouble(Double.doubleToRawLongBits(value) ^ (long) negative << 63);

@@ -10,17 +10,17 @@ import java.nio.charset.StandardCharsets;
  * The canonical form of xs:double and xs:float (XML Schema 1.1 Part 2, E.1): one digit, a point, the other digits, E, the
  * exponent. The digits are the fewest that read back as the same number, and among those the nearest to it.
  *
- * <p>The method is Raffaello Giulietti's "The Schubfach way to render doubles". A number stands for all reals that round
+ * <p>The method is Raffaello Giulietti's "The Schubfach way to render doubles". A number represents all reals that round
  * to it; of the decimals within that interval, only the multiples of two neighbouring powers of ten can be shortest, and
  * each of the two grids has at most two candidates. They are found by multiplying the interval's ends by a power of ten
  * in 126 bits, which is enough for the comparisons to be exact. JDK 17's own conversion is slower and not always
  * shortest.
  */
 public final class ShortestDecimal {
-    /** No number needs more bytes: sign, 17 digits, point, E, sign, three digits. */
+    /** The length of the longest number, in bytes: sign, 17 digits, point, E, sign, three digits. */
     public static final int LONGEST = 24;
 
-    /** How many bytes from the start may be written to, those after the number's end included. */
+    /** The room that a number needs from its start, in bytes: some after its end are overwritten. */
     public static final int ROOM = 32;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -39,7 +39,7 @@ public final class ShortestDecimal {
 
     private static final long LOG_2 = 661_971_961_083L;
 
-    // Reciprocals, rounded up, in units of 2^-66 and 2^-89: exact for all that is divided by them.
+    // Reciprocals, rounded up, in units of 2^-66 and 2^-89: exact for all dividends that occur.
 
     private static final long TENTH = 7_378_697_629_483_820_647L;
     private static final long HUNDRED_MILLIONTH = 6_189_700_196_426_901_375L;
@@ -126,13 +126,13 @@ public final class ShortestDecimal {
         return write(value, true, to, start);
     }
 
-    /** What {@link #writePlain(double, byte[], int)} writes. */
+    /** The text that {@link #writePlain(double, byte[], int)} writes. */
     public static String plain(double value) {
         byte[] text = new byte[ROOM];
         return new String(text, 0, writePlain(value, text, 0), StandardCharsets.ISO_8859_1);
     }
 
-    /** What {@link #writePlain(float, byte[], int)} writes. */
+    /** The text that {@link #writePlain(float, byte[], int)} writes. */
     public static String plain(float value) {
         byte[] text = new byte[ROOM];
         return new String(text, 0, writePlain(value, text, 0), StandardCharsets.ISO_8859_1);
@@ -161,7 +161,7 @@ public final class ShortestDecimal {
         return digits(shortest(c, -shift), power(-shift), plain, to, p);
     }
 
-    @SuppressWarnings("deprecation") // the copy of low bytes is what is wanted: ASCII
+    @SuppressWarnings("deprecation") // it copies the low bytes, which is right for ASCII
     private static int special(boolean nan, boolean negative, byte[] to, int at) {
         String text = nan ? "NaN" : negative ? "-INF" : "INF";
         text.getBytes(0, text.length(), to, at);
@@ -201,9 +201,9 @@ public final class ShortestDecimal {
     }
 
     /**
-     * The decimal for c * 2^q, in units of 10^{@link #power}, c not small. Nothing branches on what is as good as random:
-     * which of the candidates lie within the interval are bits. One product tells it, as half the interval is nothing but
-     * the power, shifted; only where an end of the interval is next to a candidate, its own product is looked at.
+     * The decimal for c * 2^q, in units of 10^{@link #power}, c not small. There is no branch on unpredictable data: bits
+     * record which candidates lie within the interval. One product decides, as half the interval is the power, shifted; only
+     * where an end of the interval is next to a candidate, the product of that end is computed.
      */
     private static long shortest(long c, int q) {
         int k = power(q);
@@ -305,7 +305,7 @@ public final class ShortestDecimal {
         return exponent(exponent, to, Math.max(at + 18 - zeros, at + 3));
     }
 
-    /** All digits where they stand behind the point; over the first of them a word with those before it, and the point. */
+    /** Writes all digits as if after the point, and then a word with the digits before it, and the point, over the first. */
     private static int plain(long first, long next, long last, int zeros, int exponent, byte[] to, int at) {
         long before = '0' + first | next << 8;
         int bits = 8 * exponent + 8;

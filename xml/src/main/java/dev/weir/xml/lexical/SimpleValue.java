@@ -6,12 +6,12 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Typed values between their lexical form in bytes and Java (XML Schema 1.1 Part 2). White space around a value is
- * dropped (facet whiteSpace=collapse). A slice outside the lexical space is an IllegalArgumentException whose message
- * says what was expected and quotes a bounded piece of what was found.
+ * Converts typed values between their lexical form in bytes and Java (XML Schema 1.1 Part 2). White space around a value is
+ * dropped (facet whiteSpace=collapse). A slice outside the lexical space is an IllegalArgumentException whose message names
+ * the expected type and quotes a bounded piece of the text.
  */
 public final class SimpleValue {
-    /** Longest xs:decimal, in characters: beyond it, arithmetic on the value becomes a burden to whoever reads it. */
+    /** The longest xs:decimal accepted, in characters: arithmetic on longer values would be too costly for their readers. */
     public static final int LONGEST_DECIMAL = 10_000;
 
     private static final int LONGEST_QUOTE = 40;
@@ -25,7 +25,7 @@ public final class SimpleValue {
     /** Of sixteen digits, and less than 2 to the power of 53. */
     private static final long LONG_NUMBER = 1_000_000_000_000_000L;
 
-    /** So many always fit an unsigned long. */
+    /** The number of digits that always fit an unsigned long. */
     private static final int MOST_DIGITS = 19;
 
     /** Beyond it a number is zero or infinite, however many digits it has. */
@@ -47,7 +47,7 @@ public final class SimpleValue {
     public static int toInt(byte[] bytes, int from, int to) {
         long value = toLong(bytes, from, to, "xs:int");
         if (value != (int) value) {
-            throw wrong("xs:int", bytes, from, to);
+            throw invalid("xs:int", bytes, from, to);
         }
         return (int) value;
     }
@@ -64,11 +64,11 @@ public final class SimpleValue {
             p++;
         }
         if (p == end) {
-            throw wrong(type, bytes, from, to);
+            throw invalid(type, bytes, from, to);
         }
         if (end - p <= 8 && bytes.length - p >= 8) {
             if (digitsAt(bytes, p) < end - p) {
-                throw wrong(type, bytes, from, to);
+                throw invalid(type, bytes, from, to);
             }
             long value = number(bytes, p, end - p);
             return negative ? -value : value;
@@ -78,15 +78,15 @@ public final class SimpleValue {
         for (; p < end; p++) {
             int digit = bytes[p] - '0';
             if (digit < 0 || digit > 9 || value < Long.MIN_VALUE / 10) {
-                throw wrong(type, bytes, from, to);
+                throw invalid(type, bytes, from, to);
             }
             value = value * 10 - digit;
             if (value > 0) {
-                throw wrong(type, bytes, from, to);
+                throw invalid(type, bytes, from, to);
             }
         }
         if (!negative && value == Long.MIN_VALUE) {
-            throw wrong(type, bytes, from, to);
+            throw invalid(type, bytes, from, to);
         }
         return negative ? value : -value;
     }
@@ -105,7 +105,7 @@ public final class SimpleValue {
     private static double toBinary(byte[] bytes, int from, int to, boolean single) {
         int first = start(bytes, from, to);
         int end = end(bytes, first, to);
-        // Without a branch, as nobody can foretell signs: they are 43 and 45.
+        // Without a branch on the sign (43 or 45), which would be mispredicted.
         int sign = first < end ? bytes[first] : 0;
         int p = first + ((sign - '+' & ~2) == 0 ? 1 : 0);
         double value = usualBinary(bytes, p, end, single);
@@ -116,8 +116,8 @@ public final class SimpleValue {
     }
 
     /**
-     * Up to seven digits, a point, and up to sixteen behind it, eighteen in all; NaN for all else. Where the slice ends tells
-     * how many there are behind the point, so that each eight are looked at without waiting for those before.
+     * Up to seven digits, a point, and up to sixteen after it, eighteen in all; NaN for all other forms. The end of the slice
+     * gives the number of digits after the point, so that each group of eight is parsed without waiting for the one before.
      */
     private static double usualBinary(byte[] bytes, int p, int end, boolean single) {
         if (bytes.length - p < 8) {
@@ -145,17 +145,18 @@ public final class SimpleValue {
         return isUsual ? rounded(digits, -behind, false, single) : Double.NaN;
     }
 
-    /** The nearest to digits (unsigned) times ten to a power; NaN where it takes more to decide. */
+    /** The double nearest to digits (unsigned) times a power of ten; NaN where it needs exact arithmetic. */
     static double rounded(long digits, int power, boolean more, boolean single) {
-        // Both factors are exact, so one rounding makes the result exact (Clinger's fast path). Longer numbers, some of
-        // which it would do as well, all go the other way: that is what the processor can foretell.
+        // Both factors are exact, so one rounding makes the result exact (Clinger's fast path). It would do for some
+        // longer
+        // numbers too, but sending all of them the other way keeps the branch predictable.
         if (!single && !more && digits >= 0 && digits < LONG_NUMBER && power >= -22 && power <= 22) {
             return power < 0 ? digits / EXACT_POWERS[-power] : digits * EXACT_POWERS[power];
         }
         return nearest(digits, power, more, single);
     }
 
-    /** The number whose sign, if any, stands between two indexes; without that sign. */
+    /** The absolute value of a number whose optional sign is between two indexes. */
     private static double anyBinary(byte[] bytes, int from, int to, int first, int begin, int end, boolean single) {
         String type = single ? "xs:float" : "xs:double";
         int p = begin;
@@ -212,7 +213,7 @@ public final class SimpleValue {
         long exponent = 0;
         if (p < end) {
             if ((bytes[p] | 0x20) != 'e') {
-                throw wrong(type, bytes, from, to);
+                throw invalid(type, bytes, from, to);
             }
             p++;
             boolean down = p < end && bytes[p] == '-';
@@ -220,12 +221,12 @@ public final class SimpleValue {
                 p++;
             }
             if (p == end) {
-                throw wrong(type, bytes, from, to);
+                throw invalid(type, bytes, from, to);
             }
             for (; p < end; p++) {
                 int digit = bytes[p] - '0';
                 if (digit < 0 || digit > 9) {
-                    throw wrong(type, bytes, from, to);
+                    throw invalid(type, bytes, from, to);
                 }
                 exponent = Math.min(exponent * 10 + digit, GREATEST_EXPONENT);
             }
@@ -251,7 +252,7 @@ public final class SimpleValue {
         return DigitParser.number(DigitParser.at(bytes, p), count);
     }
 
-    /** NaN where it takes more digits to decide. */
+    /** NaN where more digits have to be considered. */
     private static double nearest(long digits, int power, boolean more, boolean single) {
         long bits = single ? DecimalToBinary.floatBits(digits, power) : DecimalToBinary.doubleBits(digits, power);
         // Digits that were left out raise the number by less than one in its last place.
@@ -273,7 +274,7 @@ public final class SimpleValue {
         if (is(bytes, first, end, "NaN")) {
             return Double.NaN;
         }
-        throw wrong(type, bytes, from, to);
+        throw invalid(type, bytes, from, to);
     }
 
     public static boolean toBoolean(byte[] bytes, int from, int to) {
@@ -285,7 +286,7 @@ public final class SimpleValue {
         if (is(bytes, first, end, "false") || is(bytes, first, end, "0")) {
             return false;
         }
-        throw wrong("xs:boolean", bytes, from, to);
+        throw invalid("xs:boolean", bytes, from, to);
     }
 
     public static BigDecimal toDecimal(byte[] bytes, int from, int to) {
@@ -310,11 +311,11 @@ public final class SimpleValue {
             } else if (c == '.' && point < 0) {
                 point = p;
             } else if (!(p == first && (c == '-' || c == '+'))) {
-                throw wrong("xs:decimal", bytes, from, to);
+                throw invalid("xs:decimal", bytes, from, to);
             }
         }
         if (digits == 0) {
-            throw wrong("xs:decimal", bytes, from, to);
+            throw invalid("xs:decimal", bytes, from, to);
         }
         if (digits <= DecimalEncoder.MOST_DIGITS) {
             return BigDecimal.valueOf(bytes[first] == '-' ? -unscaled : unscaled, point < 0 ? 0 : end - point - 1);
@@ -322,7 +323,7 @@ public final class SimpleValue {
         return new BigDecimal(new String(bytes, first, end - first, StandardCharsets.ISO_8859_1));
     }
 
-    /** Up to seven digits, and up to eight behind a point; null for all else. */
+    /** Up to seven digits, and up to eight after a point; null for all other forms. */
     private static @Nullable BigDecimal usualDecimal(byte[] bytes, int first, int end) {
         boolean negative = first < end && bytes[first] == '-';
         int p = negative ? first + 1 : first;
@@ -368,7 +369,7 @@ public final class SimpleValue {
             } else if (c == '=') {
                 padding++;
             } else if (!Characters.isSpace(c)) {
-                throw wrong("xs:base64Binary", bytes, from, to);
+                throw invalid("xs:base64Binary", bytes, from, to);
             }
         }
         if (held == 2 && padding == 2 && (quantum & 0xF) == 0) {
@@ -377,7 +378,7 @@ public final class SimpleValue {
             out[length++] = (byte) (quantum >> 10);
             out[length++] = (byte) (quantum >> 2);
         } else if (held != 0 || padding != 0) {
-            throw wrong("xs:base64Binary", bytes, from, to);
+            throw invalid("xs:base64Binary", bytes, from, to);
         }
         return length == out.length ? out : Arrays.copyOf(out, length);
     }
@@ -436,7 +437,7 @@ public final class SimpleValue {
         return true;
     }
 
-    private static IllegalArgumentException wrong(String type, byte[] bytes, int from, int to) {
+    private static IllegalArgumentException invalid(String type, byte[] bytes, int from, int to) {
         boolean cut = to - from > LONGEST_QUOTE;
         int end = cut ? from + LONGEST_QUOTE : to;
         while (cut && end > from && (bytes[end] & 0xC0) == 0x80) {

@@ -5,8 +5,8 @@ import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
 /**
- * Eight bytes looked at in one go. Masks have the high bit set in each byte that matches; above the lowest match there
- * may be false ones, so that only the first match counts.
+ * SIMD within a register: tests on eight bytes at once. A mask has the high bit set in each byte that matches; bytes above
+ * the lowest match may be false positives, so only the first match counts.
  */
 public final class Swar {
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -41,22 +41,22 @@ public final class Swar {
         return quote == '"' ? 4 * ONES : ONES;
     }
 
-    /** What a quote and the ampersand become when that bit is set. */
+    /** The byte that both the quote and the ampersand become when that bit is set. */
     public static long joined(int quote, long joint) {
         return pattern(quote) | joint;
     }
 
     /**
-     * Bytes below 0x20, from 0x80 on, and those that mean something in an attribute value: less-than, ampersand, and the
-     * quote, which setting the bit in which they differ makes one. The pattern is of that one.
+     * Bytes below 0x20, from 0x80 on, and the delimiters in an attribute value: less-than, ampersand, and the quote; setting
+     * the bit in which the last two differ makes them equal, and the pattern is of that byte.
      */
     public static long valueStops(long word, long joint, long pattern) {
         return (lowered((word | joint) ^ pattern) | lowered(word ^ '<' * ONES) | (word - 0x20 * ONES) | word) & HIGHS;
     }
 
     /**
-     * Bytes below 0x20, from 0x80 on, and those that mean something in text: less-than, greater-than, ampersand; and the
-     * dollar sign, because setting one bit makes two of them one.
+     * Bytes below 0x20, from 0x80 on, and the delimiters in text: less-than, greater-than, ampersand; and the dollar sign as
+     * a false positive, because one bit is ignored to test for two of them at once.
      */
     public static long textStops(long word) {
         long paired = word | 2 * ONES;

@@ -7,10 +7,11 @@ import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which prefixes are bound where while a document is written, and which of them the open element already relies on.
+ * The namespace bindings in scope while a document is written, and which of them the open element already relies on.
  *
  * <p>A declaration may be added to an element as long as its start tag is open, even after a prefix has been used there;
  * what must not happen is that the addition changes the meaning of what was written. So each binding remembers the
@@ -20,23 +21,23 @@ public final class WriterNamespaces {
     public static final String XML_NAMESPACE = "http://www.w3.org/XML/1998/namespace";
     public static final String XMLNS_NAMESPACE = "http://www.w3.org/2000/xmlns/";
 
-    /** For {@link #useAgain} where nothing is relied on: the binding of {@code xml}, which stays as it is. */
+    /** For {@link #useAgain} where no binding is relied on: that of {@code xml}, which cannot change. */
     public static final int NO_BINDING = 1;
 
-    /** How many bindings of one namespace are looked at before a fresh prefix is made: keeps hostile nesting cheap. */
+    /** The most bindings of one namespace that are searched before a fresh prefix is made: keeps hostile nesting cheap. */
     private static final int LONGEST_SEARCH = 16;
 
-    /** So many prefixes or namespaces that stand for nothing are remembered. */
+    /** The most prefixes or namespaces without a current binding that are remembered. */
     private static final int MOST_KEPT = 256;
 
-    /** Of a prefix what it stands for; of a namespace its innermost binding. Stays when that goes, for the next one. */
+    /** The innermost binding of a prefix or of a namespace. It is kept without one, for the next declaration. */
     private static final class Top {
         @Nullable Binding binding;
 
         boolean kept = true;
     }
 
-    /** One that is gone keeps its place until another takes it: documents of a kind declare the same in the same order. */
+    /** A binding out of scope keeps its slot for reuse: similar documents and elements declare the same in the same order. */
     private static final class Binding {
         final String prefix;
         final String uri;
@@ -68,7 +69,7 @@ public final class WriterNamespaces {
             return ofPrefix.kept && ofUri.kept && prefix.equals(otherPrefix) && uri.equals(otherUri);
         }
 
-        /** Whether an attribute of a namespace gets its prefix. */
+        /** True where an attribute of a namespace can take this binding's prefix. */
         boolean isFor(String namespace) {
             return newest && current && !prefix.isEmpty() && uri.equals(namespace);
         }
@@ -106,7 +107,7 @@ public final class WriterNamespaces {
         depth++;
     }
 
-    /** Closes the innermost element: its bindings go; true where it has any. */
+    /** Closes the innermost element and removes its bindings; true where it had any. */
     public boolean close() {
         boolean bound = innermost == depth;
         if (bound) {
@@ -147,7 +148,7 @@ public final class WriterNamespaces {
         }
     }
 
-    /** Makes it as good as new for another document; false where elements are open, or many were. */
+    /** Resets it for another document; false where elements are open or it has grown too large to keep. */
     public boolean rewind() {
         if (depth != 0 || bindings.length > MOST_KEPT) {
             return false;
@@ -160,7 +161,7 @@ public final class WriterNamespaces {
         return depth;
     }
 
-    /** How often bindings have come or gone: as long as it stays the same, what is in scope stays in scope. */
+    /** The number of changes to the bindings: while it stays the same, the bindings in scope do. */
     public long changes() {
         return changes;
     }
@@ -175,19 +176,19 @@ public final class WriterNamespaces {
         bindings[binding].usedBy = element;
     }
 
-    /** True where a binding is in scope, as one can tell at a glance. */
+    /** True where a binding is in scope and was the last one used: a quick check that may miss others. */
     public boolean isRecent(String prefix, String uri) {
         Binding last = recent;
         return last.current && last.prefix.equals(prefix) && last.uri.equals(uri);
     }
 
-    /** True where a binding is in scope, as one can tell at two glances: enough for who declares and shadows nothing. */
+    /** True where a binding is in scope and was one of the last two used: enough for callers that declare nothing. */
     public boolean isKnown(String prefix, String uri) {
         Binding second = previous;
         return isRecent(prefix, uri) || second.current && second.prefix.equals(prefix) && second.uri.equals(uri);
     }
 
-    /** Relies on the binding that {@link #isRecent} told of. */
+    /** Relies on the binding that {@link #isRecent} found. */
     public void useRecent() {
         recent.usedBy = element;
     }
@@ -233,8 +234,8 @@ public final class WriterNamespaces {
     }
 
     /**
-     * Takes back, for the open element, what a prefix stands for (Namespaces in XML 1.1, section 5); true when that must
-     * be written: it stood for something.
+     * Undeclares a prefix on the open element (Namespaces in XML 1.1, section 5); true when that must be written, as the
+     * prefix is bound.
      */
     public boolean undeclare(String prefix) {
         Binding current = current(prefix);
@@ -251,14 +252,14 @@ public final class WriterNamespaces {
     private void rebind(String prefix, String uri, @Nullable Binding current) {
         if (current != null && (current.depth == depth || current.usedBy == element)) {
             throw new XmlException(
-                    "the prefix \"" + prefix + "\" stands for \"" + current.uri
-                            + "\" on this element and cannot also stand for \"" + uri + "\"",
+                    "the prefix \"" + prefix + "\" is bound to \"" + current.uri
+                            + "\" on this element and cannot also be bound to \"" + uri + "\"",
                     XmlLocation.NONE);
         }
         bind(prefix, uri);
     }
 
-    /** The binding that had the next place last, where it was the same and has a namespace. */
+    /** The former binding in the next slot, where it is the same one and has a namespace. */
     private @Nullable Binding before(String prefix, String uri) {
         Binding before = count < bindings.length ? bindings[count] : null;
         return before != null && !uri.isEmpty() && before.is(prefix, uri) ? before : null;
@@ -273,6 +274,30 @@ public final class WriterNamespaces {
     public @Nullable String lookup(String prefix) {
         Binding binding = current(prefix);
         return binding == null || binding.uri.isEmpty() ? null : binding.uri;
+    }
+
+    /** The number of declarations on the open element. */
+    public int declared() {
+        int first = count;
+        while (first > 0 && bindings[first - 1].depth == depth) {
+            first--;
+        }
+        return count - first;
+    }
+
+    /** The prefix of a declaration on the open element, in the order in which they were made. */
+    public String declaredPrefix(int index) {
+        return declaration(index).prefix;
+    }
+
+    /** The namespace name of a declaration on the open element; empty where the default namespace is undeclared. */
+    public String declaredUri(int index) {
+        return declaration(index).uri;
+    }
+
+    private Binding declaration(int index) {
+        int declared = declared();
+        return bindings[count - declared + Objects.checkIndex(index, declared)];
     }
 
     /** The prefixes bound to a namespace here, innermost first, without {@code xml}. */
@@ -377,7 +402,7 @@ public final class WriterNamespaces {
             }
             if (uri.isEmpty()) {
                 throw new XmlException(
-                        "a prefix cannot stand for no namespace: prefix=\"" + prefix + "\"", XmlLocation.NONE);
+                        "a prefix cannot be bound to no namespace: prefix=\"" + prefix + "\"", XmlLocation.NONE);
             }
         }
     }

@@ -8,19 +8,19 @@ import org.jspecify.annotations.Nullable;
 import org.xml.sax.ext.Attributes2;
 
 /**
- * The attributes of the element that a cursor stands on, asked of the cursor one by one. As SAX says, it tells something
- * only while startElement is called. Namespace declarations, where they are wanted, come before the others.
+ * A live view of the attributes of the element at a cursor, for SAX handlers. As SAX defines, it is valid only during the
+ * call of startElement. Namespace declarations, where they are reported, come before the other attributes.
  */
 final class CursorAttributes implements Attributes2 {
-    @SuppressWarnings("NullAway.Init") // there is one while a document is read
+    @SuppressWarnings("NullAway.Init") // set while a document is read
     private XmlReader reader;
 
     private boolean xmlnsUris;
 
-    /** Declarations that are on the cursor's element, when they are wanted. */
+    /** The number of declarations on the cursor's element, where they are reported as attributes. */
     private int declared;
 
-    /** Prefix, namespace name, ...: told instead of those of the cursor's element; null for none. */
+    /** Prefix, namespace name, ...: reported in place of those of the cursor's element; null for none. */
     private @Nullable List<String> instead;
 
     private int count;
@@ -31,7 +31,7 @@ final class CursorAttributes implements Attributes2 {
         this.xmlnsUris = xmlnsUris;
     }
 
-    /** Takes up a document. */
+    /** Begins a document. */
     void read(XmlReader next) {
         reader = next;
         dtd = null;
@@ -43,7 +43,7 @@ final class CursorAttributes implements Attributes2 {
         this.dtd = dtd;
     }
 
-    /** Looks at the element that the cursor stands on now: so many declarations, and so many attributes. */
+    /** Shows the element at the cursor, with the given numbers of declarations and attributes. */
     void open(int declarations, int attributes) {
         if (instead != null) {
             instead = null;
@@ -52,7 +52,7 @@ final class CursorAttributes implements Attributes2 {
         count = declarations + attributes;
     }
 
-    /** Looks at the element that the cursor stands on now, with these declarations: prefix, namespace name, ... */
+    /** Shows the element at the cursor with the given declarations: prefix, namespace name, ... */
     void open(List<String> declarations) {
         instead = declarations;
         declared = declarations.size() / 2;
@@ -131,7 +131,7 @@ final class CursorAttributes implements Attributes2 {
             return "CDATA";
         }
         String type = reader.attributeType(index - declared);
-        return type.equals("ENUMERATION") ? "NMTOKEN" : type; // SAX has no word for it
+        return type.equals("ENUMERATION") ? "NMTOKEN" : type; // SAX reports enumerations so
     }
 
     @Override

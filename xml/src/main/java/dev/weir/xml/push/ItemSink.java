@@ -2,7 +2,7 @@ package dev.weir.xml.push;
 
 import dev.weir.xml.XmlEvent;
 
-/** Is told the items of a document. */
+/** Receives the items of a document from an {@link ItemSource}. */
 public interface ItemSink<X extends Exception> {
     /**
      * START_ELEMENT.
@@ -14,10 +14,10 @@ public interface ItemSink<X extends Exception> {
      */
     void startElement(String uri, String local, String qualified, int declarations, int attributes) throws X;
 
-    /** END_ELEMENT, with what was told at its start. */
+    /** END_ELEMENT, with the same arguments as at its start. */
     void endElement(String uri, String local, String qualified, int declarations) throws X;
 
-    /** TEXT that is neither a CDATA section nor, as far as anybody declared, ignorable; the array must not be changed. */
+    /** TEXT that is neither a CDATA section nor, by the DTD, ignorable. The array is the source's and must not be changed. */
     void text(char[] array, int from, int length) throws X;
 
     /** Any other item. */

@@ -1,10 +1,10 @@
 package dev.weir.xml.push;
 
-/** A reader that can tell its items one after the other. */
+/** A reader that can push its items to a sink one after the other, faster than they can be pulled. */
 public interface ItemSource {
     /**
-     * Tells all items up to the end of the document, which is not told. While an item is told the reader stands on it;
-     * the sink may ask the reader what it likes, but must not move it.
+     * Pushes all items up to the end of the document, which is not an item. During each call the reader's cursor is on the
+     * item: the sink may call any method of the reader that does not move the cursor.
      */
     <X extends Exception> void push(ItemSink<X> to) throws X;
 }

@@ -20,15 +20,15 @@ import org.xml.sax.ext.DeclHandler;
 import org.xml.sax.ext.LexicalHandler;
 
 /**
- * Tells handlers what a cursor shows, item by item; used for one document after another. Text is handed over in the
- * cursor's own array, and attributes as a live view, so that nothing is made but the strings that handlers ask for.
+ * Sends the items of a cursor to SAX handlers; reusable for one document after another. Text is passed in the cursor's own
+ * array, and attributes as a live view, so that only the Strings that handlers ask for are created.
  */
 public final class SaxEventEmitter implements ItemSink<SAXException> {
     private static final String PARAMETER_ENTITY = "%";
 
     private final SaxHandlers handlers;
 
-    @SuppressWarnings("NullAway.Init") // there is one while a document is read
+    @SuppressWarnings("NullAway.Init") // set while a document is read
     private XmlReader reader;
 
     private final Supplier<List<String>> leftOutOfDtd;
@@ -39,13 +39,13 @@ public final class SaxEventEmitter implements ItemSink<SAXException> {
     private boolean parameterEntities = true;
     private boolean absoluteUris = true;
 
-    /** A piece of a CDATA section was told, and there is more of it. */
+    /** True between two pieces of one CDATA section. */
     private boolean inCData;
 
     /** The document has a DTD: white space may be ignorable. */
     private boolean hasDtd;
 
-    /** The prefixes that are mapped, and how deep the element of each mapping lies. */
+    /** The prefixes that are mapped, and the depth of the element of each mapping. */
     private String[] mapped = new String[8];
 
     private int[] mappedAt = new int[8];
@@ -81,12 +81,12 @@ public final class SaxEventEmitter implements ItemSink<SAXException> {
         attributes.setXmlnsUris(features.xmlnsUris);
     }
 
-    /** A line or column as SAX has it: -1 for unknown. */
+    /** A line or column in the form of SAX: an int, -1 for unknown. */
     public static int clamped(long count) {
         return count < 1 ? -1 : (int) Math.min(count, Integer.MAX_VALUE);
     }
 
-    /** Takes up a document. */
+    /** Begins a document. */
     public void read(XmlReader next) {
         reader = next;
         hasDtd = false;
@@ -95,9 +95,9 @@ public final class SaxEventEmitter implements ItemSink<SAXException> {
         attributes.read(next);
     }
 
-    /** Whether namespace declarations are told as attributes as well. */
-    public void setNamespacePrefixes(boolean told) {
-        namespacePrefixes = told;
+    /** Sets whether namespace declarations are reported as attributes as well. */
+    public void setNamespacePrefixes(boolean reported) {
+        namespacePrefixes = reported;
     }
 
     /** From START_DOCUMENT to END_DOCUMENT. */
@@ -113,7 +113,7 @@ public final class SaxEventEmitter implements ItemSink<SAXException> {
         handlers.content.endDocument();
     }
 
-    /** The element that the cursor stands on, as a document of its own, with all prefixes in scope. */
+    /** Sends the element at the cursor as a document of its own, with all prefixes in scope. */
     public void element() throws SAXException {
         int outer = reader.depth();
         List<String> declarations = new ArrayList<>();
@@ -330,14 +330,14 @@ public final class SaxEventEmitter implements ItemSink<SAXException> {
         return parameterEntities || !entity.startsWith(PARAMETER_ENTITY);
     }
 
-    private static void attribute(AttributeDeclaration attribute, DeclHandler told) throws SAXException {
+    private static void attribute(AttributeDeclaration attribute, DeclHandler handler) throws SAXException {
         String mode = switch (attribute.presence()) {
             case REQUIRED -> "#REQUIRED";
             case IMPLIED -> "#IMPLIED";
             case FIXED -> "#FIXED";
             case DEFAULTED -> null;
         };
-        told.attributeDecl(attribute.element(), attribute.name(), attribute.typeText(), mode, attribute.value());
+        handler.attributeDecl(attribute.element(), attribute.name(), attribute.typeText(), mode, attribute.value());
     }
 
     private void entity(EntityDeclaration entity) throws SAXException {
@@ -348,15 +348,15 @@ public final class SaxEventEmitter implements ItemSink<SAXException> {
             }
             return;
         }
-        DeclHandler told = handlers.declarations;
-        if (told == null) {
+        DeclHandler handler = handlers.declarations;
+        if (handler == null) {
             return;
         }
         String name = entity.parameter() ? PARAMETER_ENTITY + entity.name() : entity.name();
         if (entity.isExternal()) {
-            told.externalEntityDecl(name, entity.publicId(), systemId);
+            handler.externalEntityDecl(name, entity.publicId(), systemId);
         } else {
-            told.internalEntityDecl(name, entity.text());
+            handler.internalEntityDecl(name, entity.text());
         }
     }
 }

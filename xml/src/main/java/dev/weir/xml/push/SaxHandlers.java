@@ -9,9 +9,9 @@ import org.xml.sax.ext.DeclHandler;
 import org.xml.sax.ext.LexicalHandler;
 import org.xml.sax.helpers.DefaultHandler;
 
-/** Who is told what; may change while a document is parsed, and then holds from the next event on. */
+/** The handlers of one parser. They may be replaced while a document is parsed, from the next event on. */
 public final class SaxHandlers {
-    /** Told instead of a content handler that is not there. */
+    /** Receives the events where no content handler is set. */
     private static final ContentHandler NOBODY = new DefaultHandler();
 
     public ContentHandler content = NOBODY;

@@ -1,5 +1,2 @@
-/**
- * Items that the reader pushes instead of being asked for them, and the SAX events made of them: fewer calls for each item.
- * Exported to Weir's own modules only.
- */
+/** Items pushed by a reader to event-driven consumers such as SAX: cheaper than pulling them one by one. */
 package dev.weir.xml.push;

@@ -203,7 +203,7 @@ class XmlTextReader extends SimpleContentScanner implements XmlReader, ItemSourc
             case ENTITY_REFERENCE, ENTITY_START, ENTITY_END -> {
                 return entityName;
             }
-            default -> throw new IllegalStateException("the reader must stand on an entity: " + event());
+            default -> throw new IllegalStateException("expected an entity but the cursor is on " + event());
         }
     }
 
@@ -221,13 +221,13 @@ class XmlTextReader extends SimpleContentScanner implements XmlReader, ItemSourc
 
     private void requireElement() {
         if (state != START && state != END) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT or END_ELEMENT: " + event());
+            throw new IllegalStateException("expected START_ELEMENT or END_ELEMENT but the cursor is on " + event());
         }
     }
 
     private void requireStart() {
         if (state != START) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + event());
+            throw new IllegalStateException("expected START_ELEMENT but the cursor is on " + event());
         }
     }
 
@@ -437,7 +437,7 @@ class XmlTextReader extends SimpleContentScanner implements XmlReader, ItemSourc
     private void requireText() {
         if (state < 0 || (WITH_TEXT >>> state & 1) == 0) {
             throw new IllegalStateException(
-                    "the reader must stand on TEXT, COMMENT or PROCESSING_INSTRUCTION: " + event());
+                    "expected TEXT, COMMENT or PROCESSING_INSTRUCTION but the cursor is on " + event());
         }
     }
 
@@ -513,7 +513,7 @@ class XmlTextReader extends SimpleContentScanner implements XmlReader, ItemSourc
     public final String target() {
         NameSymbol name = target;
         if (event() != XmlEvent.PROCESSING_INSTRUCTION || name == null) {
-            throw new IllegalStateException("the reader must stand on PROCESSING_INSTRUCTION: " + event());
+            throw new IllegalStateException("expected PROCESSING_INSTRUCTION but the cursor is on " + event());
         }
         return name.local;
     }

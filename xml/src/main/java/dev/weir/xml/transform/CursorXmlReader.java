@@ -23,7 +23,7 @@ import org.xml.sax.SAXParseException;
 import org.xml.sax.XMLReader;
 import org.xml.sax.ext.LexicalHandler;
 
-/** Drives SAX handlers with the items of a cursor. */
+/** A SAX parser whose document is that of a cursor, for consumers that take a SAXSource. */
 final class CursorXmlReader implements XMLReader, Locator {
     private static final String FEATURES = "http://xml.org/sax/features/";
     private static final String JDK_LIMITS = "http://www.oracle.com/xml/jaxp/properties/";
@@ -54,20 +54,21 @@ final class CursorXmlReader implements XMLReader, Locator {
             } else if (reader.event() == XmlEvent.START_DOCUMENT) {
                 delivery.document();
             } else {
-                throw new SAXException("the cursor must stand on START_DOCUMENT or START_ELEMENT: " + reader.event());
+                throw new SAXException(
+                        "expected START_DOCUMENT or START_ELEMENT but the cursor is on " + reader.event());
             }
-        } catch (XmlException wrong) {
-            SAXParseException told = new SAXParseException(
-                    wrong.getMessage(),
+        } catch (XmlException error) {
+            SAXParseException fatal = new SAXParseException(
+                    error.getMessage(),
                     null,
                     null,
-                    SaxEventEmitter.clamped(wrong.location().line()),
-                    SaxEventEmitter.clamped(wrong.location().column()),
-                    wrong);
+                    SaxEventEmitter.clamped(error.location().line()),
+                    SaxEventEmitter.clamped(error.location().column()),
+                    error);
             if (handlers.errors != null) {
-                handlers.errors.fatalError(told);
+                handlers.errors.fatalError(fatal);
             }
-            throw told;
+            throw fatal;
         } catch (UncheckedIOException failed) {
             IOException cause = failed.getCause();
             throw cause == null ? new IOException(failed) : cause;
@@ -137,7 +138,7 @@ final class CursorXmlReader implements XMLReader, Locator {
     @Override
     public void setProperty(String name, @Nullable Object value) throws SAXNotRecognizedException {
         if (name.equals(XMLConstants.ACCESS_EXTERNAL_DTD) || name.startsWith(JDK_LIMITS)) {
-            // What these forbid or bound does not exist here: there are no entities, and the cursor has its own limits.
+            // Nothing to restrict: there are no entities to resolve, and the cursor has its own limits.
             return;
         }
         if (!name.equals(LEXICAL_HANDLER)) {

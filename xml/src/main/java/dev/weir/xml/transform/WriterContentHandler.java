@@ -14,7 +14,7 @@ import org.xml.sax.Locator;
 import org.xml.sax.SAXException;
 import org.xml.sax.ext.LexicalHandler;
 
-/** Feeds an {@link XmlWriter} from SAX events; what the writer refuses becomes a SAXException. */
+/** Passes SAX events on to an {@link XmlWriter}; the writer's exceptions become SAXExceptions. */
 final class WriterContentHandler implements ContentHandler, LexicalHandler {
     private final XmlWriter writer;
 
@@ -27,7 +27,7 @@ final class WriterContentHandler implements ContentHandler, LexicalHandler {
         this.writer = writer;
     }
 
-    /** What a handler's method does; failures are SAX's. */
+    /** The work of one handler method, whose exceptions become SAXExceptions. */
     private interface Step {
         void run();
     }
@@ -144,7 +144,7 @@ final class WriterContentHandler implements ContentHandler, LexicalHandler {
         run(writer::flush);
     }
 
-    // What no writer needs to know
+    // Events that a writer does not need
 
     @Override
     public void setDocumentLocator(Locator locator) {}

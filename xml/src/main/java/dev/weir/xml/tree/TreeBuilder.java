@@ -5,11 +5,11 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Walks over whole trees, in, out and across, with a loop in the place of recursion. */
+/** Reads, writes and copies whole trees by loops, so that the depth of a tree is not limited by the thread's stack. */
 final class TreeBuilder {
     private TreeBuilder() {}
 
-    /** The element at which the reader stands, without its content. */
+    /** The element at the reader's cursor, without its content. */
     static XmlElement element(XmlReader reader) {
         XmlElement element = new XmlElement(reader.prefix(), reader.name());
         element.start(reader.location());
@@ -30,7 +30,7 @@ final class TreeBuilder {
         return element;
     }
 
-    /** Reads all that lies between START_DOCUMENT or START_ELEMENT, where the reader stands, and its end. */
+    /** Reads the content from START_DOCUMENT or START_ELEMENT, where the cursor is, to the end of the document or element. */
     static void read(XmlReader reader, XmlParent into) {
         XmlParent parent = into;
         while (true) {
@@ -51,11 +51,14 @@ final class TreeBuilder {
                 case COMMENT -> parent.link(new XmlComment(reader.text()));
                 case PROCESSING_INSTRUCTION -> parent.link(new XmlInstruction(reader.target(), reader.text()));
                 case DOCTYPE, ENTITY_START, ENTITY_END -> {
-                    // What a tree keeps of them is in the items around them.
+                    // A tree has no nodes for them.
                 }
-                case ENTITY_REFERENCE -> throw new IllegalStateException("a tree needs a reader that expands entities");
-                case INCOMPLETE -> throw new IllegalStateException("a tree needs a whole document");
-                case START_DOCUMENT -> throw new IllegalStateException("a reader starts its document once");
+                case ENTITY_REFERENCE ->
+                    throw new IllegalStateException("a tree can be built only by a reader that expands entities");
+                case INCOMPLETE ->
+                    throw new IllegalStateException(
+                            "a tree can be built only of a complete document: the reader needs more input");
+                case START_DOCUMENT -> throw new IllegalStateException("the reader went back to START_DOCUMENT");
             }
         }
     }
@@ -101,7 +104,7 @@ final class TreeBuilder {
     private static XmlParent parentOf(XmlNode node) {
         XmlParent parent = node.parent;
         if (parent == null) {
-            throw new IllegalStateException("the copy is as deep as what is copied");
+            throw new IllegalStateException("the copy must be as deep as the original");
         }
         return parent;
     }
@@ -167,7 +170,7 @@ final class TreeBuilder {
     /** Requires a cursor on START_ELEMENT. */
     static void requireStart(XmlReader reader) {
         if (reader.event() != XmlEvent.START_ELEMENT) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + reader.event());
+            throw new IllegalStateException("expected START_ELEMENT but the cursor is on " + reader.event());
         }
     }
 }

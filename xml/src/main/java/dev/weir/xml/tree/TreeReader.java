@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over an element of a tree, as if it were a document of its own. Declarations that the tree only implies (an
- * element whose prefix nobody declared) are reported as namespace declarations.
+ * A cursor over an element of a tree, as if it were a document of its own. Bindings that the tree only implies (an
+ * element whose prefix is declared nowhere) are reported as namespace declarations.
  */
 final class TreeReader implements LexicalReader {
     private final XmlElement root;
@@ -21,9 +21,6 @@ final class TreeReader implements LexicalReader {
     private final WriterNamespaces scopes = new WriterNamespaces();
     private final List<XmlAttribute> attributes = new ArrayList<>();
     private final List<String> attributePrefixes = new ArrayList<>();
-
-    /** Prefix, namespace name, ... of the declarations on the current element. */
-    private final List<String> namespaces = new ArrayList<>();
 
     private XmlNode node;
     private XmlEvent event = XmlEvent.START_DOCUMENT;
@@ -96,16 +93,15 @@ final class TreeReader implements LexicalReader {
 
     private void open(XmlElement element) {
         scopes.open();
-        namespaces.clear();
         attributes.clear();
         attributePrefixes.clear();
-        use(element.prefix(), element.name().namespace());
+        scopes.use(element.prefix(), element.name().namespace());
         if (element == root) {
-            inherited.forEach(this::declare);
+            inherited.forEach(scopes::declare);
         } else {
             String[] declared = element.declarations;
             for (int i = 0; i < declared.length; i += 2) {
-                declare(declared[i], declared[i + 1]);
+                scopes.declare(declared[i], declared[i + 1]);
             }
         }
         for (XmlNode at = element.firstAttribute(); at != null; at = at.nextSibling()) {
@@ -124,22 +120,8 @@ final class TreeReader implements LexicalReader {
         if (prefix.isEmpty()) {
             prefix = scopes.attributePrefix(uri);
         }
-        use(prefix, uri);
+        scopes.use(prefix, uri);
         return prefix;
-    }
-
-    private void use(String prefix, String uri) {
-        if (scopes.use(prefix, uri)) {
-            namespaces.add(prefix);
-            namespaces.add(uri);
-        }
-    }
-
-    private void declare(String prefix, String uri) {
-        if (scopes.declare(prefix, uri)) {
-            namespaces.add(prefix);
-            namespaces.add(uri);
-        }
     }
 
     @Override
@@ -166,12 +148,12 @@ final class TreeReader implements LexicalReader {
         if (node instanceof XmlElement element && event != XmlEvent.START_DOCUMENT && event != XmlEvent.END_DOCUMENT) {
             return element;
         }
-        throw new IllegalStateException("the reader must stand on START_ELEMENT or END_ELEMENT: " + event);
+        throw new IllegalStateException("expected START_ELEMENT or END_ELEMENT but the cursor is on " + event);
     }
 
     private void requireStart() {
         if (event != XmlEvent.START_ELEMENT) {
-            throw new IllegalStateException("the reader must stand on START_ELEMENT: " + event);
+            throw new IllegalStateException("expected START_ELEMENT but the cursor is on " + event);
         }
     }
 
@@ -225,20 +207,20 @@ final class TreeReader implements LexicalReader {
 
     @Override
     public int namespaceCount() {
-        requireStart();
-        return namespaces.size() / 2;
+        element();
+        return scopes.declared();
     }
 
     @Override
     public String namespacePrefix(int index) {
-        requireStart();
-        return namespaces.get(2 * index);
+        element();
+        return scopes.declaredPrefix(index);
     }
 
     @Override
     public String namespaceUri(int index) {
-        requireStart();
-        return namespaces.get(2 * index + 1);
+        element();
+        return scopes.declaredUri(index);
     }
 
     @Override
@@ -257,7 +239,7 @@ final class TreeReader implements LexicalReader {
             case TEXT, COMMENT, PROCESSING_INSTRUCTION -> node.stringValue();
             default ->
                 throw new IllegalStateException(
-                        "the reader must stand on TEXT, COMMENT or PROCESSING_INSTRUCTION: " + event);
+                        "expected TEXT, COMMENT or PROCESSING_INSTRUCTION but the cursor is on " + event);
         };
     }
 
@@ -271,7 +253,7 @@ final class TreeReader implements LexicalReader {
         if (event == XmlEvent.PROCESSING_INSTRUCTION && node instanceof XmlInstruction instruction) {
             return instruction.target();
         }
-        throw new IllegalStateException("the reader must stand on PROCESSING_INSTRUCTION: " + event);
+        throw new IllegalStateException("expected PROCESSING_INSTRUCTION but the cursor is on " + event);
     }
 
     @Override

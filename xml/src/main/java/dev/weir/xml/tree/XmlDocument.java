@@ -12,7 +12,7 @@ public final class XmlDocument extends XmlParent {
     /** Reads a whole document, from START_DOCUMENT through to END_DOCUMENT. */
     public static XmlDocument read(XmlReader reader) {
         if (reader.event() != XmlEvent.START_DOCUMENT) {
-            throw new IllegalStateException("the reader must stand on START_DOCUMENT: " + reader.event());
+            throw new IllegalStateException("expected START_DOCUMENT but the cursor is on " + reader.event());
         }
         XmlDocument document = new XmlDocument();
         TreeBuilder.read(reader, document);

@@ -70,7 +70,7 @@ public final class XmlElement extends XmlParent {
     }
 
     /**
-     * Builds the element at which the reader stands (START_ELEMENT), leaving the reader on its END_ELEMENT. The
+     * Builds the element at the reader's cursor (START_ELEMENT), leaving the reader on its END_ELEMENT. The
      * namespaces in scope around the element are declared on it, so that QNames in content stay resolvable.
      */
     public static XmlElement read(XmlReader reader) {
@@ -212,14 +212,14 @@ public final class XmlElement extends XmlParent {
     // Namespaces
 
     /**
-     * Declares a prefix here (empty: the default namespace). XmlException where the prefix stands for another namespace
-     * on this element already, or where Namespaces in XML reserves it.
+     * Declares a prefix here (empty: the default namespace). XmlException where this element binds the prefix to another
+     * namespace already, or where Namespaces in XML reserves it.
      */
     public void declareNamespace(String declaredPrefix, String uri) {
         String present = binding(declaredPrefix);
         if (present != null && !present.equals(uri)) {
             throw new XmlException(
-                    "the prefix \"" + declaredPrefix + "\" stands for \"" + present + "\" on this element",
+                    "the prefix \"" + declaredPrefix + "\" is bound to \"" + present + "\" on this element",
                     XmlLocation.NONE);
         }
         if (declaredPrefix.equals("xml") && uri.equals(WriterNamespaces.XML_NAMESPACE)) {
@@ -231,7 +231,7 @@ public final class XmlElement extends XmlParent {
                 || uri.equals(WriterNamespaces.XMLNS_NAMESPACE)
                 || (!declaredPrefix.isEmpty() && (uri.isEmpty() || !Characters.isNCName(declaredPrefix)))) {
             throw new XmlException(
-                    "the prefix \"" + declaredPrefix + "\" cannot stand for \"" + uri + "\"", XmlLocation.NONE);
+                    "the prefix \"" + declaredPrefix + "\" cannot be bound to \"" + uri + "\"", XmlLocation.NONE);
         }
         if (declared(declaredPrefix) == null) {
             addDeclarations(List.of(declaredPrefix, uri));
@@ -271,7 +271,7 @@ public final class XmlElement extends XmlParent {
         return null;
     }
 
-    /** What this very element says about a prefix: declared, or used by its own name or an attribute's. */
+    /** This element's own binding of a prefix: declared, or used by its name or an attribute's. */
     private @Nullable String binding(String wanted) {
         String uri = declared(wanted);
         if (uri != null) {
@@ -466,7 +466,7 @@ public final class XmlElement extends XmlParent {
         return copy;
     }
 
-    /** A new detached element that counts as written where this one is: it has its line and column, and nothing else of it. */
+    /** A new detached element with the line and column of this one, for error messages, and nothing else of it. */
     public XmlElement standIn(String otherPrefix, XmlName otherName) {
         XmlElement other = new XmlElement(otherPrefix, otherName);
         other.start = start;

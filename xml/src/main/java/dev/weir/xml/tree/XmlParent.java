@@ -26,7 +26,7 @@ public abstract sealed class XmlParent extends XmlNode permits XmlDocument, XmlE
         link(child);
     }
 
-    /** Appends what is known to fit. */
+    /** Appends a node without checking it. */
     final void link(XmlNode child) {
         XmlNode before = last;
         child.parent = this;

@@ -22,7 +22,7 @@ public final class XmlText extends XmlNode {
         this.value = newValue;
     }
 
-    /** Adds a piece; many pieces cost no more than their sum. */
+    /** Appends a piece of text, in amortised time linear in its length. */
     void append(String piece) {
         if (value instanceof StringBuilder builder) {
             builder.append(piece);

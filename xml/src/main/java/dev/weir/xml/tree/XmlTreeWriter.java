@@ -3,13 +3,14 @@ package dev.weir.xml.tree;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.lexical.Characters;
 import dev.weir.xml.lexical.ItemChecks;
 import dev.weir.xml.lexical.LexicalWriter;
 import dev.weir.xml.lexical.WriterNamespaces;
 import org.jspecify.annotations.Nullable;
 
-/** An {@link dev.weir.xml.XmlWriter} that builds a tree. Checks what it is given as a writer of bytes does. */
-@SuppressWarnings("exports") // what values look like as text is nobody else's
+/** An {@link dev.weir.xml.XmlWriter} that builds a tree. It checks names, characters and nesting like a writer of bytes. */
+@SuppressWarnings("exports") // the interface with the lexical forms is not exported
 public final class XmlTreeWriter implements LexicalWriter {
     private final XmlParent target;
     private final WriterNamespaces scopes = new WriterNamespaces();
@@ -40,7 +41,7 @@ public final class XmlTreeWriter implements LexicalWriter {
         }
     }
 
-    /** What is built into: the new document, or what the constructor was given. */
+    /** The node that is built into: the new document, or the constructor's argument. */
     public XmlParent target() {
         return target;
     }
@@ -61,7 +62,7 @@ public final class XmlTreeWriter implements LexicalWriter {
 
     @Override
     public void endDocument() {
-        checkHalf();
+        ItemChecks.noHalfPair(half);
         if (parent != target) {
             throw ItemChecks.invalid("the element " + ((XmlElement) parent).name() + " is not closed");
         }
@@ -99,14 +100,14 @@ public final class XmlTreeWriter implements LexicalWriter {
     }
 
     private void append(XmlNode child) {
-        checkHalf();
+        ItemChecks.noHalfPair(half);
         open = null;
         parent.append(child);
     }
 
     @Override
     public void endElement() {
-        checkHalf();
+        ItemChecks.noHalfPair(half);
         XmlParent above = parent.parent();
         if (parent == target || above == null) {
             throw ItemChecks.invalid("no element is open");
@@ -114,13 +115,6 @@ public final class XmlTreeWriter implements LexicalWriter {
         scopes.close();
         open = null;
         parent = above;
-    }
-
-    private void checkHalf() {
-        if (half != 0) {
-            throw ItemChecks.invalid(
-                    String.format("the character U+%04X, half of a pair, is not followed by the other", (int) half));
-        }
     }
 
     private XmlElement open() {
@@ -155,6 +149,9 @@ public final class XmlTreeWriter implements LexicalWriter {
                 throw ItemChecks.invalid(
                         "an attribute with a prefix must have a namespace: " + prefix + ":" + name.local());
             }
+            if (name.local().equals("xmlns")) {
+                throw ItemChecks.invalid("xmlns is not an attribute: use namespace()");
+            }
         } else {
             if (prefix.isEmpty()) {
                 chosen = scopes.attributePrefix(uri);
@@ -180,7 +177,7 @@ public final class XmlTreeWriter implements LexicalWriter {
         }
         ItemChecks.characters(text);
         if (parent instanceof XmlDocument) {
-            if (text.isBlank()) {
+            if (text.chars().allMatch(Characters::isSpace)) {
                 return;
             }
             throw ItemChecks.invalid("text is not allowed outside the document's element");
@@ -210,12 +207,13 @@ public final class XmlTreeWriter implements LexicalWriter {
 
     @Override
     public void entityReference(String name) {
-        throw new UnsupportedOperationException("a tree has no entities: write what " + name + " stands for");
+        throw new UnsupportedOperationException(
+                "a tree has no entity references: write the text of the entity " + name);
     }
 
     @Override
     public void raw(String markup) {
-        throw new UnsupportedOperationException("a tree is not text: copy from a reader of the markup");
+        throw new UnsupportedOperationException("a tree holds no markup: copy from a reader over it");
     }
 
     @Override

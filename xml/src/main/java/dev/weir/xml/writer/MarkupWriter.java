@@ -91,7 +91,7 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
     /** Writes a document type declaration. */
     public void doctype(XmlDoctype doctype) {
         if (options.checkingNames() && !EncodedName.isName(doctype.name())) {
-            throw invalid("not a name that a document can hold: \"" + doctype.name() + "\"");
+            throw invalid("not a well-formed name: \"" + doctype.name() + "\"");
         }
         StringBuilder text = new StringBuilder("<!DOCTYPE ").append(doctype.name());
         String publicId = doctype.publicId();

@@ -416,7 +416,7 @@ abstract class TagWriter extends ValueWriter {
             if (name.grade == EncodedName.NAME && name.local.indexOf(':') < 0) {
                 throw invalid("a prefix must be a name without colon: \"" + name.prefix + "\"");
             }
-            throw invalid("not a name that a document can hold: \"" + name.qualified() + "\"");
+            throw invalid("not a well-formed name: \"" + name.qualified() + "\"");
         }
         if (restricted && !name.ascii && !isEncodable(name.qualified())) {
             throw invalid("the encoding " + options.encoding() + " cannot hold the name " + name.qualified());

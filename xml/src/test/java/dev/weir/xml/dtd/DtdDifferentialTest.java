@@ -119,7 +119,7 @@ class DtdDifferentialTest {
             // Characters in an ignored section are not checked.
             "which is not allowed",
             // Production 53 begins with white space.
-            "white space or \">\" must stand here");
+            "expected white space or \">\"");
 
     /** After a reference to a parameter entity that is not declared the JDK goes on, Weir heeds no more declarations. */
     private static final String UNDECLARED = "not declared";

