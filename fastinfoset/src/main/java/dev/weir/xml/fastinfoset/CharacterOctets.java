@@ -26,7 +26,7 @@ final class CharacterOctets {
 
     private CharacterOctets() {}
 
-    /** Bytes below 0x20 and from 0x80 on; a byte above one below 0x20 may be told wrongly. */
+    /** Bytes below 0x20 and from 0x80 on; a byte above one below 0x20 may be a false positive. */
     private static long stops(long word) {
         return ((word - SPACES) | word) & HIGHS;
     }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * XML text has to obey.
  */
 abstract class ElementInput extends LiteralInput {
-    /** So many attributes are told apart by looking at each. */
+    /** The most attributes that are compared one by one to find duplicates. */
     private static final int FEW = 32;
 
     ReaderTables.Names elementNames = tables.elementNames;
@@ -382,7 +382,7 @@ abstract class ElementInput extends LiteralInput {
         attributes[2 * count + 1] = (long) kind << 32 | ReaderTables.Names.number(slot);
     }
 
-    /** A few attributes are compared with each other, where their bits do not tell them apart. */
+    /** A few attributes are compared with each other, where their bits do not distinguish them. */
     private void checkTwice(SharedName last, int count) {
         for (int i = 0; i < count; i++) {
             SharedName before = attribute(i);

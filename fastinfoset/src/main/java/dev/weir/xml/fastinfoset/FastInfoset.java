@@ -68,7 +68,7 @@ public final class FastInfoset {
         return new FastInfosetReader(in, OctetInput.BUFFER_OCTETS, options);
     }
 
-    /** Reads a document that is a fast infoset or XML text, told by its first octets; limits and the like are those for text. */
+    /** Reads a fast infoset or XML text, detected by the first octets; limits and similar options are those for text. */
     public static XmlReader readerOfEither(
             byte[] octets, int offset, int length, ReadOptions text, FastInfosetReadOptions options) {
         return isFastInfoset(octets, offset, length)

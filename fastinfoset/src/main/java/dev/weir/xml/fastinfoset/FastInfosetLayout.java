@@ -60,7 +60,7 @@ final class FastInfosetLayout {
     static final int INSTRUCTION = 0xE1;
     static final int COMMENT = 0xE2;
 
-    /** The six bits that tell those with two free bits apart. */
+    /** The six bits that distinguish those with two free bits. */
     static final int SIX_BITS = 0xFC;
 
     static final int SYSTEM_ID = 0x02;

@@ -410,7 +410,7 @@ abstract class FastInfosetScanner extends TextInput {
         return new FastInfosetDoctype(this);
     }
 
-    /** C.9: its name is that of the document's element, so all up to that is read now and told afterwards. */
+    /** C.9: its name is that of the document's element, so all items up to that are read now and reported afterwards. */
     private XmlEvent doctype(int b) {
         if (rootSeen || doctype != null) {
             throw fail("a DOCTYPE may stand once, before the document's element", itemStart);

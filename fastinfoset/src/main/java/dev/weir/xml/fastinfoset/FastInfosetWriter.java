@@ -135,7 +135,7 @@ public final class FastInfosetWriter implements XmlWriter {
         scope = scope();
     }
 
-    /** Before bindings are looked at or change: the scopes are told what the open element's name relies on only then. */
+    /** Called before bindings are looked up or change: only then the scopes record which binding the element's name uses. */
     private void relyOnName() {
         scopes.useAgain(items.name().elementBinding);
     }

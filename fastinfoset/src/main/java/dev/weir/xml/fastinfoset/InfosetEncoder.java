@@ -18,7 +18,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the items of a document in the order told, as octets (X.891, annex C). It checks names, characters and nesting, and
+ * Writes the items of a document in the given order, as octets (X.891, annex C). It checks names, characters and nesting, and
  * keeps the tables, but knows nothing of which prefix stands for what: that is for those above it, {@link
  * FastInfosetWriter} and the StAX writers. A prefix that no table has when a name needs it is declared at once.
  *

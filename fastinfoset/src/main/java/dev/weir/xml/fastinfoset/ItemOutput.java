@@ -73,7 +73,7 @@ abstract class ItemOutput extends LiteralOutput {
     // The document
 
     /**
-     * Tells what an XML declaration tells; comes first, if it comes. Version 1.0 is not written, as it says nothing.
+     * Writes the contents of an XML declaration; called first, if at all. Version 1.0 is the default and not written.
      *
      * @param scheme the encoding that the document had as text (7.2.26); null for none
      * @param standalone null where the document does not say

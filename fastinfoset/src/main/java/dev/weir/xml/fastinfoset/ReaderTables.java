@@ -286,7 +286,7 @@ final class ReaderTables {
             return (first | second | third) == 0 ? slot : 0;
         }
 
-        /** Adds what {@link #again} told of; gives the number of its local name. */
+        /** Adds the name that {@link #again} found; returns the number of its local name. */
         int addAgain(long slot) {
             slots[count] = slot;
             return (int) (written[count++ * WRITTEN + LOCAL] >>> 32);

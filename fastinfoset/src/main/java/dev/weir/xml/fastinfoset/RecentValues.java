@@ -14,10 +14,10 @@ final class RecentValues {
 
     private final @Nullable String[] strings = new String[SLOTS];
 
-    /** The hash of each string, by which most others are told from it without a look at it; and its index as octets. */
+    /** The hash of each string, by which most other strings are ruled out without a comparison; and its index as octets. */
     private final long[] entries = new long[SLOTS];
 
-    /** Places that were taken, as far as there is room to tell them. */
+    /** The slots in use, as far as there is room to list them. */
     private final int[] taken = new int[64];
 
     private int puts;

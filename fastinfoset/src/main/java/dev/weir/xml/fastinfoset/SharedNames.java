@@ -132,7 +132,7 @@ final class SharedNames {
         final XmlName name;
         final String qualified;
 
-        /** Six bits, by namespace and local name: they tell most names from most others. */
+        /** Six bits, by namespace and local name, which distinguish most names. */
         final int code;
 
         /** False for what no element can have: its parts are no NCNames. */

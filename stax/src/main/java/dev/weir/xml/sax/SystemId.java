@@ -57,7 +57,7 @@ final class SystemId {
                 : protocol;
     }
 
-    /** An entity's bytes, as its own text declaration tells their encoding; the caller closes them. */
+    /** An entity's bytes, whose encoding is in its own text declaration; the caller closes the stream. */
     static InputStream entity(InputSource source) throws IOException {
         Reader characters = source.getCharacterStream();
         if (characters != null) {

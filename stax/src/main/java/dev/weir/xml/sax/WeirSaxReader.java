@@ -40,7 +40,7 @@ import org.xml.sax.ext.Locator2;
  * A SAX2 parser with all of SAX2's extensions. It parses one document after another, on one thread at a time; streams
  * are closed at the end of each, as the JDK's parser does.
  *
- * <p>It is secure unless it is told otherwise. A DOCTYPE is processed, within {@link dev.weir.xml.XmlLimits}; external
+ * <p>It is secure by default. A DOCTYPE is processed, within {@link dev.weir.xml.XmlLimits}; external
  * entities are given by the EntityResolver, or a document that needs one is refused. The features
  * {@code external-general-entities}, {@code external-parameter-entities} and {@code load-external-dtd} let the parser
  * read them itself when set to true, and leave them out (skippedEntity) when set to false;
@@ -145,7 +145,7 @@ public final class WeirSaxReader implements XMLReader, ReaderSettings {
         }
     }
 
-    /** An error is told before the reader is closed: then it knows in which entity it is. */
+    /** An error is reported before the reader is closed, while the reader still knows in which entity it is. */
     private void deliver() throws SAXException {
         try {
             delivery.document();
@@ -262,7 +262,7 @@ public final class WeirSaxReader implements XMLReader, ReaderSettings {
         return wrong;
     }
 
-    /** Where the parser is: behind what it told last. */
+    /** The parser's location: after the item that was reported last. */
     private final class Place implements Locator2 {
         private XmlLocation location() {
             XmlReader reader = parsing;

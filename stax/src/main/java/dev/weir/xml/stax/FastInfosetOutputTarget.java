@@ -37,7 +37,7 @@ final class FastInfosetOutputTarget extends OutputTarget {
 
     @Override
     void endStartTag() {
-        // The next item tells.
+        // Decided by the next item.
     }
 
     @Override

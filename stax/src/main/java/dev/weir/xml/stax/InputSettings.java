@@ -311,7 +311,7 @@ final class InputSettings {
      * How to read one document.
      *
      * @param systemId where the document is from; null where that is not known
-     * @param encoding what its encoding is, told from outside; null to find out from the document
+     * @param encoding the encoding by external information; null to detect it from the document
      */
     ReadOptions options(@Nullable String systemId, @Nullable String encoding) {
         ReadOptions chosen = options;

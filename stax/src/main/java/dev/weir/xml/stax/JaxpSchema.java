@@ -128,7 +128,7 @@ final class JaxpSchema implements XMLValidationSchema {
             }
         }
 
-        /** Other readers and writers do not tell their declarations, but what a prefix means. */
+        /** Other readers and writers do not list their declarations, but only resolve a prefix. */
         private void declareUsed(String name) throws XMLStreamException {
             int colon = name.indexOf(':');
             String prefix = colon < 0 ? "" : name.substring(0, colon);

@@ -11,7 +11,7 @@ import javax.xml.namespace.NamespaceContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prefixes that are bound while a document is written, as its writer was told; nothing here was necessarily written.
+ * The prefixes that the caller of a stream writer has bound so far; their declarations need not have been written.
  * Bindings, the default namespace with the empty prefix among them, are a stack. Each knows the one that it shadows and
  * the one before it of the same namespace, so that a lookup does not depend on how many there are.
  */

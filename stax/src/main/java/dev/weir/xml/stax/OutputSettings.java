@@ -245,7 +245,7 @@ final class OutputSettings {
         values.put(NAMES, false);
     }
 
-    /** Names are checked unless told not to be; colons in them are let pass unless told to check. */
+    /** Names are checked by default; colons in them are checked only on request. */
     WriteOptions options(String encoding) {
         WriteOptions known = utf8;
         if (known == null) {

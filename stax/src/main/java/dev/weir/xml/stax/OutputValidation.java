@@ -127,7 +127,7 @@ final class OutputValidation implements ValidationContext {
         }
     }
 
-    // What a validator tells, and may ask
+    // The context that validators report to and query
 
     @Override
     public void reportProblem(XMLValidationProblem problem) throws XMLStreamException {

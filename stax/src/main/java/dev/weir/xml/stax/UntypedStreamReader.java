@@ -31,13 +31,13 @@ import org.codehaus.stax2.validation.DTDValidationSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document as a StAX cursor, its events and what they tell; {@link TypedStreamReader} adds values and validation. It holds next to nothing of its own: {@link #next} is the reader's, with its event turned
+ * A document as a StAX cursor, with its events and their properties; {@link TypedStreamReader} adds values and validation. It holds next to nothing of its own: {@link #next} is the reader's, with its event turned
  * into a number, and what the methods return is what the reader returns.
  *
  * <p>Where somebody watches the document, a validator or a count of elements, every event passes by {@link
  * EventMonitor}, and methods that otherwise let the reader pass over several items at once go step by step.
  *
- * <p>What a document has none of is told as Woodstox tells it: an empty String for no namespace and no prefix, null for
+ * <p>Absent properties are reported as Woodstox reports them: an empty String for no namespace and no prefix, null for
  * a prefix that is not bound and for what was not declared.
  */
 abstract class UntypedStreamReader implements WeirStreamReader, AttributeInfo, DTDInfo, LocationInfo {
@@ -801,7 +801,7 @@ abstract class UntypedStreamReader implements WeirStreamReader, AttributeInfo, D
 
     // ---------------------------------------------------------------- the document
 
-    /** On START_DOCUMENT this may be the first look at the document: what is wrong with it, next() will tell. */
+    /** On START_DOCUMENT this may be the first access to the document: an error in it is thrown by next(). */
     private @Nullable XmlDeclaration declaration() {
         try {
             return reader.declaration();

@@ -93,7 +93,7 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
 
     abstract void start(String prefix, String local, String uri) throws XMLStreamException;
 
-    /** The prefix that an attribute gets, declared if need be; prefix null where none was told. */
+    /** The prefix that an attribute gets, declared if need be; prefix null where none was given. */
     abstract String attributePrefix(@Nullable String prefix, String uri) throws XMLStreamException;
 
     /** False where names are what XML 1.0 alone says. */

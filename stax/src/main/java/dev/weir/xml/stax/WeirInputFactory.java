@@ -26,7 +26,7 @@ import org.codehaus.stax2.ri.evt.Stax2FilteredEventReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * StAX 1.0 and StAX2 readers. Secure unless told otherwise: the internal subset of a DTD is processed within limits, and
+ * StAX 1.0 and StAX2 readers. Secure by default: the internal subset of a DTD is processed within limits, and
  * a document that needs an external entity or subset is refused, until {@link
  * XMLInputFactory#IS_SUPPORTING_EXTERNAL_ENTITIES} is set (then {@link javax.xml.XMLConstants#ACCESS_EXTERNAL_DTD} says by
  * which protocols they may be fetched) or a resolver gives it.

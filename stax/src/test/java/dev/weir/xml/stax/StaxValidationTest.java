@@ -34,6 +34,7 @@ import org.junit.jupiter.api.function.Executable;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.w3c.dom.Document;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
@@ -247,11 +248,26 @@ class StaxValidationTest {
 
     @Test
     void aTreeCanBeValidatedByItsCursor() throws Exception {
-        var builders = DocumentBuilderFactory.newInstance();
-        builders.setNamespaceAware(true);
-        var tree = builders.newDocumentBuilder().parse(new InputSource(new StringReader(VALID)));
-        XMLStreamReader2 cursor = (XMLStreamReader2) new WeirInputFactory().createXMLStreamReader(new DOMSource(tree));
+        XMLStreamReader2 cursor = overTree(VALID);
         cursor.validateAgainst(schema(XMLValidationSchema.SCHEMA_ID_W3C_SCHEMA, XSD));
         readAll(cursor);
+    }
+
+    @Test
+    void anInvalidTreeIsRefusedByItsCursor() throws Exception {
+        for (String invalid : List.of(
+                VALID.replace(">1<", ">one<"),
+                VALID.replace("<o:item>1</o:item>", "<o:other/>"),
+                VALID.replace("kind=", "sort="))) {
+            XMLStreamReader2 cursor = overTree(invalid);
+            cursor.validateAgainst(schema(XMLValidationSchema.SCHEMA_ID_W3C_SCHEMA, XSD));
+            assertThrows(XMLValidationException.class, () -> readAll(cursor), invalid);
+        }
+    }
+
+    private static XMLStreamReader2 overTree(String document) throws Exception {
+        DocumentBuilderFactory builders = DocumentBuilderFactory.newDefaultNSInstance();
+        Document tree = builders.newDocumentBuilder().parse(new InputSource(new StringReader(document)));
+        return (XMLStreamReader2) new WeirInputFactory().createXMLStreamReader(new DOMSource(tree));
     }
 }
