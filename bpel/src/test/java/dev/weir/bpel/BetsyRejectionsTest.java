@@ -14,11 +14,15 @@ import java.util.List;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.DynamicTest;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.EnabledIf;
 
 /**
  * Betsy's processes that violate the rules of static analysis, each by one rule: they are refused for that rule, among
  * others where they violate others. That no good process is refused, {@link BetsyTest} shows.
  */
+@EnabledIf(
+        value = "dev.weir.bpel.BetsyTest#suiteIsPresent",
+        disabledReason = "the BPEL conformance suite is not in ../shared/betsy; -Dweir.betsy names its folder")
 class BetsyRejectionsTest {
     private static final ObjectMapper JSON = new ObjectMapper();
 

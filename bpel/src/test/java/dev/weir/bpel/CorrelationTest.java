@@ -8,6 +8,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.store.ComponentId;
 import dev.weir.store.FlowState;
 import dev.weir.wsdl.MessageValue;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -103,7 +104,7 @@ class CorrelationTest {
     void aMessageWithoutThePropertyIsAViolation() {
         World world = cancellable();
 
-        world.send("shop", "submit", MessageValue.of("order", dev.weir.xml.tree.XmlElement.parse("<o/>".getBytes())));
+        world.send("shop", "submit", MessageValue.of("order", dev.weir.xml.tree.XmlElement.parse("<o/>".getBytes(StandardCharsets.UTF_8))));
 
         assertTrue(lastDetail(world).contains("correlationViolation"));
     }

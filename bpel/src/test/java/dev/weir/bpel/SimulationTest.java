@@ -12,6 +12,7 @@ import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
  * change the same; and its events, applied to the rows as they were, must give the rows as they are after it. The number
  * of steps is {@code -Dweir.steps}; a run is repeated by {@code -Dweir.seed}.
  */
+@Tag("slow")
 class SimulationTest {
     private static final int STEPS = Integer.getInteger("weir.steps", 1_000_000);
     /** Processes of each kind, made by chance. */

@@ -31,10 +31,11 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.Assumptions;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -43,6 +44,10 @@ import org.junit.jupiter.api.io.TempDir;
  * repository: in the folder that the system property {@code weir.betsy} names, or in {@code ../shared/betsy} seen from
  * the root. Cases listed in {@code betsy-expected-failures.txt} must fail.
  */
+@EnabledIf(
+        value = "dev.weir.server.BetsyOverHttpTest#suiteIsPresent",
+        disabledReason = "the BPEL conformance suite is not in ../shared/betsy; -Dweir.betsy names its folder")
+@Tag("slow")
 class BetsyOverHttpTest {
     private static final String BETSY = "http://dsg.wiai.uniba.de/betsy/activities/wsdl/";
     private static final List<String> GROUPS = List.of(
@@ -99,13 +104,15 @@ class BetsyOverHttpTest {
         badPartners.values().forEach(BetsyPartner::close);
     }
 
+    static boolean suiteIsPresent() {
+        return Files.isDirectory(suite());
+    }
+
     private static Path suite() {
         String property = System.getProperty("weir.betsy");
-        Path suite = property != null
+        return property != null
                 ? Path.of(property)
                 : RunningWeir.repository().resolve("../shared/betsy").normalize();
-        Assumptions.assumeTrue(Files.isDirectory(suite), "the betsy suite is not at " + suite);
-        return suite;
     }
 
     private static List<Path> sorted(Path group) throws IOException {

@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands against a running server, each in a process of its own, as people use them. */
+@Tag("slow")
 class CommandLineTest {
     @TempDir
     static Path folder;

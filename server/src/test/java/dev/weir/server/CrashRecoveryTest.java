@@ -29,6 +29,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -37,6 +38,7 @@ import org.junit.jupiter.api.io.TempDir;
  * answered, when a server that answers too early has not written it yet. Whatever was answered, by 202 or by a reply,
  * must be completed exactly once, and the audit must show each step of it exactly once.
  */
+@Tag("slow")
 class CrashRecoveryTest {
     private static final int ORDERS = 200;
     /** So many of each kind. */

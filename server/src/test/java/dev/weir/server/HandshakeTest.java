@@ -17,10 +17,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** examples/handshake: a master clears its details for phase after phase, whatever is killed meanwhile. */
+@Tag("slow")
 class HandshakeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
     /** How often all is done over: {@code -Dweir.handshakes}. */
@@ -97,8 +99,8 @@ class HandshakeTest {
         List<AuditEvent> events = new AdminClient(weir.url()).history(flow.id()).events();
         assertEquals(1 + details, count(events, Kind.INSTANCE_COMPLETED, null), "seed " + seed);
         assertEquals(phases, count(events, Kind.ACTIVITY_COMPLETED, "awaitPhase"), "seed " + seed);
-        assertEquals(phases * details, count(events, Kind.ACTIVITY_COMPLETED, "awaitClearance"), "seed " + seed);
-        assertEquals(phases * details, count(events, Kind.ACTIVITY_COMPLETED, "tellReached"), "seed " + seed);
+        assertEquals((long) phases * details, count(events, Kind.ACTIVITY_COMPLETED, "awaitClearance"), "seed " + seed);
+        assertEquals((long) phases * details, count(events, Kind.ACTIVITY_COMPLETED, "tellReached"), "seed " + seed);
     }
 
     private static long count(List<AuditEvent> events, Kind kind, String name) {

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
@@ -182,7 +183,7 @@ class HostileRequestsTest {
                         "Host: evil.example",
                         weir.url().resolve("/admin/instances").toString())
                 .start();
-        String status = new String(curl.getInputStream().readAllBytes());
+        String status = new String(curl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
 
         assertEquals(0, curl.waitFor());
         assertEquals("403", status);

@@ -40,6 +40,7 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -48,6 +49,7 @@ import org.junit.jupiter.api.io.TempDir;
  * callback but no correlation sets; a mediator between two processes; a composite of mediators only, in front of HTTP
  * references; callbacks to a server outside; the same composite in a second revision, as a SAR.
  */
+@Tag("slow")
 class ParcelsTest {
     private static final Path COMPOSITES = RunningWeir.repository().resolve("server/src/test/composites/parcels");
     private static final Duration PATIENCE = Duration.ofSeconds(60);

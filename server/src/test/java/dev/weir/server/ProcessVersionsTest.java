@@ -16,6 +16,7 @@ import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -25,6 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * A composite is changed under its revision while instances of it wait: those go on as they began, in every respect, and
  * new ones are as the change wants them.
  */
+@Tag("slow")
 class ProcessVersionsTest {
     private static final Path TALKS = RunningWeir.repository().resolve("server/src/test/composites/talks/Talks");
     private static final Pattern ANSWER = Pattern.compile(":?answer[^>]*>([^<]*)<");

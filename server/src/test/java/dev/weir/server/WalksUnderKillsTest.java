@@ -13,6 +13,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -23,6 +24,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * finds each of four faults that a store might have. {@code -Dweir.walks} and {@code -Dweir.kills} tell how much,
  * {@code -Dweir.seed} repeats a run as far as time allows.
  */
+@Tag("slow")
 class WalksUnderKillsTest {
     private static final int WALKS = Integer.getInteger("weir.walks", 2_000);
     private static final int KILLS = Integer.getInteger("weir.kills", 100);

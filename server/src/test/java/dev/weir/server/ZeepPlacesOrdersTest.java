@@ -15,6 +15,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import java.util.zip.CRC32;
 import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * answers. What it checks is in {@code src/test/python/place_orders.py}. Without Python 3 or its packages this is
  * skipped, unless the environment says WEIR_REQUIRE_CLIENTS=1.
  */
+@Tag("slow")
 class ZeepPlacesOrdersTest {
     private static final Path SERVER = RunningWeir.repository().resolve("server");
     private static final Path REQUIREMENTS = SERVER.resolve("src/test/python/requirements.txt");

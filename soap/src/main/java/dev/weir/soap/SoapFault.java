@@ -7,7 +7,7 @@ import java.util.List;
 /**
  * A fault, independent of the SOAP version.
  *
- * @param subcode a name that tells more than the code, such as a process fault's; empty local name for none
+ * @param subcode a more specific name than the code, such as that of a process fault; empty local name for none
  * @param reason for people; holds no internals
  * @param detail children of the detail element; empty for none
  */

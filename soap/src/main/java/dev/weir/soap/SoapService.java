@@ -23,12 +23,12 @@ public interface SoapService {
      */
     record SoapRequest(Operation operation, MessageValue input, Addressing addressing, List<XmlElement> headers) {}
 
-    /** What a request is answered with. */
+    /** The reply to a request. */
     sealed interface SoapReply {
         /** A normal reply. */
         record Output(MessageValue message) implements SoapReply {}
 
-        /** A one-way message that is safely taken in: HTTP 202, no body. */
+        /** A one-way message that is stored: HTTP 202, no body. */
         record Accepted() implements SoapReply {}
 
         /** A fault that the operation declares, or that a process threw. */

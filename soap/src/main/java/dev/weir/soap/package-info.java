@@ -1,2 +1,2 @@
-/** What a SOAP message means: envelopes, faults, endpoints, clients. Bytes come from and go to soap.http. */
+/** SOAP messages: envelopes, faults, endpoints, clients. Bytes come from and go to soap.http. */
 package dev.weir.soap;

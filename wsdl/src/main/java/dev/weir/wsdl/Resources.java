@@ -3,8 +3,8 @@ package dev.weir.wsdl;
 import java.net.URI;
 
 /**
- * Fetches the documents that WSDLs and schemas import. The only way by which a definition reaches other files: what an
- * implementation does not know, is not read. Implementations say in their Javadoc what they reach.
+ * Fetches the documents that WSDLs and schemas import. The only access that a definition has to other files.
+ * Implementations document which locations they can read.
  */
 @FunctionalInterface
 public interface Resources {

@@ -57,7 +57,7 @@ public final class Wsdl {
 
     /**
      * The root elements of the document at a URI, WSDL or schema, and of everything that it imports, in reading order.
-     * Definitions are not linked and may be wrong: this is for who looks for what is wrong with them.
+     * Definitions are not linked and may be invalid; this is for checks that report such errors.
      *
      * @param location absolute
      * @throws WsdlException for a document that cannot be read

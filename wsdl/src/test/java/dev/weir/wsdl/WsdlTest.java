@@ -19,6 +19,7 @@ import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -243,7 +244,7 @@ class WsdlTest {
 
     @Test
     void documentsComeBackByteForByte() {
-        byte[] document = (HEAD + MESSAGES + TAIL).getBytes();
+        byte[] document = (HEAD + MESSAGES + TAIL).getBytes(StandardCharsets.UTF_8);
         assertArrayEquals(document, Wsdl.read(MAIN, uri -> document).documents().get(MAIN));
     }
 
@@ -348,7 +349,7 @@ class WsdlTest {
 
     @Test
     void anEndlessChainOfImportsIsCutOff() {
-        Resources endless = uri -> (HEAD + "<wsdl:import location='x" + uri.hashCode() + ".wsdl'/>" + TAIL).getBytes();
+        Resources endless = uri -> (HEAD + "<wsdl:import location='x" + uri.hashCode() + ".wsdl'/>" + TAIL).getBytes(StandardCharsets.UTF_8);
         String message = assertThrows(WsdlException.class, () -> Wsdl.read(MAIN, endless))
                 .getMessage();
         assertSays(message, "at most 2000 documents");

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Documents to objects, objects to documents, and the records of a document one by one: Weir beside JAXB's
- * implementations and Jackson, all with the same classes. Speed is told by the size of the document that the objects came
+ * implementations and Jackson, all with the same classes. Speed is relative to the size of the document that the objects came
  * from, whatever a stack makes of them, so that figures compare.
  */
 public final class BindSuite implements Suite {

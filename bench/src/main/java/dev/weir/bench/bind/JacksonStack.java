@@ -14,7 +14,7 @@ import tools.jackson.dataformat.xml.XmlFactory;
 import tools.jackson.dataformat.xml.XmlMapper;
 import tools.jackson.module.jakarta.xmlbind.JakartaXmlBindAnnotationModule;
 
-/** Jackson 3, which is told of JAXB's annotations, over a parser of StAX. */
+/** Jackson 3 with its module for JAXB annotations, over a StAX parser. */
 final class JacksonStack implements BindingStack {
     private final ObjectReader reader;
     private final ObjectReader records;

@@ -1,6 +1,6 @@
 package dev.weir.bench.measure;
 
-/** What is told about a stack on a workload. */
+/** A quantity that is reported for a stack on a workload. */
 public record Metric(String name, String unit, boolean higherIsBetter) {
     /** Megabytes (10^6 bytes) of document per second. */
     public static final Metric SPEED = new Metric("speed", "MB/s", true);

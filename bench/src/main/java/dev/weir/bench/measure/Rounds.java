@@ -41,7 +41,7 @@ public final class Rounds {
 
     /**
      * @param folder where documents are written
-     * @param progress is told what goes on, for a person who waits
+     * @param progress receives a line for each stage, for the person who waits
      */
     public Rounds(Suite suite, List<Workload> workloads, Plan plan, Path folder, Consumer<String> progress) {
         this.suite = suite;

@@ -10,7 +10,7 @@ import java.io.OutputStream;
  * @param group workloads of a group are plotted together and have a geometric mean of their own
  * @param document the name of the document's file; workloads may share one
  * @param generator writes the document
- * @param unit what allocation is told by: {@code document} or {@code record}
+ * @param unit what allocation is reported for: {@code document} or {@code record}
  * @param units how many of these there are in the document
  * @param peakHeap whether to look for the smallest heap as well
  */

@@ -18,7 +18,7 @@ final class CountingStore {
     private final LongAdder writes = new LongAdder();
     private final LongAdder transitions = new LongAdder();
 
-    /** @param ended told when a step was handed in that ends its instance */
+    /** @param ended called for each transition that ends its instance */
     CountingStore(Store store, Runnable ended) {
         this.store = store;
         this.ended = ended;

@@ -129,7 +129,7 @@ final class Throughput implements AutoCloseable {
         room.release();
     }
 
-    /** The operations are told apart by their actions, as they take the same element. */
+    /** Operations are distinguished by their actions, as they take the same element. */
     private void post(String process, String operation, byte[] body, Runnable then) {
         URI address = URI.create("http://127.0.0.1:" + server.port() + "/soa-infra/services/default/Desk/" + process);
         Map<String, String> headers =

@@ -43,7 +43,7 @@ public final class HtmlReport {
                 .append("; Weir ")
                 .append(escaped(report.version()))
                 .append("</p>\n<p>Bars and figures are medians over the rounds; the thin lines, and the small figures, "
-                        + "tell the lowest and the highest round.</p>\n");
+                        + "show the lowest and the highest round.</p>\n");
         for (Table table : Tables.figures(report)) {
             section(page, table, false);
         }

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Locale;
 
-/** What the figures were measured on, as far as the system tells. */
+/** The machine that the figures were measured on, as far as the system reports it. */
 final class Machine {
     private static final Path PROCESSORS = Path.of("/proc/cpuinfo");
 

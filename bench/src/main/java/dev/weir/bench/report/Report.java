@@ -13,7 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** All that is told about a run of a suite; its components are the keys of the JSON, which stay stable. */
+/** Everything reported about a run of a suite; its components are the keys of the JSON, which stay stable. */
 @JsonPropertyOrder({"suite", "machine", "jdk", "version", "results", "ratios"})
 public record Report(
         String suite, String machine, String jdk, String version, List<Figure> results, List<Ratio> ratios) {

@@ -19,7 +19,7 @@ import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLOutputFactory;
 
 /**
- * Fast Infoset beside the reference implementation, and beside XML text by Weir and by Aalto. Speed is told by the size of
+ * Fast Infoset beside the reference implementation, and beside XML text by Weir and by Aalto. Speed is relative to the size of
  * the document as text, whatever the form that is read or written, so that the figures compare; the size of each form is
  * a figure of its own. Readers of Fast Infoset all read what the reference wrote.
  */

@@ -33,7 +33,7 @@ final class SaxReadTask implements Task {
     private static final class ChecksumHandler extends DefaultHandler {
         private long seen;
 
-        /** Aalto tells an element's namespace only where it has a prefix; the default one is added here. */
+        /** Aalto reports an element's namespace only where it has a prefix; the default one is added here. */
         private String defaultNamespace = "";
 
         @Override

@@ -14,6 +14,7 @@ import java.util.Locale;
 import javax.tools.JavaCompiler;
 import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
  * What a JVM that has just started pays, in JVMs of their own, turn about, by the thread's CPU time. The bounds leave room
  * for a busy machine; docs/bind.md has the figures of a quiet one.
  */
+@Tag("slow")
 class ColdStartTest {
     private static final String WEIR = "dev.weir.bind.jaxb.WeirContextFactory";
     private static final String REFERENCE = "org.glassfish.jaxb.runtime.v2.JAXBContextFactory";

@@ -8,11 +8,13 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Classes that XJC makes of published schemas, unmodified: documents by chance, beside the reference. */
+@Tag("slow")
 class PublicSchemasTest {
     private static final int DOCUMENTS = Integer.getInteger("weir.documents", 100);
 

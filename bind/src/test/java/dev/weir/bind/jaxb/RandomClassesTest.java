@@ -8,10 +8,12 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Classes that nobody has thought of, beside the reference: what it writes of their objects, and what both make of that. */
+@Tag("slow")
 class RandomClassesTest {
     private static final int SETS = Integer.getInteger("weir.classes", 12);
     private static final int DOCUMENTS = 25;

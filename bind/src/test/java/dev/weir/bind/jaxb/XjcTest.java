@@ -10,11 +10,13 @@ import java.nio.file.Path;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Classes as XJC makes them, unmodified, for schemas of different styles: random documents, beside the reference. */
+@Tag("slow")
 class XjcTest {
     private static final int DOCUMENTS = Integer.getInteger("weir.documents", 100);
 

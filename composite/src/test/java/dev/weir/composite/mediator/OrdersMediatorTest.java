@@ -10,6 +10,7 @@ import dev.weir.composite.assembly.Composite;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -72,7 +73,7 @@ class OrdersMediatorTest {
         AppliedRule chosen =
                 plan.route("placeOrder", message("order-5k.xml")).appliedRules().get(0);
         XmlElement result = XmlElement.parse(
-                "<prc:ProcessResult xmlns:prc='http://examples.weir.dev/orders/process/1.0'/>".getBytes("UTF-8"));
+                "<prc:ProcessResult xmlns:prc='http://examples.weir.dev/orders/process/1.0'/>".getBytes(StandardCharsets.UTF_8));
         result.detach();
 
         MessageValue reply = chosen.reply(MessageValue.of("payload", result));

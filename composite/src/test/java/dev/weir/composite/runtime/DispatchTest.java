@@ -20,10 +20,12 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Pools are limits: what finds no thread waits in the store, and no process can keep another from its turn. */
+@Tag("slow")
 class DispatchTest {
     private static final int SLOW = 900;
     private static final int QUICK = 100;

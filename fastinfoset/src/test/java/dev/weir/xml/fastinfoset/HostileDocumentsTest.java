@@ -19,6 +19,7 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.reader.Recording;
 import java.io.ByteArrayInputStream;
 import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Random;
@@ -120,7 +121,7 @@ class HostileDocumentsTest {
     @Test
     void aDocumentThatIsCutAnywhereIsRefused() throws Exception {
         byte[] document = ReferenceImplementation.ofXml(
-                "<?pi d?><a x='1' y='2'><b xmlns:p='urn:p' p:z='1'>text &lt; é</b><!--c--><b/></a>".getBytes("UTF-8"));
+                "<?pi d?><a x='1' y='2'><b xmlns:p='urn:p' p:z='1'>text &lt; é</b><!--c--><b/></a>".getBytes(StandardCharsets.UTF_8));
         for (int length = 0; length < document.length; length++) {
             byte[] cut = Arrays.copyOf(document, length);
             XmlException refusal = assertThrows(XmlException.class, () -> Recording.of(FastInfoset.reader(cut)));
@@ -131,7 +132,7 @@ class HostileDocumentsTest {
     @Test
     void aDocumentMaySplitAnywhere() throws Exception {
         byte[] document = ReferenceImplementation.ofXml(
-                "<?pi d?><a x='1' y='2'><b xmlns:p='urn:p' p:z='1'>text &lt; é</b><!--c--><b/></a>".getBytes("UTF-8"));
+                "<?pi d?><a x='1' y='2'><b xmlns:p='urn:p' p:z='1'>text &lt; é</b><!--c--><b/></a>".getBytes(StandardCharsets.UTF_8));
         List<String> expected = Recording.of(FastInfoset.reader(document));
         for (int size = 1; size <= document.length + 1; size++) {
             assertEquals(
@@ -269,7 +270,7 @@ class HostileDocumentsTest {
         byte[] document =
                 ReferenceImplementation.ofXml(("<?pi d?><a x='1' y='2'><b xmlns:p='urn:p' p:z='1'>text &lt; é</b>"
                                 + "<!--c--><b x='1' y='3'>text</b><c xmlns='urn:d'><e/></c></a>")
-                        .getBytes("UTF-8"));
+                        .getBytes(StandardCharsets.UTF_8));
         for (int i = 0; i < 20_000; i++) {
             byte[] changed = document.clone();
             for (int changes = 1 + random.nextInt(3); changes > 0; changes--) {

@@ -311,7 +311,7 @@ class WriterOctetsTest {
                 texts.add("x".repeat(i) + "y" + "x".repeat(length - i - 1));
             }
             texts.add("x".repeat(length));
-            texts.addAll(texts);
+            texts.addAll(List.copyOf(texts));
             assertContent(texts);
         }
         FastInfosetWriteOptions longer =
@@ -322,7 +322,7 @@ class WriterOctetsTest {
                 texts.add("x".repeat(i) + "y" + "x".repeat(length - i - 1));
             }
         }
-        texts.addAll(texts);
+        texts.addAll(List.copyOf(texts));
         assertContent(longer, texts);
     }
 

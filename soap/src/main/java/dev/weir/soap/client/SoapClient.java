@@ -79,7 +79,7 @@ public final class SoapClient {
             BindingRequirements.check(binding);
             List<XmlElement> headers = WsAddressing.blocks(WsAddressing.VERSION_10, addressing);
             headers.addAll(request.headerBlocks(input));
-            // What the message itself brings stands in place of what would be said for it.
+            // Header blocks of the message itself replace those made from the addressing properties.
             headers.removeIf(
                     block -> input.headers().stream().anyMatch(own -> own.name().equals(block.name())));
             headers.addAll(input.headers());

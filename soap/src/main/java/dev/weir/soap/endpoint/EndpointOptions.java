@@ -3,7 +3,7 @@ package dev.weir.soap.endpoint;
 import dev.weir.xml.XmlLimits;
 
 /**
- * What may differ between endpoints. Immutable.
+ * Options of an endpoint. Immutable.
  *
  * @param limits of request documents
  * @param behindProxy true to make the addresses in the WSDL from X-Forwarded-Proto and X-Forwarded-Host where a request

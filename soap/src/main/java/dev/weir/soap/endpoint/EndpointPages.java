@@ -8,7 +8,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** What an endpoint shows to those who look at it: its description for programs, a page for people. */
+/** The answers to GET: the service's WSDL and schemas for programs, a page for people. */
 final class EndpointPages {
     private static final Pattern AUTHORITY =
             Pattern.compile("[A-Za-z0-9._-]+(:[0-9]{1,5})?|\\[[0-9A-Fa-f:.]+](:[0-9]{1,5})?");

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What differs between the two versions of SOAP in names, and in HTTP. */
+/** The names, media type and HTTP status codes in which SOAP 1.1 and 1.2 differ. */
 public final class EnvelopeFormat {
     public static final EnvelopeFormat SOAP_11 = new EnvelopeFormat(
             SoapVersion.SOAP_11,
@@ -92,7 +92,7 @@ public final class EnvelopeFormat {
         return name == null ? "" : name;
     }
 
-    /** What a fault code's local name means; RECEIVER where it means nothing. */
+    /** The code with a local name; RECEIVER for an unknown name. */
     Code code(String local) {
         for (Map.Entry<Code, String> entry : codes.entrySet()) {
             if (entry.getValue().equals(local) && entry.getKey() != Code.DATA_ENCODING_UNKNOWN) {

@@ -16,8 +16,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An envelope, read as far as its body: the headers are there as a tree, the cursor stands on the body's first child, or
- * on the body's end where it is empty. What the body holds is read straight from the cursor.
+ * An envelope, read up to its body: the headers are a tree, the cursor is on the body's first child, or on the body's end
+ * where it is empty. The content of the body is read from the cursor.
  *
  * <p>Errors: {@link XmlException} where the document is not well-formed, {@link SoapFaultException} where it is no
  * envelope.
@@ -140,7 +140,7 @@ public final class EnvelopeReader implements AutoCloseable {
         }
     }
 
-    /** A place as faults tell it. */
+    /** A place in the document, as fault reasons show it. */
     public static String place(XmlLocation location) {
         return "line " + location.line() + ", column " + location.column();
     }

@@ -8,7 +8,7 @@ import dev.weir.xml.tree.XmlElement;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads a Fault element of either version; what it lacks is made up for, as peers are sloppy here. */
+/** Reads a Fault element of either version; missing parts get defaults, as many peers omit them. */
 public final class FaultReader {
     private FaultReader() {}
 
@@ -58,7 +58,7 @@ public final class FaultReader {
         try {
             return element.resolveQName(text);
         } catch (XmlException e) {
-            // A code with a prefix that is not bound still tells something by its local name.
+            // The local name of a code is useful even where its prefix is not bound.
             return XmlName.of(text.substring(text.indexOf(':') + 1));
         }
     }

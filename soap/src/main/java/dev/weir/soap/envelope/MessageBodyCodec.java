@@ -22,7 +22,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How the parts of one message stand in an envelope: as children of the Body (document/literal), inside a wrapper named
+ * Reads and writes the parts of one message in an envelope: as children of the Body (document/literal), inside a wrapper named
  * like the operation (rpc/literal, WS-I Basic Profile 4.7), or as header blocks.
  */
 public final class MessageBodyCodec {

@@ -22,7 +22,7 @@ import java.util.concurrent.atomic.AtomicBoolean;
 import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
-/** One request of a client, from the pool to the last byte of the reply, or to what went wrong. */
+/** One request of a client, from the pool to the last byte of the reply, or to a failure. */
 final class ClientExchange {
     private final HttpTransport transport;
     private final HttpClientLimits limits;
@@ -134,7 +134,7 @@ final class ClientExchange {
         }
     }
 
-    /** Gives the connection up: what may still come on it is of no interest. */
+    /** Closes the connection; bytes that still arrive are discarded. */
     private void abort() {
         HttpClientRequest request = sent;
         if (request != null) {

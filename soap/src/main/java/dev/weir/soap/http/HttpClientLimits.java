@@ -3,7 +3,7 @@ package dev.weir.soap.http;
 import java.time.Duration;
 
 /**
- * What a client takes and gives. Immutable; every limit is inclusive.
+ * Limits of a client. Immutable; every limit is inclusive.
  *
  * @param maxConnectionsPerHost default 64
  * @param maxWaiting requests waiting for a connection, per host; default 1,024

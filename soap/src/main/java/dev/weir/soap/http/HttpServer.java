@@ -30,7 +30,7 @@ public final class HttpServer implements AutoCloseable {
     private static final Logger LOG = System.getLogger(HttpServer.class.getName());
     private static final long SWEEP_MS = 250;
 
-    /** Servers on any free port are told apart by a number of their own, so that their event loops share one port. */
+    /** Servers on any free port are distinguished by a number of their own, so that their event loops share one port. */
     private static final AtomicInteger ANY_PORT = new AtomicInteger();
 
     final HttpTransport transport;

@@ -3,7 +3,7 @@ package dev.weir.soap.http;
 import java.time.Duration;
 
 /**
- * How much a server gives to its peers. Immutable; every limit is inclusive.
+ * Limits of a server. Immutable; every limit is inclusive.
  *
  * @param maxBodyBytes of one request; beyond it the answer is 413; default 64 MiB
  * @param maxBufferedBytes of all request bodies that are being received or handled; beyond it the answer is 503;
@@ -30,7 +30,7 @@ public record HttpServerLimits(
     public record Head(int maxHeaderBytes, int maxRequestLineBytes) {}
 
     /**
-     * How long a peer may take.
+     * How long a peer may take for each part of an exchange.
      *
      * @param head to send a request's head, counted from the opening of the connection or from the last answer (so this
      *     is also how long an idle connection is kept); default 60 s

@@ -48,7 +48,7 @@ public final class HttpTransport implements AutoCloseable {
      * Opens a server.
      *
      * @param host the address to listen on, such as 127.0.0.1, or 0.0.0.0 for all
-     * @param port 0 for any free one; {@link HttpServer#port} tells which
+     * @param port 0 for any free one; {@link HttpServer#port} returns it
      * @throws IOException if the address cannot be had
      */
     public HttpServer listen(String host, int port, HttpServerLimits limits) throws IOException {

@@ -42,7 +42,7 @@ final class BindReply implements ExchangeStep {
             addressReply(exchange, known == null ? null : known.output());
             exchange.replyHeaders().addAll(body.headerBlocks(output.message()));
             for (XmlElement own : output.message().headers()) {
-                // What the message itself brings stands in place of what would be said for it.
+                // Header blocks of the message itself replace those made for it.
                 exchange.replyHeaders().removeIf(block -> block.name().equals(own.name()));
             }
             exchange.replyHeaders().addAll(output.message().headers());

@@ -96,7 +96,7 @@ final class Dispatch implements ExchangeStep {
                 .map(candidate -> "\"" + candidate.soapAction() + "\"")
                 .toList();
         throw new SoapFaultException(
-                SoapFault.sender("Several operations take this message; the action must tell which, as one of " + known
+                SoapFault.sender("Several operations take this message; the action must be one of " + known
                         + ", but is \"" + action + "\"."));
     }
 

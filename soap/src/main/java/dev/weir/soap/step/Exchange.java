@@ -33,7 +33,7 @@ final class Exchange {
     private int faultStatus;
     private @Nullable HttpReply httpReply;
 
-    /** @param format of faults, as long as the envelope has not told */
+    /** @param format of faults, until the version of the envelope is known */
     Exchange(HttpRequest request, EnvelopeFormat format) {
         this.request = request;
         this.format = format;

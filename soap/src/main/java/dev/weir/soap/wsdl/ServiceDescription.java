@@ -22,7 +22,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a service says of itself: a concrete WSDL and every document that it needs, each at an address below the
+ * The description of a service: a concrete WSDL and every document that it needs, each at an address below the
  * endpoint's own, with all locations rewritten to these addresses.
  *
  * <p>Where the definition has the service, its documents are served as they are but for locations and addresses. Where

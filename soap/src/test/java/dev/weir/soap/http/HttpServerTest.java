@@ -11,6 +11,7 @@ import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -129,16 +130,16 @@ class HttpServerTest {
         HttpServer server = serve(request -> CompletableFuture.completedFuture(HttpReply.text(200, "root")));
         server.mount("/a", request -> CompletableFuture.completedFuture(HttpReply.text(200, "a")));
         server.mount("/a/b/", request -> CompletableFuture.completedFuture(HttpReply.text(200, "b")));
-        assertEquals("a", new String(post(server, "/a", new byte[0]).body()));
-        assertEquals("a", new String(post(server, "/a/x/y", new byte[0]).body()));
-        assertEquals("b", new String(post(server, "/a/b", new byte[0]).body()));
-        assertEquals("b", new String(post(server, "/a/b/c", new byte[0]).body()));
-        assertEquals("root", new String(post(server, "/ab", new byte[0]).body()));
+        assertEquals("a", new String(post(server, "/a", new byte[0]).body(), StandardCharsets.UTF_8));
+        assertEquals("a", new String(post(server, "/a/x/y", new byte[0]).body(), StandardCharsets.UTF_8));
+        assertEquals("b", new String(post(server, "/a/b", new byte[0]).body(), StandardCharsets.UTF_8));
+        assertEquals("b", new String(post(server, "/a/b/c", new byte[0]).body(), StandardCharsets.UTF_8));
+        assertEquals("root", new String(post(server, "/ab", new byte[0]).body(), StandardCharsets.UTF_8));
         assertThrows(IllegalStateException.class, () -> server.mount("/a/", ECHO));
         server.replace("/a/", request -> CompletableFuture.completedFuture(HttpReply.text(200, "another")));
-        assertEquals("another", new String(post(server, "/a", new byte[0]).body()));
+        assertEquals("another", new String(post(server, "/a", new byte[0]).body(), StandardCharsets.UTF_8));
         assertTrue(server.unmount("/a"));
-        assertEquals("root", new String(post(server, "/a", new byte[0]).body()));
+        assertEquals("root", new String(post(server, "/a", new byte[0]).body(), StandardCharsets.UTF_8));
         assertTrue(server.unmount("/"));
         assertEquals(404, post(server, "/ab", new byte[0]).statusCode());
     }
@@ -148,7 +149,7 @@ class HttpServerTest {
         HttpServer server = transport.listen("127.0.0.1", 0, HttpServerLimits.DEFAULT, ECHO);
         try {
             assertEquals(
-                    "early", new String(post(server, "/any", "early".getBytes()).body()));
+                    "early", new String(post(server, "/any", "early".getBytes(StandardCharsets.UTF_8)).body(), StandardCharsets.UTF_8));
         } finally {
             server.close(Duration.ZERO);
         }
@@ -202,7 +203,7 @@ class HttpServerTest {
         assertEquals(200, post(server, "/", new byte[1000]).statusCode());
         HttpResponse<byte[]> refused = post(server, "/", new byte[1001]);
         assertEquals(413, refused.statusCode());
-        assertTrue(new String(refused.body()).contains("1000 bytes"));
+        assertTrue(new String(refused.body(), StandardCharsets.UTF_8).contains("1000 bytes"));
         assertEquals(200, post(server, "/", new byte[10]).statusCode());
     }
 
@@ -367,7 +368,7 @@ class HttpServerTest {
         for (String path : List.of("/throw", "/fail")) {
             HttpResponse<byte[]> reply = post(server, path, new byte[1]);
             assertEquals(500, reply.statusCode());
-            assertFalse(new String(reply.body()).contains("secret"));
+            assertFalse(new String(reply.body(), StandardCharsets.UTF_8).contains("secret"));
         }
         log.setLevel(null);
     }
@@ -412,7 +413,7 @@ class HttpServerTest {
     @Test
     void manyClientsAtATimeGetTheirOwnAnswers() throws Exception {
         HttpServer server = serve(request ->
-                CompletableFuture.supplyAsync(() -> HttpReply.text(200, request.path() + new String(request.body()))));
+                CompletableFuture.supplyAsync(() -> HttpReply.text(200, request.path() + new String(request.body(), StandardCharsets.UTF_8))));
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (int i = 0; i < 400; i++) {
             String body = "body" + i;

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** A peer that sends exactly what it is told to, however broken. */
 public final class RawPeer implements AutoCloseable {
@@ -36,7 +37,7 @@ public final class RawPeer implements AutoCloseable {
         String text = head.toString(StandardCharsets.ISO_8859_1);
         int length = 0;
         for (String line : text.split("\r\n")) {
-            if (line.toLowerCase().startsWith("content-length:")) {
+            if (line.toLowerCase(Locale.ROOT).startsWith("content-length:")) {
                 length = Integer.parseInt(line.substring(15).strip());
             }
         }
