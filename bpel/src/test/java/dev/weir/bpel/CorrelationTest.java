@@ -104,7 +104,10 @@ class CorrelationTest {
     void aMessageWithoutThePropertyIsAViolation() {
         World world = cancellable();
 
-        world.send("shop", "submit", MessageValue.of("order", dev.weir.xml.tree.XmlElement.parse("<o/>".getBytes(StandardCharsets.UTF_8))));
+        world.send(
+                "shop",
+                "submit",
+                MessageValue.of("order", dev.weir.xml.tree.XmlElement.parse("<o/>".getBytes(StandardCharsets.UTF_8))));
 
         assertTrue(lastDetail(world).contains("correlationViolation"));
     }

@@ -349,7 +349,8 @@ class WsdlTest {
 
     @Test
     void anEndlessChainOfImportsIsCutOff() {
-        Resources endless = uri -> (HEAD + "<wsdl:import location='x" + uri.hashCode() + ".wsdl'/>" + TAIL).getBytes(StandardCharsets.UTF_8);
+        Resources endless = uri -> (HEAD + "<wsdl:import location='x" + uri.hashCode() + ".wsdl'/>" + TAIL)
+                .getBytes(StandardCharsets.UTF_8);
         String message = assertThrows(WsdlException.class, () -> Wsdl.read(MAIN, endless))
                 .getMessage();
         assertSays(message, "at most 2000 documents");

@@ -72,8 +72,9 @@ class OrdersMediatorTest {
     void theTargetsReplyAndFaultBecomeTheMediators() throws Exception {
         AppliedRule chosen =
                 plan.route("placeOrder", message("order-5k.xml")).appliedRules().get(0);
-        XmlElement result = XmlElement.parse(
-                "<prc:ProcessResult xmlns:prc='http://examples.weir.dev/orders/process/1.0'/>".getBytes(StandardCharsets.UTF_8));
+        XmlElement result =
+                XmlElement.parse("<prc:ProcessResult xmlns:prc='http://examples.weir.dev/orders/process/1.0'/>"
+                        .getBytes(StandardCharsets.UTF_8));
         result.detach();
 
         MessageValue reply = chosen.reply(MessageValue.of("payload", result));

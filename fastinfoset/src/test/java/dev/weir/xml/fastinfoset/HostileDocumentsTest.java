@@ -121,7 +121,8 @@ class HostileDocumentsTest {
     @Test
     void aDocumentThatIsCutAnywhereIsRefused() throws Exception {
         byte[] document = ReferenceImplementation.ofXml(
-                "<?pi d?><a x='1' y='2'><b xmlns:p='urn:p' p:z='1'>text &lt; é</b><!--c--><b/></a>".getBytes(StandardCharsets.UTF_8));
+                "<?pi d?><a x='1' y='2'><b xmlns:p='urn:p' p:z='1'>text &lt; é</b><!--c--><b/></a>"
+                        .getBytes(StandardCharsets.UTF_8));
         for (int length = 0; length < document.length; length++) {
             byte[] cut = Arrays.copyOf(document, length);
             XmlException refusal = assertThrows(XmlException.class, () -> Recording.of(FastInfoset.reader(cut)));
@@ -132,7 +133,8 @@ class HostileDocumentsTest {
     @Test
     void aDocumentMaySplitAnywhere() throws Exception {
         byte[] document = ReferenceImplementation.ofXml(
-                "<?pi d?><a x='1' y='2'><b xmlns:p='urn:p' p:z='1'>text &lt; é</b><!--c--><b/></a>".getBytes(StandardCharsets.UTF_8));
+                "<?pi d?><a x='1' y='2'><b xmlns:p='urn:p' p:z='1'>text &lt; é</b><!--c--><b/></a>"
+                        .getBytes(StandardCharsets.UTF_8));
         List<String> expected = Recording.of(FastInfoset.reader(document));
         for (int size = 1; size <= document.length + 1; size++) {
             assertEquals(

@@ -95,9 +95,8 @@ final class Dispatch implements ExchangeStep {
         List<String> known = candidates.stream()
                 .map(candidate -> "\"" + candidate.soapAction() + "\"")
                 .toList();
-        throw new SoapFaultException(
-                SoapFault.sender("Several operations take this message; the action must be one of " + known
-                        + ", but is \"" + action + "\"."));
+        throw new SoapFaultException(SoapFault.sender("Several operations take this message; the action must be one of "
+                + known + ", but is \"" + action + "\"."));
     }
 
     /** wsa:Action, else the action parameter (SOAP 1.2), else SOAPAction (SOAP 1.1), without its quotes. */

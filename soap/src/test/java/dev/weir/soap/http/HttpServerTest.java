@@ -149,7 +149,11 @@ class HttpServerTest {
         HttpServer server = transport.listen("127.0.0.1", 0, HttpServerLimits.DEFAULT, ECHO);
         try {
             assertEquals(
-                    "early", new String(post(server, "/any", "early".getBytes(StandardCharsets.UTF_8)).body(), StandardCharsets.UTF_8));
+                    "early",
+                    new String(
+                            post(server, "/any", "early".getBytes(StandardCharsets.UTF_8))
+                                    .body(),
+                            StandardCharsets.UTF_8));
         } finally {
             server.close(Duration.ZERO);
         }
@@ -412,8 +416,8 @@ class HttpServerTest {
 
     @Test
     void manyClientsAtATimeGetTheirOwnAnswers() throws Exception {
-        HttpServer server = serve(request ->
-                CompletableFuture.supplyAsync(() -> HttpReply.text(200, request.path() + new String(request.body(), StandardCharsets.UTF_8))));
+        HttpServer server = serve(request -> CompletableFuture.supplyAsync(
+                () -> HttpReply.text(200, request.path() + new String(request.body(), StandardCharsets.UTF_8))));
         List<CompletableFuture<Void>> all = new ArrayList<>();
         for (int i = 0; i < 400; i++) {
             String body = "body" + i;
