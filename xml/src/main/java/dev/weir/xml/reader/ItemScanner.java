@@ -877,7 +877,7 @@ abstract class ItemScanner extends TagScanner {
 
     // ---------------------------------------------------------------- entities
 
-    /** What to do about the reference to a general entity at {@link #pos}; null where there is nothing to tell. */
+    /** Handles the reference to a general entity at {@link #pos}; null where it is no event. */
     private @Nullable XmlEvent generalEntity() {
         Dtd declared = Objects.requireNonNull(dtd);
         Entity referred;
@@ -913,7 +913,7 @@ abstract class ItemScanner extends TagScanner {
         return options.entityBoundaries() ? XmlEvent.ENTITY_START : null;
     }
 
-    /** Goes on after the reference to an entity that has ended; true where that is to be told. */
+    /** Continues after the reference to an entity that has ended; true where that is an event. */
     private boolean leaveEntity(OpenEntity ended) {
         if (open[depth].raw != UNENDABLE) {
             throw fail("the element " + open[depth].raw.qualified() + " must end in the entity in which it began", pos);

@@ -70,7 +70,7 @@ abstract class PrologScanner extends TokenScanner {
         }
     }
 
-    /** By the byte order mark, by what somebody told, or by what the first bytes must mean (XML 1.0, appendix F). */
+    /** By the byte order mark, by external information, or by the first bytes (XML 1.0, appendix F). */
     private void detect() {
         String told = options.encoding();
         boolean plain = at(pos) == '<' && at(pos + 1) > 0;

@@ -58,12 +58,12 @@ public final class ReadOptions {
         return copy;
     }
 
-    /** The encoding that somebody outside the document has told, HTTP for example; null for none. */
+    /** The encoding by external information, an HTTP header for example; null for none. */
     public @Nullable String encoding() {
         return encoding;
     }
 
-    /** An encoding told from outside wins over the declaration (RFC 7303, section 3), but not over a byte order mark. */
+    /** External information overrides the XML declaration (RFC 7303, section 3), but not a byte order mark. */
     public ReadOptions withEncoding(@Nullable String encoding) {
         ReadOptions copy = new ReadOptions(this);
         copy.encoding = encoding;

@@ -242,7 +242,7 @@ abstract class TokenScanner extends ByteInput {
         return entity != null && edition == Edition.XML_1_1;
     }
 
-    /** The end of an attribute value; {@link #flags} tells what it holds. */
+    /** The end of an attribute value; {@link #flags} records its kinds of content. */
     final int value(int start, int quote, NameSymbol name) {
         byte[] b = buf;
         int e = end;
@@ -312,7 +312,7 @@ abstract class TokenScanner extends ByteInput {
         return p;
     }
 
-    /** Text without references up to a byte; -1 at the end of the document. {@link #flags} tells what it holds. */
+    /** Text without references up to a byte; -1 at the end of the document. {@link #flags} records its kinds of content. */
     final int rawUntil(int start, int stop, long pattern, int itemText) {
         byte[] b = buf;
         int e = end;

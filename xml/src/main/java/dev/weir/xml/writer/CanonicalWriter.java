@@ -17,7 +17,7 @@ import java.util.List;
  * CDATA sections as text, each run of text in one piece, each namespace declared once where it comes into scope, declarations
  * by prefix, attributes by namespace and local name. How it looks is for the {@link Target}.
  *
- * <p>Namespaces may be told until the start tag is over. Entities must be expanded and defaults supplied by the reader.
+ * <p>Namespaces may be declared until the start tag is complete. The reader must expand entities and supply defaults.
  */
 @SuppressWarnings("exports") // of the interface, callers see XmlWriter only
 public final class CanonicalWriter implements LexicalWriter {

@@ -13,7 +13,7 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes markup and text in the order told: tags with their prefixes, attributes, escaped text. It checks and escapes as
+ * Writes markup and text in the given order: tags with their prefixes, attributes, escaped text. It checks and escapes as
  * its {@link WriteOptions} say, but knows nothing of which prefix stands for what: that is for those above it, {@link
  * dev.weir.xml.XmlWriter} and the StAX writers.
  *

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 abstract class TagWriter extends ValueWriter {
     private static final int FEW = 12;
 
-    /** So many attributes that their bits do not tell anything. */
+    /** From this number of attributes on, their bits no longer distinguish them. */
     private static final long ALL = -1;
 
     // Why an item is not as usual

@@ -62,7 +62,7 @@ public final class WriteOptions {
 
     // The document
 
-    /** The name of the encoding, as the XML declaration tells it. */
+    /** The name of the encoding, as it is written into the XML declaration. */
     public String encoding() {
         return encoding;
     }
