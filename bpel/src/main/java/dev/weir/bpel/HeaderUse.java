@@ -14,7 +14,7 @@ import java.util.Set;
 
 /**
  * What a process sends and reads of messages beside their parts: header blocks, and properties by name (Oracle's header
- * variables, toProperties and fromProperties). Whoever delivers messages to it keeps what it reads and no more. Immutable
+ * variables, toProperties and fromProperties). Delivery keeps only what the process reads. Immutable
  * and thread-safe.
  */
 public final class HeaderUse {
@@ -26,7 +26,7 @@ public final class HeaderUse {
     private record Exchanged(String partnerLink, String operation) {}
 
     /**
-     * What is read of a message.
+     * The header blocks and properties of a message that the process reads.
      *
      * @param headers the names of header blocks
      * @param properties by name
@@ -102,14 +102,16 @@ public final class HeaderUse {
         }
     }
 
-    /** What is read of messages that come for an operation. */
+    /** What the process reads of the messages that it receives for an operation. */
     public Read received(String partnerLink, String operation) {
         return received.isEmpty()
                 ? Read.NOTHING
                 : received.getOrDefault(new Exchanged(partnerLink, operation), Read.NOTHING);
     }
 
-    /** What is read of the replies to calls of an operation, by whatever partner link: one may be assigned to another. */
+    /**
+     * What the process reads of the replies to an operation, on any partner link: one link may be assigned to another.
+     */
     public Read inReplies(String operation) {
         return inReplies.getOrDefault(operation, Read.NOTHING);
     }

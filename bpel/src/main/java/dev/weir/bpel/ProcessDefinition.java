@@ -136,7 +136,7 @@ public final class ProcessDefinition {
                             root,
                             "bpel-document-element",
                             "the document's element is " + root.name(),
-                            "expected is <subProcess xmlns=\"" + ProcessReader.ORACLE + "\">");
+                            "make it <subProcess xmlns=\"" + ProcessReader.ORACLE + "\">");
                 }
             } catch (XmlException e) {
                 problems.add(Problem.unreadable(problems.file(), e));

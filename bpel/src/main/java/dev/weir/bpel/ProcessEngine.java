@@ -12,10 +12,10 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Advances instances. A step is a function of the definition, the claimed instance and the injected clock and ids: it calls
- * no partner, writes nothing, and its only result is the transition that it returns. The only thing that it reads from
- * outside is the instance's own state: rows come from {@link ClaimedInstance#state} when a step first needs them, which
- * may ask the store. Thread-safe.
+ * Advances instances. A step is a function of the definition, the claimed instance and the injected clock and ids: it
+ * calls no partner, writes nothing, and its only result is the transition that it returns. The only thing that it reads
+ * from outside is the instance's own state: rows come from {@link ClaimedInstance#state} when a step first needs them,
+ * which may ask the store. Thread-safe.
  */
 public final class ProcessEngine {
     private final LongSupplier ids;
@@ -31,7 +31,7 @@ public final class ProcessEngine {
     }
 
     /**
-     * Takes an instance from where it stands through the work's messages and timers to its next wait, or its end.
+     * Advances an instance through its claimed messages and timers to its next wait, or to its end.
      * Faults of the process are handled inside: an instance that ends by one answers its open requests with it.
      *
      * <p>A message that the instance does not want now is not consumed: it is to come again with the instance's next
@@ -44,7 +44,7 @@ public final class ProcessEngine {
     }
 
     /**
-     * The same, and tells by which fault an instance has ended.
+     * The same, with the fault by which the instance has ended, if it has.
      *
      * @throws StateException if the instance's rows cannot be read by this process; nothing has changed then
      */
@@ -57,7 +57,8 @@ public final class ProcessEngine {
     }
 
     /**
-     * Ends an instance where it stands by a fault that nothing in it can catch; its open requests are answered with it.
+     * Ends an instance, whatever it is doing, by a fault that nothing in it can catch; its open requests are answered
+     * with it.
      *
      * @throws StateException if the instance's rows cannot be read by this process; nothing has changed then
      */

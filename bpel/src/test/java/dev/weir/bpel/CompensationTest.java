@@ -325,7 +325,7 @@ class CompensationTest {
     void compensationOutsideOfAHandlerIsRefused(String activity) {
         BpelException refusal = assertThrows(BpelException.class, () -> Shop.buying(step("a"), activity));
 
-        assertTrue(refusal.getMessage().contains("stands outside of a handler"), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("is outside of a handler"), refusal.getMessage());
     }
 
     @Test
@@ -335,7 +335,7 @@ class CompensationTest {
                 () -> world(scope(
                         "<catchAll><compensateScope target='a'/></catchAll>", "<scope>" + step("a") + "</scope>")));
 
-        assertTrue(refusal.getMessage().contains("no scope a stands immediately in"), refusal.getMessage());
+        assertTrue(refusal.getMessage().contains("no scope a is directly inside"), refusal.getMessage());
     }
 
     @Test

@@ -45,9 +45,9 @@ class StaticProblemsTest {
             <assign><copy><from><literal>text<a/></literal></from><to>$credit</to></copy></assign> | SA00038: the literal holds an element and text
             <assign><copy keepSrcElementName='yes'><from><literal>1</literal></from><to>$count</to></copy></assign> | SA00042: keepSrcElementName is given
             <assign><copy keepSrcElementName='no'><from>$text</from><to>$count</to></copy></assign> | SA00042: keepSrcElementName is given
-            <assign><copy><from variable='in'/><to variable='order'/></copy></assign> | SA00043: a whole message is copied to what is none
-            <assign><copy><from>$order</from><to variable='in'/></copy></assign> | SA00043: what is no message is copied to a whole message
-            <assign><copy><from variable='in' part='order'/><to variable='in'/></copy></assign> | SA00043: what is no message is copied to a whole message
+            <assign><copy><from variable='in'/><to variable='order'/></copy></assign> | SA00043: a whole message is copied to something other than a message
+            <assign><copy><from>$order</from><to variable='in'/></copy></assign> | SA00043: something other than a message is copied to a whole message
+            <assign><copy><from variable='in' part='order'/><to variable='in'/></copy></assign> | SA00043: something other than a message is copied to a whole message
             <assign><copy><from><literal><t:order/></literal></from><to variable='in'/></copy></assign> | SA00043: a literal is copied to a whole message
             <assign><copy><from>bpel:getVariableProperty($text, 't:number')</from><to>$count</to></copy></assign> | SA00030: the arguments of getVariableProperty must be string literals
             <assign><copy><from>bpel:getVariableProperty('in', 'no name')</from><to>$count</to></copy></assign> | SA00031: the second argument
@@ -55,12 +55,12 @@ class StaticProblemsTest {
             <assign><copy><from>bpel:doXslTransform('a.xsl', $credit, 'p')</from><to>$credit</to></copy></assign> | SA00040: the parameters of doXslTransform
             <assign><copy><from>bpel:doXslTransform('a.xsl', $credit, $text, 1)</from><to>$credit</to></copy></assign> | SA00041: the name of a parameter
             <flow><links><link name='l'/></links><empty><sources><source linkName='l'/></sources></empty><empty><targets><joinCondition>bpel:getVariableProperty('in', 't:number') = 1</joinCondition><target linkName='l'/></targets></empty></flow> | SA00028: a join condition must not use functions of BPEL: getVariableProperty()
-            <rethrow/>                                                          | stands outside of a fault handler
+            <rethrow/>                                                          | is outside of a fault handler
             <wait/>                                                             | exactly one of <for> and <until>
             <if><empty/></if>                                                   | <if> has no <condition>
             <scope/>                                                            | <scope> holds no activity
             <scope><empty/><empty/></scope>                                     | holds more than one activity
-            <compensate/>                                                       | <compensate> stands outside of a handler
+            <compensate/>                                                       | <compensate> is outside of a handler
             <sequence><nonsense/></sequence>                                    | <nonsense> is not expected here
             <throw faultName='unbound:x'/>                                      | the prefix of unbound:x is not bound
             <scope><variables><variable name='v'/></variables><empty/></scope>  | has 0 types

@@ -117,7 +117,7 @@ enum Axis {
             }
             case SELF, ANCESTOR_OR_SELF -> visitor.visit(document);
             default -> {
-                // Nothing stands above, beside, or on a document node.
+                // A document node has no parent, no siblings and no attributes.
             }
         }
     }
@@ -154,7 +154,7 @@ enum Axis {
             if (owner == null) {
                 return;
             }
-            // An attribute stands before its element's children.
+            // In document order, an attribute comes before its element's children.
             next = owner.firstChild();
             start = owner;
         } else {

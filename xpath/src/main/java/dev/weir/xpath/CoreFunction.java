@@ -213,7 +213,10 @@ enum CoreFunction {
         return prefix.isEmpty() ? local : prefix + ":" + local;
     }
 
-    /** Half goes up, towards positive infinity; what is not a number or beyond fractions stays as it is. */
+    /**
+     * Half goes up, towards positive infinity; NaN, infinities and numbers too large for a fraction are returned as
+     * they are.
+     */
     static double round(double number) {
         double floor = Math.floor(number);
         double rounded = number - floor >= 0.5 ? floor + 1 : floor;

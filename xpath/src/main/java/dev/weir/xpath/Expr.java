@@ -5,7 +5,7 @@ import java.util.List;
 
 /** A compiled expression: one subclass per construct. Immutable. */
 abstract class Expr {
-    /** What an expression gives, as far as its text tells. */
+    /** The type of an expression's result, as far as it is known when it is compiled. */
     enum Kind {
         NODES,
         STRING,

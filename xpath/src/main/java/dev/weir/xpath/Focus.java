@@ -4,7 +4,7 @@ import dev.weir.xml.tree.XmlNode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where an evaluation stands: the context node, position and size (XPath 1.0, section 1), and what is the same for the
+ * The state of one evaluation: the context node, position and size (XPath 1.0, section 1), and what is the same for the
  * whole evaluation. Mutable, used by one evaluation on one thread; a predicate moves one focus over its nodes.
  */
 final class Focus {

@@ -21,7 +21,7 @@ public final class XPathValues {
         return value.toString();
     }
 
-    /** Section 4.2: no exponent, no more digits than tell the number from its neighbours. */
+    /** Section 4.2: no exponent, no more digits than distinguish the number from its neighbours. */
     public static String string(double number) {
         if (number == (long) number && Math.abs(number) < 1e15) {
             return Long.toString((long) number);

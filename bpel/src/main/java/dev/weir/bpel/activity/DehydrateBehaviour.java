@@ -7,7 +7,7 @@ import dev.weir.bpel.instance.TimerName;
 import dev.weir.store.Timer;
 import java.util.List;
 
-/** Lets a step end, so that what came before is committed: an alarm that is due at once begins the next. */
+/** Ends the step, so that what came before is committed: an alarm that is due immediately begins the next step. */
 final class DehydrateBehaviour implements Behaviour<Node.Dehydrate> {
     @Override
     public void start(StepContext step, ActivityInstance self, Node.Dehydrate node) {

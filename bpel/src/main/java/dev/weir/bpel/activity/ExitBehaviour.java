@@ -5,7 +5,7 @@ import dev.weir.bpel.instance.ActivityInstance;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.FlowState;
 
-/** Ends the instance at once, without any handler (section 10.10). */
+/** Ends the instance immediately, without any handler (section 10.10). */
 final class ExitBehaviour implements Behaviour<Node.Exit> {
     @Override
     public void start(StepContext step, ActivityInstance self, Node.Exit node) {

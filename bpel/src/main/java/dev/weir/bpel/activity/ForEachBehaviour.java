@@ -14,7 +14,7 @@ import dev.weir.bpel.instance.VariableValue;
 import dev.weir.xml.XmlName;
 import java.util.Set;
 
-/** Runs its scope once for each value of a counter, in turn or at once (section 11.7). */
+/** Runs its scope once for each value of a counter, one after the other or in parallel (section 11.7). */
 final class ForEachBehaviour implements Behaviour<Node.ForEach> {
     // Registers: the counter's value that comes next, its last value, branches completed, branches that are enough.
     private static final int NEXT = 0;

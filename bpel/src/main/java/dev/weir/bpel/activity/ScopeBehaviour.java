@@ -20,8 +20,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Holds variables, partner links and correlation sets for what is inside, and handles its faults (section 12). A process
- * is a scope around everything.
+ * A scope: variables, partner links and correlation sets for the activities inside, and handlers for their faults
+ * (section 12). The process itself is the outermost scope.
  */
 final class ScopeBehaviour implements Behaviour<Node.Scope> {
     private static final String MISSING_REPLY = "missingReply";

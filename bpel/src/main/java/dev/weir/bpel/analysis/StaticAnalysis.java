@@ -180,9 +180,9 @@ public final class StaticAnalysis {
     /**
      * Looks for violations of all rules.
      *
-     * @param root a process of WS-BPEL 2.0, or a sub-process, which no activity starts; of anything else nothing is said
+     * @param root a process of WS-BPEL 2.0, or a sub-process, which no activity starts; any other document is ignored
      * @param further documents whose definitions the process sees without importing them itself
-     * @param problems takes what is found: rule, file, line, what is wrong and what to do
+     * @param problems collects the violations: rule, file, line, error and remedy
      */
     public static void check(XmlElement root, URI location, List<URI> further, Resources resources, Problems problems) {
         boolean isProcess = root.name().equals(ProcessSource.bpel("process"));

@@ -147,7 +147,7 @@ public sealed interface InstanceEvent {
         }
     }
 
-    /** An operator holds the instance, or lets it go on. */
+    /** An operator has suspended or resumed the instance. */
     record SuspensionChanged(boolean suspended) implements InstanceEvent {
         @Override
         public void apply(Instance instance) {

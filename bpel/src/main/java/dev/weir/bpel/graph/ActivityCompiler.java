@@ -11,7 +11,10 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles activities by their kind. A scope, and what is one in other words, is the business of {@link ScopeCompiler}. */
+/**
+ * Compiles activities by their kind. Scopes, and activities with handlers, which are scopes implicitly, are compiled by
+ * {@link ScopeCompiler}.
+ */
 final class ActivityCompiler {
     /** Activities in activities, sub-processes included: bounds the recursion. */
     private static final int MAX_NESTING = 500;
@@ -76,7 +79,7 @@ final class ActivityCompiler {
             problems.add(
                     activity.line(),
                     "bpel-nesting",
-                    "more than " + MAX_NESTING + " activities stand in one another",
+                    "activities are nested more than " + MAX_NESTING + " deep",
                     "put parts of the process into services");
             return parts.put(new Node.Empty(head(activity.head(), context)));
         }

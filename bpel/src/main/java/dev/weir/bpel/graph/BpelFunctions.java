@@ -20,7 +20,10 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** The functions that BPEL adds to XPath (WS-BPEL 2.0, sections 8.3 and 8.4; BPEL4WS 1.1, section 9), as one expression sees them. */
+/**
+ * The functions that BPEL adds to XPath (WS-BPEL 2.0, sections 8.3 and 8.4; BPEL4WS 1.1, section 9), as one expression
+ * sees them.
+ */
 final class BpelFunctions implements XPathFunctions {
     /** A stylesheet as found when the process was deployed. */
     sealed interface Stylesheet {}
@@ -147,11 +150,11 @@ final class BpelFunctions implements XPathFunctions {
         return title;
     }
 
-    private static Object of(@Nullable Object told, XmlName function) {
-        if (told == null) {
-            throw new XPathException(function.local() + "() stands outside of a fault handler");
+    private static Object of(@Nullable Object value, XmlName function) {
+        if (value == null) {
+            throw new XPathException(function.local() + "() is outside of a fault handler");
         }
-        return told.toString();
+        return value.toString();
     }
 
     /** BPEL4WS 1.1, section 9.2: a variable, a part of it, or what a path selects there; by literals only. */

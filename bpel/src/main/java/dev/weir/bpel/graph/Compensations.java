@@ -60,6 +60,6 @@ final class Compensations {
                 return;
             }
         }
-        unresolved.add(named.head().line(), "no scope " + named.name() + " stands where it could be compensated");
+        unresolved.add(named.head().line(), "no scope " + named.name() + " can be compensated from here");
     }
 }

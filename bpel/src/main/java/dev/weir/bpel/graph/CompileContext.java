@@ -3,7 +3,7 @@ package dev.weir.bpel.graph;
 import dev.weir.bpel.graph.Node.Head;
 
 /**
- * Where an activity stands.
+ * The place of an activity in the process: what is around it, and which names it sees.
  *
  * @param parent the activity around it; -1 for none
  * @param scope the scope around it; -1 for none

@@ -129,7 +129,7 @@ final class CopyCompiler {
                 element == null ? spec.literal().stringValue() : ""));
     }
 
-    /** {@code $variable} and {@code $variable.part} stand for the place itself. */
+    /** {@code $variable} and {@code $variable.part} name a whole variable or part. */
     private Node.@Nullable Place plainVariable(Construct.Expression text, ScopeNames names) {
         Matcher plain = PLAIN_VARIABLE.matcher(text.text());
         if (!plain.matches()) {

@@ -6,9 +6,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled expression with what its variables stand for.
+ * A compiled expression with the process variables that it refers to.
  *
- * @param namespaces what prefixes stand for where it is written; null for nothing
+ * @param namespaces namespace by prefix where the expression is written; null for an unbound prefix
  * @param variables by the name as written, {@code order.payload}
  */
 public record Expression(

@@ -22,7 +22,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Compiles expressions, and finds what their variables stand for. What is wrong gives null, and is noted. */
+/**
+ * Compiles expressions and resolves their variables. One with an error is recorded as a problem, and null is returned.
+ */
 final class ExpressionCompiler {
     private static final Pattern STYLESHEET =
             Pattern.compile("(?:doXslTransform|processXSLT|doXSLTransformForDoc)\\s*\\(\\s*(?:\"([^\"]*)\"|'([^']*)')");
@@ -167,7 +169,10 @@ final class ExpressionCompiler {
         }
     }
 
-    /** A stylesheet that is missing or wrong is a fault of the activity that uses it, as the specification has it. */
+    /**
+     * A stylesheet that is missing or invalid does not prevent deployment: the activity that uses it faults (section
+     * 8.4).
+     */
     private BpelFunctions.Stylesheet stylesheet(String uri) {
         try {
             URI resolved = location.resolve(uri);

@@ -5,13 +5,13 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A process, or a sub-process that it calls: whose activities are being compiled, and which inline sub-processes they may
- * call.
+ * A process, or a sub-process that it calls: whose activities are being compiled, and which inline sub-processes they
+ * may call.
  *
  * @param caller null for the process itself
  * @param called null for the process itself
  * @param inline the sub-processes of the document
- * @param names what the document's own declarations stand for, which its inline sub-processes see; null until they have
+ * @param names the document's own declarations by name, which its inline sub-processes see; null until they have
  *     been read
  */
 record Frame(

@@ -14,7 +14,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compiles constructs into a graph. That names stand for something and messages fit is the business of {@code
+ * Compiles constructs into a graph. Whether names are declared and messages fit is checked by {@code
  * dev.weir.bpel.analysis}; here expressions are found that are no XPath. A construct with a problem becomes an empty
  * activity, so that the others are still compiled; a graph is only given where there was no problem at all.
  */

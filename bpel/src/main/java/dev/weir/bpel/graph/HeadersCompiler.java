@@ -47,7 +47,7 @@ final class HeadersCompiler {
         return new SentHeaders(variables(written.headers(), written.line(), names), List.copyOf(properties));
     }
 
-    /** Faults are told by their name and data only. */
+    /** Faults are sent with their name and data only. */
     void refuseWithFault(Construct.Sent written) {
         if (!written.headers().isEmpty() || !written.properties().isEmpty()) {
             problems.add(

@@ -102,7 +102,8 @@ public sealed interface Node {
 
     /**
      * @param output null for a one-way operation
-     * @param detailLabel for one that makes the instance which it creates a detail of this one: its label, empty for none
+     * @param detailLabel for one that makes the instance which it creates a detail of this one: its label, empty for
+     *     none
      */
     record Invoke(
             Head head,
@@ -117,7 +118,7 @@ public sealed interface Node {
             ReceivedHeaders receivedHeaders)
             implements Node {}
 
-    /** Tells all details of a label, or the master, that a point has been reached. */
+    /** Sends a signal to all details of a label, or to the master. */
     record Signal(Head head, boolean toDetails, String label) implements Node {}
 
     /** Waits for one signal of the master, or of each detail of a label. */
@@ -126,7 +127,7 @@ public sealed interface Node {
     /**
      * Runs the compensation handlers of scopes that have completed in another.
      *
-     * @param scope the id of that other, whose handler this activity stands in
+     * @param scope the id of that other, whose handler this activity is in
      * @param target the id of the only one that is meant; null for all
      */
     record Compensate(Head head, int scope, @Nullable Integer target) implements Node {}
@@ -144,8 +145,8 @@ public sealed interface Node {
 
     /**
      * @param isolated true if no other isolated scope of the instance may be active at the same time
-     * @param defaultCompensation what stands for a handler that is not given; null where nothing in the scope can be
-     *     compensated
+     * @param defaultCompensation the default compensation, for a handler that is not given; null where nothing in the
+     *     scope can be compensated
      */
     record Scope(
             Head head,
@@ -194,7 +195,7 @@ public sealed interface Node {
             ReceivedHeaders headers) {}
 
     /**
-     * What goes with a message beside its parts.
+     * The headers and properties that are sent with a message, beside its parts.
      *
      * @param headers variables whose elements are header blocks: of an element, or of a message of elements
      */
@@ -206,7 +207,7 @@ public sealed interface Node {
     record SentProperty(String name, From from, String file, int line) {}
 
     /**
-     * What is taken from a message beside its parts.
+     * The headers and properties that are read of a message, beside its parts.
      *
      * @param headers variables that header blocks of their elements' names go into
      */
@@ -246,7 +247,7 @@ public sealed interface Node {
     /**
      * A change of a variable's tree.
      *
-     * @param from what is put in; null where nothing is
+     * @param from what is inserted; null for remove and rename
      * @param name what a target is renamed to; null where it is not
      */
     record Edit(

@@ -112,7 +112,7 @@ final class PartnerDefinitions {
                         0,
                         RuleViolation.ruleOf(e),
                         "the property alias of " + key.property() + " at line " + holder.line()
-                                + " of an imported WSDL has a wrong query: " + e.getMessage(),
+                                + " of an imported WSDL has an invalid query: " + e.getMessage(),
                         "correct it");
             }
         }

@@ -11,7 +11,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a property stands in values of one type (WS-BPEL 2.0, section 7.3).
+ * The place of a property in values of one type (WS-BPEL 2.0, section 7.3).
  *
  * @param part the message's part; null where the alias is for an element or a type
  * @param query from the part's element on; null for that element itself

@@ -66,7 +66,7 @@ final class ScopeCompiler {
      * What a scope has from outside.
      *
      * @param names seen from it
-     * @param linkPrefix stands before the names of its own partner links
+     * @param linkPrefix the prefix of the names of its own partner links
      * @param values variables of its own whose first values are those of other variables
      * @param references variables that it declares and that are others in truth
      * @param links partner links that it declares and that are others in truth

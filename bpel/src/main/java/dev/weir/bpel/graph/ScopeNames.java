@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What the names of one scope stand for; a name that is not declared here is looked up further out. */
+/** The declarations of one scope by name; a name that is not declared here is looked up in the scopes around. */
 final class ScopeNames {
     final @Nullable ScopeNames outer;
     final Map<String, Variable> variables = new HashMap<>();

@@ -7,7 +7,7 @@ import java.util.List;
 
 /**
  * References that resolve to nothing. Static analysis reports them first, by its rules; one that no rule finds is reported
- * here, so that no activity is ever left out in silence.
+ * here, so that no activity is ever left out silently.
  */
 final class UnresolvedReferences {
     private record Reference(String file, int line, String what) {}

@@ -2,8 +2,9 @@ package dev.weir.bpel.graph;
 
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
-import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.tree.Problems;
+import dev.weir.xpath.schema.SchemaException;
+import dev.weir.xpath.schema.SchemaSet;
 import dev.weir.xpath.schema.SchemaTypes;
 import java.net.URI;
 import java.util.Map;
@@ -33,8 +34,8 @@ final class ValidationSchemas {
             return;
         }
         try {
-            schemas = VariableSchemas.compile(wsdl, imported, resources, types);
-        } catch (WsdlException e) {
+            schemas = new VariableSchemas(SchemaSet.compile(wsdl, imported, resources), types);
+        } catch (SchemaException e) {
             invalid = true;
             problems.add(
                     line,

@@ -503,7 +503,7 @@ public final class Instance {
         requests.remove(request);
     }
 
-    // What is to be stored
+    // Changes for the store
 
     /** The rows that changed, by name. */
     public Map<String, byte[]> changedRows() {

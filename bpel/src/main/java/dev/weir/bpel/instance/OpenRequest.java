@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * @param link the partner link's id
  * @param exchangeScope the id of the active scope that holds the message exchange; 0 for the default one
  * @param exchange the message exchange's id; -1 for the default one
- * @param replyTo who waits for the answer; null where nobody does
+ * @param replyTo the exchange that waits for the reply; null for none
  */
 public record OpenRequest(
         int linkScope,

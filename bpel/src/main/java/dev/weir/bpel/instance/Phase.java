@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Where an active activity stands; its code is stored. */
+/** The phase of an active activity; its code is stored. */
 public enum Phase {
     /** To be started as soon as its turn comes. */
     READY(0),

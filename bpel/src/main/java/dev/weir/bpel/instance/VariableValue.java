@@ -6,8 +6,9 @@ import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
 
 /**
- * What a variable holds, or a fault brings. A value is never changed, so variables share parts of it; who wants to change
- * one, copies first. Its elements are the document elements of their own trees, so that absolute paths start at them.
+ * What a variable holds, or a fault brings. A value is never changed, so variables share parts of it; whoever wants to
+ * change one, copies first. Its elements are the document elements of their own trees, so that absolute paths start at
+ * them.
  */
 public sealed interface VariableValue {
     record Message(MessageValue parts) implements VariableValue {}

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Says a process of BPEL4WS 1.1 in the words of WS-BPEL 2.0, each at the line where it was said. First every element is
- * mirrored under its new name, then each construct whose form has changed is mended where it stands.
+ * mirrored under its new name, then each construct whose form has changed is adapted in place.
  *
  * <p>What 1.1 means otherwise is written out: an event or a fault handler of 1.1 puts its data into a variable that is
  * declared around it; in 2.0 it has one of its own, from which the first activity then copies.
@@ -34,7 +34,7 @@ public final class Bpel4wsTranslation {
     private static final Map<String, String> PATTERNS =
             Map.of("in", "response", "out", "request", "out-in", "request-response");
 
-    /** What stands in a handler beside its activity; the last is Oracle's. */
+    /** The children of a handler beside its activity; the last is Oracle's. */
     private static final Set<String> NO_ACTIVITIES = Set.of("correlations", "for", "until", "property");
 
     /** Oracle's extensions that are activities of their own. */
@@ -200,7 +200,7 @@ public final class Bpel4wsTranslation {
         }
     }
 
-    /** The first case stands in the if itself. */
+    /** The first case becomes the children of the if itself. */
     private static void firstBranch(XmlElement element) {
         XmlElement first = element.element(bpel("elseif"));
         if (first == null) {
@@ -269,7 +269,7 @@ public final class Bpel4wsTranslation {
                 element.attribute(XmlName.of("faultName"), PREFIX + ":" + local);
             }
         } catch (XmlException e) {
-            // The reader of the process tells of prefixes that are not bound.
+            // ProcessReader reports prefixes that are not bound.
         }
     }
 
@@ -313,7 +313,7 @@ public final class Bpel4wsTranslation {
         sequence(handler, handler, List.of(copy(handler, "fault-" + variable, variable)));
     }
 
-    /** The type of a declared variable, written where another declaration stands. */
+    /** The type of a declared variable, written to another declaration. */
     private static void typed(XmlElement declared, XmlElement holder, String from, String to) {
         String type = declared.attributeValue(from);
         if (type == null) {
@@ -377,7 +377,7 @@ public final class Bpel4wsTranslation {
         holder.append(sequence);
     }
 
-    // Oracle's extensions stand in elements of their own in 2.0
+    // Oracle's extensions are elements of their own in 2.0
 
     private static void wrap(XmlElement element) {
         XmlElement parent = parent(element);

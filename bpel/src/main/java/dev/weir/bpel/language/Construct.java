@@ -19,7 +19,7 @@ public sealed interface Construct {
         }
     }
 
-    /** @param subProcesses those that stand in the document, for its activities to call */
+    /** @param subProcesses those inside the document, for its activities to call */
     record ProcessDocument(
             String name,
             String targetNamespace,
@@ -32,10 +32,10 @@ public sealed interface Construct {
     /**
      * Oracle's: activities for processes to call, and by the variables and partner links of its scope, what they pass.
      *
-     * @param component its component in the composite; null for one that stands inline in another document
+     * @param component its component in the composite; null for one that is inline in another document
      * @param file its document
      * @param imports of its document; empty for an inline one
-     * @param inline the sub-processes that stand in its document
+     * @param inline the sub-processes inside its document
      * @param required the parameters that each call must give
      */
     record SubProcess(
@@ -145,7 +145,7 @@ public sealed interface Construct {
             implements Activity {}
 
     /**
-     * What is sent with a message beside its parts, by Oracle's extension.
+     * The headers and properties that are sent with a message, by Oracle's extension.
      *
      * @param headers variables whose elements become header blocks
      */
@@ -156,7 +156,7 @@ public sealed interface Construct {
     record SentProperty(String name, From from, int line) implements Construct {}
 
     /**
-     * What is taken from a message beside its parts, by Oracle's extension.
+     * The headers and properties that are read of a message, by Oracle's extension.
      *
      * @param headers variables that header blocks go into
      */
@@ -217,7 +217,7 @@ public sealed interface Construct {
      * Oracle's: runs a sub-process.
      *
      * @param target as it is written
-     * @param targetName what it stands for if it has a prefix; null for a name alone
+     * @param targetName its expanded name if it has a prefix; null for a name without one
      */
     record Call(Head head, String target, @Nullable XmlName targetName, List<Argument> arguments) implements Activity {}
 
@@ -229,10 +229,10 @@ public sealed interface Construct {
             boolean byValue,
             int line) implements Construct {}
 
-    /** Oracle's: tells the details of a label, or the master, that a point has been reached. */
+    /** Oracle's: sends a signal to the details of a label, or to the master. */
     record Signal(Head head, boolean toDetails, String label) implements Activity {}
 
-    /** Oracle's: waits until the details of a label, or the master, have told so. */
+    /** Oracle's: waits for the signal of each detail of a label, or of the master. */
     record ReceiveSignal(Head head, boolean fromDetails, String label) implements Activity {}
 
     record Pick(Head head, boolean createInstance, List<OnMessage> onMessages, List<OnAlarm> onAlarms)
@@ -251,7 +251,7 @@ public sealed interface Construct {
 
     record Rethrow(Head head) implements Activity {}
 
-    /** Compensates all scopes in the one whose handler this stands in, or, with a target, one of them. */
+    /** Compensates all scopes in the one whose handler this is in, or, with a target, one of them. */
     record Compensate(Head head, @Nullable String target) implements Activity {}
 
     record Assign(Head head, List<Operation> operations, boolean validate) implements Activity {}
@@ -270,7 +270,7 @@ public sealed interface Construct {
     }
 
     /**
-     * @param from what is put in; null where nothing is
+     * @param from what is inserted; null for remove and rename
      * @param name what a target is renamed to; null where it is not
      */
     record Edit(

@@ -13,7 +13,7 @@ import java.util.List;
 
 /**
  * Reads what goes with a message beside its parts, by Oracle's extensions: header variables, and properties by name. In
- * 2.0 these are listed in toProperties and fromProperties; in 1.1 each stands in the activity.
+ * 2.0 these are listed in toProperties and fromProperties; in 1.1 each is a child of the activity.
  */
 final class HeadersReader {
     private final ElementReader in;

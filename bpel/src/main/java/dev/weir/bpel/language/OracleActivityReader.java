@@ -19,7 +19,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the activities that Oracle adds, which stand in extensionActivity. */
+/** Reads the activities that Oracle adds, which are inside extensionActivity. */
 final class OracleActivityReader {
     private final ActivityReader activities;
     private final ScopeReader scopes;

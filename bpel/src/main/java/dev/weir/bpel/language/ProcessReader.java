@@ -71,7 +71,7 @@ public final class ProcessReader {
                     namespace.equals(ABSTRACT)
                             ? "an abstract process cannot be executed"
                             : "the document's element is " + root.name(),
-                    "expected is <process xmlns=\"" + NAMESPACE + "\">");
+                    "make it <process xmlns=\"" + NAMESPACE + "\">");
             return null;
         }
         Scope scope = activities.scopes().scope(root, DOCUMENT_CHILDREN);

@@ -28,8 +28,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the world outside of the instance sees of a step once it is committed: what it waits for, calls, replies, signals.
- * What begins and ends within the step is not seen.
+ * What the world outside of the instance sees of a step once it is committed: what it waits for, calls, replies,
+ * signals. What begins and ends within the step is not seen.
  */
 final class Effects {
     private final ClaimedInstance work;
@@ -166,7 +166,7 @@ final class Effects {
                 .signals(List.copyOf(signals));
     }
 
-    /** A due alarm that nobody waits for any more must not come again. */
+    /** Removes due alarms that no activity waits for any more, so that they do not come again. */
     private void endStrayTimers(Instance instance) {
         Set<String> awaited = new HashSet<>();
         instance.active().forEach(activity -> awaited.addAll(activity.awaited().timers()));

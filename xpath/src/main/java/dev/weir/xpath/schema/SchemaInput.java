@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.w3c.dom.ls.LSInput;
 
 /** A schema document for the JDK's schema compiler; all that is not said here is absent, and setting it has no effect. */
-public record SchemaInput(String location, byte[] bytes) implements LSInput {
+record SchemaInput(String location, byte[] bytes) implements LSInput {
     @Override
     public InputStream getByteStream() {
         return new ByteArrayInputStream(bytes);

@@ -5,7 +5,7 @@ import dev.weir.bpel.analysis.rule.ProcessSource;
 import dev.weir.xml.tree.XmlElement;
 import org.jspecify.annotations.Nullable;
 
-/** An endpoint that is copied belongs to a role that its partner link has: what three rules say of three cases. */
+/** SA00035, SA00036 and SA00037: an endpoint that is copied belongs to a role that its partner link has. */
 final class CopiedRoles {
     private CopiedRoles() {}
 

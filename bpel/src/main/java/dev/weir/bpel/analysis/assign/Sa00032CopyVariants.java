@@ -36,7 +36,7 @@ public final class Sa00032CopyVariants implements Rule {
                     && !"yes".equals(spec.attributeValue("opaque"))) {
                 findings.add(
                         spec,
-                        "the <" + spec.name().local() + "> is of no known kind, or of several at once",
+                        "the <" + spec.name().local() + "> has no known form, or several forms at once",
                         from
                                 ? "give it a variable, a partner link, a property, a literal or an expression, and"
                                         + " nothing of the others"

@@ -24,7 +24,7 @@ public final class Sa00038SingleItemLiterals implements Rule {
                         elements > 1
                                 ? "the literal holds " + elements + " elements"
                                 : "the literal holds an element and text",
-                        "let it hold one element or one text");
+                        "write one element or one text in it");
             }
         }
     }

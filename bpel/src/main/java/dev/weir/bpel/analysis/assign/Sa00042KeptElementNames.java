@@ -10,7 +10,7 @@ import dev.weir.bpel.analysis.rule.Rule;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 
-/** keepSrcElementName is said of copies from element to element only, as far as their ends are declared. */
+/** keepSrcElementName is allowed only where both ends of a copy are elements, as far as they are declared. */
 public final class Sa00042KeptElementNames implements Rule {
     @Override
     public String id() {

@@ -36,8 +36,8 @@ public final class Sa00043MessagesToMessages implements Rule {
                 findings.add(
                         copy,
                         message
-                                ? "what is no message is copied to a whole message"
-                                : "a whole message is copied to what is none",
+                                ? "something other than a message is copied to a whole message"
+                                : "a whole message is copied to something other than a message",
                         "name the part that is meant");
             }
         }

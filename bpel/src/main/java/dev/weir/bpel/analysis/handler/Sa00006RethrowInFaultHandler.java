@@ -9,7 +9,7 @@ import dev.weir.bpel.analysis.rule.Rule;
 import dev.weir.xml.tree.XmlElement;
 import java.util.List;
 
-/** A rethrow stands in a fault handler. */
+/** A rethrow must be inside a fault handler. */
 public final class Sa00006RethrowInFaultHandler implements Rule {
     @Override
     public String id() {
@@ -23,7 +23,7 @@ public final class Sa00006RethrowInFaultHandler implements Rule {
                     above(rethrow, List.of("catch", "catchAll", "compensationHandler", "terminationHandler"));
             if (handler == null || !is(handler, List.of("catch", "catchAll"))) {
                 findings.add(
-                        rethrow, "<rethrow> stands outside of a fault handler", "move it into one, or use <throw>");
+                        rethrow, "<rethrow> is outside of a fault handler", "move it into one, or use <throw>");
             }
         }
     }

@@ -4,7 +4,7 @@ import dev.weir.bpel.analysis.rule.Findings;
 import dev.weir.bpel.analysis.rule.ProcessSource;
 import dev.weir.bpel.analysis.rule.Rule;
 
-/** A compensateScope stands in a fault, compensation or termination handler. */
+/** A compensateScope must be inside a fault, compensation or termination handler. */
 public final class Sa00007CompensateScopeInHandler implements Rule {
     @Override
     public String id() {

@@ -7,7 +7,7 @@ import dev.weir.bpel.analysis.rule.ProcessSource;
 import dev.weir.bpel.analysis.rule.Rule;
 import dev.weir.xml.tree.XmlElement;
 
-/** A compensate stands in a fault, compensation or termination handler. */
+/** A compensate must be inside a fault, compensation or termination handler. */
 public final class Sa00008CompensateInHandler implements Rule {
     @Override
     public String id() {
@@ -24,7 +24,7 @@ public final class Sa00008CompensateInHandler implements Rule {
             if (handlerOwner(compensate) == null) {
                 findings.add(
                         compensate,
-                        "<" + activity + "> stands outside of a handler",
+                        "<" + activity + "> is outside of a handler",
                         "move it into the fault, compensation or termination handler of the scope around those it is"
                                 + " for");
             }

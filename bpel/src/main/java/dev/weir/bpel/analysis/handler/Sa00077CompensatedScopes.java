@@ -7,7 +7,7 @@ import dev.weir.bpel.analysis.rule.ProcessSource;
 import dev.weir.bpel.analysis.rule.Rule;
 import dev.weir.xml.tree.XmlElement;
 
-/** A compensateScope names a scope, or an invoke, that stands immediately in the one whose handler it is in. */
+/** A compensateScope names a scope, or an invoke with handlers, directly inside the scope whose handler it is in. */
 public final class Sa00077CompensatedScopes implements Rule {
     @Override
     public String id() {
@@ -25,7 +25,7 @@ public final class Sa00077CompensatedScopes implements Rule {
                             .noneMatch(scope -> target.equals(scope.attributeValue("name")))) {
                 findings.add(
                         compensate,
-                        "no scope " + target + " stands immediately in the one whose handler this is",
+                        "no scope " + target + " is directly inside the scope whose handler this is",
                         "name the scope, or the invoke with handlers, that is to be compensated");
             }
         }

@@ -27,7 +27,7 @@ public final class Sa00079RootScopesOfHandlers implements Rule {
             if (handler != null && around != null && isHandler(around)) {
                 findings.add(
                         handler,
-                        "this compensation handler cannot be called: its scope stands itself in a handler",
+                        "this compensation handler cannot be called: its scope is itself the outermost in a handler",
                         "remove it, or put the scope into another one");
             }
         }

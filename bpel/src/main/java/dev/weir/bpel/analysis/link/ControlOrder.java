@@ -11,9 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What has to happen before what. Each activity starts before what is in it, and ends after it; in a sequence one ends
- * before the next starts; a link's source ends before its target starts. Starts and ends are the nodes of a graph, and
- * those that wait for each other are its strongly connected components.
+ * The order that sequences and links impose on activities. Each activity starts before what is in it, and ends after
+ * it; in a sequence one ends before the next starts; a link's source ends before its target starts. Starts and ends are
+ * the nodes of a graph, and those that wait for each other are its strongly connected components.
  */
 public final class ControlOrder {
     private final IdentityHashMap<XmlElement, Integer> numbers = new IdentityHashMap<>();

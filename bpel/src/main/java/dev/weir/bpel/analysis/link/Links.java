@@ -46,7 +46,7 @@ public final class Links {
         return list == null ? null : ProcessSource.parent(list);
     }
 
-    /** The link element that an end's name stands for; null where no flow around its activity declares it. */
+    /** The link element that an end refers to by its name; null where no flow around its activity declares it. */
     public static @Nullable XmlElement declaration(XmlElement end) {
         XmlElement activity = activity(end);
         String name = end.attributeValue("linkName");
@@ -62,7 +62,9 @@ public final class Links {
         return null;
     }
 
-    /** The construct of one of some names that stands between an end's activity and the flow that declares its link. */
+    /**
+     * The innermost of some constructs between an end's activity and the flow that declares its link; null for none.
+     */
     public static @Nullable XmlElement crossed(XmlElement end, Collection<String> constructs) {
         XmlElement link = declaration(end);
         XmlElement activity = activity(end);

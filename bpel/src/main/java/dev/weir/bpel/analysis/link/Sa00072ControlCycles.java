@@ -5,7 +5,7 @@ import dev.weir.bpel.analysis.rule.ProcessSource;
 import dev.weir.bpel.analysis.rule.Rule;
 import dev.weir.xml.tree.XmlElement;
 
-/** No activity waits for itself by way of links. */
+/** Links, together with sequences, form no cycle: no activity waits for itself. */
 public final class Sa00072ControlCycles implements Rule {
     @Override
     public String id() {

@@ -4,7 +4,7 @@ import dev.weir.bpel.analysis.rule.Findings;
 import dev.weir.bpel.analysis.rule.ProcessSource;
 import dev.weir.xml.tree.XmlElement;
 
-/** A message's data stand in a variable or are mapped part by part, not both: what several rules say of one activity each. */
+/** SA00051, 52, 55, 59 and 63: the data of a message is in a variable or mapped part by part, not both. */
 final class OneOfTwo {
     private OneOfTwo() {}
 

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** No basic activity stands before one that starts the process. */
+/** No basic activity comes before one that starts the process. */
 public final class Sa00056ActivitiesBeforeStart implements Rule {
     private static final Set<String> BASIC = Set.of(
             "receive",
@@ -45,7 +45,7 @@ public final class Sa00056ActivitiesBeforeStart implements Rule {
                     findings.add(
                             start,
                             "<" + before.name().local() + "> at line " + before.line()
-                                    + " stands before this start of the process",
+                                    + " comes before this start of the process",
                             "move it behind");
                     break;
                 }

@@ -3,7 +3,7 @@ package dev.weir.bpel.analysis.rule;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 
-/** Takes down what violates one rule, with the file and the line where it does. */
+/** Collects the violations of one rule, with their file and line. */
 public final class Findings {
     private final String rule;
     private final ImportedDefinitions imported;

@@ -24,7 +24,9 @@ import org.jspecify.annotations.Nullable;
  * a definition may be there twice, or refer to what is not there.
  */
 public final class ImportedDefinitions {
-    /** The specification's own element for references to endpoints (WS-BPEL 2.0, section 6.3), which needs no import. */
+    /**
+     * The specification's own element for references to endpoints (WS-BPEL 2.0, section 6.3), which needs no import.
+     */
     private static final XmlName SERVICE_REFERENCE =
             XmlName.of("http://docs.oasis-open.org/wsbpel/2.0/serviceref", "service-ref");
 
@@ -313,7 +315,7 @@ public final class ImportedDefinitions {
         return source == null ? null : WsdlVocabulary.roles(source, ImportedDefinitions::reference);
     }
 
-    /** The file of an element's document; null where it stands in none that is imported. */
+    /** The file of an element's document; null for an element of no imported document. */
     public @Nullable String fileOf(XmlElement element) {
         URI document = documents.get(element.root());
         return document == null ? null : Problem.fileOf(document);

@@ -15,7 +15,9 @@ import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** A process's document as rules look at it: its elements by name, and what the names in them stand for where they stand. */
+/**
+ * The document of a process for rules: its elements by name, and the declarations that names refer to at an element.
+ */
 public final class ProcessSource {
     private static final Set<String> HANDLERS =
             Set.of("catch", "catchAll", "compensationHandler", "terminationHandler");
@@ -28,7 +30,7 @@ public final class ProcessSource {
     private final List<XmlElement> elements = new ArrayList<>();
     private final Map<String, List<XmlElement>> byName = new HashMap<>();
 
-    /** What a variable is declared to hold; all null where the declaration does not tell. */
+    /** What a variable is declared to hold; all null where the declaration has no type. */
     public record VariableType(
             @Nullable XmlName messageType,
             @Nullable XmlName element,
@@ -66,7 +68,7 @@ public final class ProcessSource {
         return imported;
     }
 
-    /** BPEL's elements of some names, in document order within each name; what stands in a literal is none. */
+    /** BPEL's elements of some names, in document order within each name; the content of literals is left out. */
     public List<XmlElement> all(String... locals) {
         if (locals.length == 1) {
             return byName.getOrDefault(locals[0], List.of());
@@ -83,7 +85,7 @@ public final class ProcessSource {
         return elements;
     }
 
-    // How elements stand to each other
+    // Elements and those around them
 
     public static XmlName bpel(String local) {
         return XmlName.of(ProcessReader.NAMESPACE, local);
@@ -153,7 +155,7 @@ public final class ProcessSource {
         return all("process", "scope", "subProcess", "inlineSubProcess");
     }
 
-    // What names stand for
+    // Declarations by name
 
     /** The declaration of a name: a child, of a list in a scope, of the element or of one around it. */
     private static @Nullable XmlElement declaration(String list, String item, @Nullable String name, XmlElement at) {
@@ -253,7 +255,7 @@ public final class ProcessSource {
         return owner != null && is(owner, "faultHandlers") ? parent(owner) : owner;
     }
 
-    /** Scopes and invokes that stand immediately in a scope, but for those in its handlers of faults and their like. */
+    /** Scopes and invokes directly inside a scope, except those in its fault, compensation and termination handlers. */
     public List<XmlElement> immediatelyIn(XmlElement scope) {
         return below(
                 scope,
@@ -261,7 +263,7 @@ public final class ProcessSource {
                 element -> isHandler(element) || is(element, "scope"));
     }
 
-    /** What is wanted below an element, without what stands in others at which the search ends. */
+    /** The wanted elements below one; the search does not go deeper than elements for which {@code end} is true. */
     public static List<XmlElement> below(XmlElement top, Predicate<XmlElement> wanted, Predicate<XmlElement> end) {
         List<XmlElement> found = new ArrayList<>();
         Deque<XmlElement> open = new ArrayDeque<>(top.elements());

@@ -1,6 +1,9 @@
 package dev.weir.bpel.analysis.rule;
 
-/** A rule of static analysis (WS-BPEL 2.0, appendix B). It finds what violates it, and keeps silent about all else. */
+/**
+ * A rule of static analysis (WS-BPEL 2.0, appendix B). It reports violations of itself only: whatever another rule
+ * checks, it takes for granted or skips.
+ */
 public interface Rule {
     /** As the specification numbers it, {@code SA00010}. */
     String id();

@@ -3,7 +3,7 @@ package dev.weir.bpel.analysis.rule;
 import dev.weir.xml.tree.XmlElement;
 import java.util.List;
 
-/** What is declared in one place has names of its own: what several rules say, each of another kind of declaration. */
+/** SA00018, 23, 44, 64 and 92: declarations of one kind in one place have different names. */
 public final class UniqueNames {
     private UniqueNames() {}
 

@@ -26,7 +26,7 @@ public final class Sa00091IsolatedScopes implements Rule {
             if (yes(scope, "isolated") && around != null) {
                 findings.add(
                         scope,
-                        "this isolated scope stands in another, at line " + around.line(),
+                        "this isolated scope is inside another, at line " + around.line(),
                         "make one of them not isolated");
             }
         }

@@ -8,7 +8,7 @@ import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The scopes that stand immediately in a scope have names of their own. */
+/** The scopes directly inside a scope have different names. */
 public final class Sa00092UniqueScopes implements Rule {
     @Override
     public String id() {
