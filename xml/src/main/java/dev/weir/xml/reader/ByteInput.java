@@ -17,17 +17,34 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a document, in UTF-8, and the places in it.
+ * The bytes of a document in UTF-8, and the lines, columns and offsets in it: the lowest layer of the reader.
  *
- * <p>The input between {@link #pos} and {@link #end} is at hand; where a loop runs into {@link #end} it calls {@link
- * #more}, which for an array says that this was all. For a stream {@code more} appends to the buffer, or to a larger
- * copy of it, and moves nothing: so every index into the current item stays good until the next item starts, and only
- * there the buffer is compacted. Loops keep the buffer and its end in locals and load them again after any call that may
- * have called {@code more}.
+ * <p>The reader is one object in layers, because its hot loops share their position and buffer as fields. Each layer uses
+ * those below it only: bytes ({@link ByteInput}), tokens ({@link TokenScanner}), encoding and XML declaration ({@link
+ * PrologScanner}), DOCTYPE ({@link DoctypeScanner}), tags, attributes and namespaces ({@link TagScanner}), items ({@link
+ * ItemScanner}), elements with a text or a number in them ({@link SimpleContentScanner}), and the cursor that callers see
+ * ({@link XmlTextReader}).
  *
- * <p>Where the source is fed and has nothing at the moment, {@code more} throws {@link Incomplete}; the item is then
- * scanned again, from its start, when there is more. Nothing that an item does before its last byte is seen may
- * outlast that.
+ * <p>Invariants of the buffer:
+ *
+ * <ul>
+ *   <li>Bytes of {@link #buf} from {@link #pos} to {@link #end} are at hand and not consumed. The offset of index i in the
+ *       input is {@link #base} + i, unless the input was transcoded: then {@link #places} counts offsets.
+ *   <li>While an item is scanned no byte moves. A loop that runs into {@link #end} calls {@link #more}, which appends to the
+ *       buffer of a stream or to a larger copy of it, so that every index into the current item remains valid; for an array
+ *       it reports the end. {@link #buf} and {@link #end} may have changed afterwards: loops that hold them in locals load
+ *       them again after any call that may have called {@code more}.
+ *   <li>Only between two items {@link #compact} moves bytes, and then adjusts {@link #base}.
+ *   <li>{@link #places} has counted all bytes before {@link #counted}, and {@code counted <= pos} holds between items.
+ *   <li>A source that is fed and has nothing at the moment makes {@code more} throw {@link Incomplete}. The item is then
+ *       scanned again from {@link #itemStart} when there is more, so nothing that scanning does before the last byte of an
+ *       item is seen may outlast the attempt.
+ *   <li>After an error {@link #failure} is set and no more is read.
+ * </ul>
+ *
+ * <p>Below {@link #fastUntil} the upper layers may compare whole words with what they expect: so many bytes are at hand
+ * that no comparison runs beyond {@link #end}, the position is in content, and neither an open entity nor an option needs
+ * more care. Whatever does not match is scanned the general way from the same position.
  */
 abstract class ByteInput {
     static final int BUFFER_BYTES = 16 * 1024;

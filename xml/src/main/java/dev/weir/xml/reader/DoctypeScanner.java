@@ -13,8 +13,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reader's side of a DTD, which the package {@code dtd} parses: where a DOCTYPE ends, what goes without one, and what
- * declarations make of attributes.
+ * The reader's side of a DTD: finds the end of a DOCTYPE and applies the {@code DtdPolicy}; the package {@code dtd} parses
+ * the declarations. They supply defaults and normalise the values of attributes, which no document without DOCTYPE pays for.
  */
 abstract class DoctypeScanner extends PrologScanner implements DtdSource {
     @Nullable Dtd dtd;

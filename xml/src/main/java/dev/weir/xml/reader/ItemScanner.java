@@ -14,17 +14,17 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From tokens to items: what comes next in a document, and what it says.
+ * From tokens to items: decides which item comes next, and holds its text.
  *
- * <p>What is common and all at hand is told by a look at the next words ({@link #fastUntil}); what does not fit goes the
+ * <p>What is common and all at hand is recognised by the next words ({@link #fastUntil}); what does not match goes the
  * general way.
  *
  * <p>A long run of text in a stream is delivered in pieces of at least {@link #PIECE_BYTES}. A piece never ends inside a
  * character, a reference, CR LF, or {@code ]]>}, so pieces can be looked at one by one.
  *
  * <p>A general entity in content becomes the input until it ends, and the {@link OpenEntity} keeps the input around it: so
- * the scanner needs to know nothing of entities but at the end of its input. Where it opens inside an element, a name that
- * no end tag can match takes that element's place.
+ * the scanner deals with entities only at the end of its input. Where one opens inside an element, a name that no end tag
+ * can match takes that element's place, so that the entity cannot close it.
  */
 abstract class ItemScanner extends TagScanner {
     /** So close to the buffer's end a piece of text rather ends than makes the buffer grow. */

@@ -9,7 +9,10 @@ import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** Before the first item: the encoding, and the XML declaration. */
+/**
+ * Before the first item: detects the encoding, has the source transcoded where it is not UTF-8, and reads the XML
+ * declaration. From then on all layers see UTF-8 only.
+ */
 abstract class PrologScanner extends TokenScanner {
     private static final byte[] XML_DECLARATION = ascii("<?xml");
 

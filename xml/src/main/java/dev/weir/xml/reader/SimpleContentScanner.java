@@ -6,8 +6,9 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One element after the other with a text or a number in each: the value is read on the way to the end tag, and the next
- * start tag is compared at once. What is not quite like that goes the way of all items, and nothing has moved before.
+ * Elements with simple content, one after the other: the text or number is read on the way to the end tag, and the next
+ * start tag is compared at once. A shortcut only: where something does not match, nothing has been consumed, and the
+ * layers below read the item the general way.
  */
 abstract class SimpleContentScanner extends ItemScanner {
     /** What {@link #soleNumber} has read. */

@@ -21,12 +21,17 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tags: elements that are open, attributes, and the namespaces in scope.
+ * Tags: the elements that are open, their attributes, and the namespaces in scope.
  *
  * <p>Most elements are like the ones before them. So each name remembers which name came next ({@link NameSymbol#child},
- * {@link NameSymbol#sibling}, {@link NameSymbol#attributes}), and where that one stands again, one comparison of words takes the
- * place of finding its end and looking it up. What does not fit goes the general way. Attribute values that need a DTD are
- * made when their tag is scanned, others stay where they lie.
+ * {@link NameSymbol#sibling}, {@link NameSymbol#attributes}), and where that one occurs again, one comparison of words
+ * replaces finding its end and looking it up. What does not match goes the general way.
+ *
+ * <p>Invariants: {@link #open} holds the document at index 0 and the open elements at 1 to {@link #depth}; after an end tag
+ * its element is still at the index behind ({@link #beforeEnded}). {@link #scopes} holds the bindings of all open elements;
+ * the first {@link OpenElement#scope} of them were made by the elements around. The {@link #attributeCount} first
+ * attributes belong to the current start tag. Their values are slices of the buffer, valid until the next item, but for
+ * those that a DTD had a part in, which are Strings made when the tag is scanned.
  */
 abstract class TagScanner extends DoctypeScanner {
     /** Up to so many attributes are compared pairwise for duplicates. */

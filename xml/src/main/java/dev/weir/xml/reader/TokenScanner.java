@@ -11,7 +11,7 @@ import java.util.Arrays;
 
 /**
  * The tokens of XML in UTF-8: names, references, attribute values, and text. A token is checked completely while its end
- * is searched for; what it says is decoded only when somebody asks.
+ * is searched for; its characters are decoded only when a caller asks for them.
  */
 abstract class TokenScanner extends ByteInput {
     static final int PIECE_BYTES = BUFFER_BYTES / 4;

@@ -23,7 +23,10 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The cursor: what the current item is, and its text as characters or as a value. */
+/**
+ * The cursor over XML text: the uppermost layer of the reader, whose lowest, {@link ByteInput}, lists them all. It gives the
+ * current item as characters or as typed values, which are decoded only when a caller asks for them.
+ */
 class XmlTextReader extends SimpleContentScanner implements XmlReader, ItemSource {
     /** The events that have text, by their ordinals. */
     private static final int WITH_TEXT = 1 << TEXT | 1 << COMMENT | 1 << INSTRUCTION;

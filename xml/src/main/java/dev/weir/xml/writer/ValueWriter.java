@@ -8,7 +8,7 @@ import java.io.Writer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers and octets to the digits that XML Schema has for them. */
+/** Numbers and octets in their lexical forms of XML Schema, written as digits straight into the buffer. */
 abstract class ValueWriter extends CharacterWriter {
     ValueWriter(@Nullable OutputStream stream, @Nullable Writer writer, WriteOptions options) {
         super(stream, writer, options);

@@ -14,7 +14,10 @@ import dev.weir.xml.lexical.WriterNamespaces;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** Markup and the namespaces in scope: declares what names need where it is not declared yet. */
+/**
+ * An {@link XmlWriter} of text: keeps the namespaces in scope and declares the prefixes that names need where they are not
+ * declared yet; {@link MarkupWriter} writes the bytes.
+ */
 final class XmlTextWriter implements XmlWriter {
     private static final int FEW = 8;
 
