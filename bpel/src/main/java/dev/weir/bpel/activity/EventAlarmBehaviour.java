@@ -20,9 +20,8 @@ final class EventAlarmBehaviour implements Behaviour<Node.EventAlarm> {
     }
 
     private static void await(StepContext step, ActivityInstance self, Deadline deadline) {
-        Timer timer = new Timer(
-                new TimerName(self.id(), 0).toString(),
-                Deadlines.due(deadline, step.data(self), step.now()));
+        Timer timer =
+                new Timer(new TimerName(self.id(), 0).toString(), Deadlines.due(deadline, step.data(self), step.now()));
         step.await(self, new Awaited(List.of(), List.of(timer.name()), null), List.of(timer), "until " + timer.due());
     }
 

@@ -56,7 +56,8 @@ final class PartSchemas {
 
     private void validate(Part part, XmlElement element, List<String> errors) {
         XmlName type = part.type();
-        for (SchemaError error : type == null ? schemas().validate(element) : schemas().validate(element, type)) {
+        for (SchemaError error :
+                type == null ? schemas().validate(element) : schemas().validate(element, type)) {
             if (errors.size() < MAX_ERRORS) {
                 errors.add("the part '" + part.name() + "': " + error);
             }

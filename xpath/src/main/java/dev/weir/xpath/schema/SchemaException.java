@@ -9,10 +9,9 @@ public final class SchemaException extends RuntimeException {
     private final transient List<Problem> problems;
 
     SchemaException(List<Problem> problems) {
-        super(
-                problems.stream()
-                        .map(problem -> new SchemaError(problem.line(), problem.what()).toString())
-                        .collect(Collectors.joining("; ")));
+        super(problems.stream()
+                .map(problem -> new SchemaError(problem.line(), problem.what()).toString())
+                .collect(Collectors.joining("; ")));
         this.problems = List.copyOf(problems);
     }
 

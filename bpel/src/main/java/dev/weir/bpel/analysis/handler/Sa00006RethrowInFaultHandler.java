@@ -22,8 +22,7 @@ public final class Sa00006RethrowInFaultHandler implements Rule {
             XmlElement handler =
                     above(rethrow, List.of("catch", "catchAll", "compensationHandler", "terminationHandler"));
             if (handler == null || !is(handler, List.of("catch", "catchAll"))) {
-                findings.add(
-                        rethrow, "<rethrow> is outside of a fault handler", "move it into one, or use <throw>");
+                findings.add(rethrow, "<rethrow> is outside of a fault handler", "move it into one, or use <throw>");
             }
         }
     }
