@@ -308,6 +308,7 @@ final class MemoryStore implements Store {
         return !claims.containsKey(instance) && !released.containsKey(instance);
     }
 
+    @SuppressWarnings("JavaInstantGetSecondsGetNano") // rounds up to a microsecond within the second
     private static Instant due(Instant instant) {
         return instant.equals(Instant.MAX) ? instant : instant.plusNanos((1_000 - instant.getNano() % 1_000) % 1_000);
     }

@@ -375,7 +375,9 @@ class RandomizedStoreTest {
         }
         Call call = oneIn(8) ? any(leased) : leased.remove(random.nextInt(leased.size()));
         List<AuditEvent> audit = events(call.flow());
-        Message reply = Message.reply(call, nextId++, nextId++, null, new byte[] {1}, soon());
+        long first = nextId++;
+        long second = nextId++;
+        Message reply = Message.reply(call, first, second, null, new byte[] {1}, soon());
         Message sent = call.oneWay() ? null : reply;
         both(store -> store.completeCall(call, sent, audit).join());
     }

@@ -59,7 +59,7 @@ class XmlSuiteTest {
             String name = workload.document();
             if (name.endsWith("k")) {
                 double named = 1000 * Double.parseDouble(name.substring(name.lastIndexOf('-') + 1, name.length() - 1));
-                assertEquals(named, bytes, 0.35 * named, name);
+                assertEquals(named, (double) bytes, 0.35 * named, name);
             }
         }
     }

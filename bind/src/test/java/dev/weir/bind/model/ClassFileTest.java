@@ -171,6 +171,7 @@ class ClassFileTest {
     }
 
     static class Generic<T> {
+        @SuppressWarnings("ClassCanBeStatic") // the type of an inner class is what is read
         class Inner {}
 
         int number;
