@@ -80,8 +80,9 @@ class ColdStartTest {
                         classes)
                 .redirectError(ProcessBuilder.Redirect.INHERIT)
                 .start();
-        String[] told =
-                new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8).trim().split(" ");
+        String[] told = new String(process.getInputStream().readAllBytes(), java.nio.charset.StandardCharsets.UTF_8)
+                .trim()
+                .split(" ");
         assertEquals(0, process.waitFor(), factory);
         for (int i = 0; i < times.length; i++) {
             times[i] = Math.min(times[i], Long.parseLong(told[i]));
