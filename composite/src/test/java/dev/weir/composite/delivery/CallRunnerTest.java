@@ -1,0 +1,142 @@
+package dev.weir.composite.delivery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.weir.bpel.HeaderUse.Read;
+import dev.weir.store.Call;
+import dev.weir.store.CallKey;
+import dev.weir.store.ComponentId;
+import dev.weir.store.InstanceRef;
+import dev.weir.store.Message;
+import dev.weir.store.Store;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.XmlName;
+import java.lang.reflect.Proxy;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** When a call is tried again, and how it ends. */
+class CallRunnerTest {
+    private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
+    private static final int MAX_ATTEMPTS = 3;
+
+    private Message reply;
+    private Instant nextTry;
+    private boolean completed;
+
+    /** Records how calls end. */
+    private Store store() {
+        AtomicLong ids = new AtomicLong();
+        return (Store) Proxy.newProxyInstance(
+                Store.class.getClassLoader(), new Class<?>[] {Store.class}, (proxy, method, arguments) -> {
+                    switch (method.getName()) {
+                        case "newId" -> {
+                            return ids.incrementAndGet();
+                        }
+                        case "completeCall" -> {
+                            completed = true;
+                            reply = (Message) arguments[1];
+                        }
+                        case "retryCall" -> nextTry = (Instant) arguments[1];
+                        default -> throw new UnsupportedOperationException(method.getName());
+                    }
+                    return CompletableFuture.completedFuture(null);
+                });
+    }
+
+    private void run(boolean oneWay, int attempt, CompletionStage<Answer> answer) {
+        Destination destination = new Destination() {
+            @Override
+            public CompletionStage<Answer> deliver(Delivery delivery) {
+                return answer;
+            }
+
+            @Override
+            public String describe() {
+                return "the partner";
+            }
+        };
+        Call call = Call.of(
+                        new CallKey(7, 1),
+                        new InstanceRef(7, 5, ComponentId.parse("default/Shop!1.0/P"), ""),
+                        "Out",
+                        "ask")
+                .oneWay(oneWay)
+                .attempt(attempt)
+                .payload(new MessageValue().toBytes())
+                .due(NOW)
+                .build();
+        new CallRunner(store(), () -> NOW, any -> destination, any -> Read.NOTHING, MAX_ATTEMPTS)
+                .run(call, () -> {})
+                .toCompletableFuture()
+                .join();
+    }
+
+    private static CompletionStage<Answer> failed(RuntimeException failure) {
+        return CompletableFuture.failedFuture(failure);
+    }
+
+    @Test
+    void anAnswerBecomesTheReply() {
+        run(false, 0, CompletableFuture.completedFuture(new Answer.Output(new MessageValue())));
+        assertEquals("reply:7:1", reply.key());
+        assertNull(reply.fault());
+    }
+
+    @Test
+    void aFaultOfThePartnerIsTheReplysFault() {
+        XmlName name = XmlName.of("urn:shop", "soldOut");
+        run(false, 0, CompletableFuture.completedFuture(new Answer.Faulted(name, new MessageValue(), "sold out")));
+        assertEquals("{urn:shop}soldOut", reply.fault());
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, 1", "1, 2"})
+    void aCallThatReachedNobodyIsTriedAgainAfterAPauseThatDoubles(int attempt, int pauseSeconds) {
+        run(false, attempt, failed(new DeliveryException("connection refused", true)));
+        assertEquals(NOW.plusSeconds(pauseSeconds), nextTry);
+    }
+
+    @Test
+    void theLastAttemptEndsInARemoteFault() {
+        run(false, MAX_ATTEMPTS - 1, failed(new DeliveryException("connection refused", true)));
+        assertNull(nextTry);
+        assertEquals(RemoteFault.NAME.toString(), reply.fault());
+    }
+
+    @Test
+    void aRequestThatMayHaveArrivedIsNotSentTwice() {
+        run(false, 0, failed(new DeliveryException("no answer", false)));
+        assertNull(nextTry);
+        assertEquals(RemoteFault.NAME.toString(), reply.fault());
+    }
+
+    @Test
+    void aOneWayCallIsTriedAgainForeverAtMostFiveMinutesApart() {
+        run(true, 1_000, failed(new DeliveryException("no answer", false)));
+        assertEquals(NOW.plus(Duration.ofMinutes(5)), nextTry);
+    }
+
+    @Test
+    void aOneWayCallWithoutAnAddressIsGivenUp() {
+        run(true, 0, failed(DeliveryException.hopeless("there is no address")));
+        assertEquals(true, completed);
+        assertNull(nextTry);
+        assertNull(reply);
+    }
+
+    @Test
+    void anInternalErrorIsARemoteFaultWithoutDetails() {
+        run(false, 0, failed(new IllegalStateException("a secret")));
+        assertEquals(
+                "internal error",
+                MessageValue.fromBytes(reply.payload()).part("summary").stringValue());
+    }
+}

@@ -1,0 +1,89 @@
+package dev.weir.composite.delivery;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.composite.ShopFixture;
+import dev.weir.composite.assembly.Composite;
+import dev.weir.soap.http.HttpClientLimits;
+import dev.weir.soap.http.HttpTransport;
+import dev.weir.store.CompositeRevision;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Where the wires of the shop lead: from its service to the mediator, from there to the process and to the stock. */
+class WiringTest {
+    @TempDir
+    Path folder;
+
+    private HttpTransport transport;
+    private Wiring wiring;
+
+    @BeforeEach
+    void open() throws Exception {
+        transport = HttpTransport.start();
+        Composite shop = new ShopFixture().load(folder);
+        wiring = new Wiring(
+                new CompositeRevision("default", "Shop", "1.0"),
+                shop,
+                new SoapLinks(transport.client(HttpClientLimits.DEFAULT), Duration.ofSeconds(1), "store"),
+                (component, link) -> process(component + " at " + link));
+        wiring.compilePlan(shop.components().get("Router"));
+    }
+
+    @AfterEach
+    void close() {
+        transport.close();
+    }
+
+    private static Destination process(String name) {
+        return new Destination() {
+            @Override
+            public CompletionStage<Answer> deliver(Delivery delivery) {
+                return CompletableFuture.completedFuture(Answer.TAKEN);
+            }
+
+            @Override
+            public String describe() {
+                return name;
+            }
+        };
+    }
+
+    @Test
+    void aServiceLeadsToItsComponent() {
+        assertEquals("default/Shop!1.0/Router", wiring.ofService("ShopService").describe());
+    }
+
+    @Test
+    void aComponentsReferenceLeadsToAProcessByItsPartnerLink() {
+        assertEquals(
+                "default/Shop!1.0/Process at client",
+                wiring.ofReference("Router", "Process.client").describe());
+    }
+
+    @Test
+    void aComponentsReferenceLeadsOutOfTheComposite() {
+        assertTrue(wiring.ofReference("Router", "Stock.ref").describe().startsWith("Stock.ref at http"));
+        assertEquals("Stock.ref", wiring.reference("Router", "Stock.ref").name());
+        assertNull(wiring.reference("Router", "Process.client"), "leads to a component");
+    }
+
+    @Test
+    void aReferenceWithoutAWireLeadsNowhere() {
+        assertFalse(wiring.leads("Router", "nothing"));
+        DeliveryException refusal =
+                assertThrows(DeliveryException.class, () -> wiring.ofReference("Router", "nothing"));
+        assertEquals("no wire leads from Router/nothing of default/Shop!1.0", refusal.getMessage());
+        assertTrue(refusal.untouched());
+    }
+}
