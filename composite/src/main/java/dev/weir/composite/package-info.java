@@ -1,2 +1,2 @@
-/** Composites: what they are made of, how messages travel in them, and what is told of it afterwards. */
+/** Composites: their assembly, their runtime, the delivery of messages along their wires, and the audit of it. */
 package dev.weir.composite;

@@ -70,14 +70,16 @@ class CommandLineTest {
         POST.send(weir.orderService(), SoapPost.SOAP_11, OrderMessages.submitDomestic("PO-HELD-1"));
         String instance = newest("running");
 
-        assertTrue(run("control", "suspend", instance).startsWith("told 1 "), "its process waits for the shipment");
+        assertTrue(
+                run("control", "suspend", instance).startsWith("suspend sent to 1 "),
+                "its process waits for the shipment");
         assertTrue(audit(instance, "suspended by an operator"));
         run("control", "resume", instance);
         assertTrue(audit(instance, "resumed by an operator"));
         run("control", "terminate", instance);
         assertTrue(audit(instance, "terminated"));
         assertEquals(
-                "no process of it is running",
+                "instance " + instance + " has no running process",
                 run("control", "resume", instance).strip());
         assertEquals("tried again: 0 process instances", run("recover").strip());
         CommandResult wrong = weir.command("control", "suspend", "123456789");

@@ -30,7 +30,7 @@ final class Contracts {
     private final Resources resources;
     private final ElementReader elements;
     private final Problems problems;
-    /** Documents by location; null for one that cannot be read, which is told once. */
+    /** Documents by location; null for one that cannot be read, which is reported once. */
     private final Map<URI, @Nullable Wsdl> wsdls = new HashMap<>();
 
     private final Map<String, List<URI>> imports = new LinkedHashMap<>();

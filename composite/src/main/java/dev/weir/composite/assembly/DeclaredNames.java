@@ -3,12 +3,12 @@ package dev.weir.composite.assembly;
 import java.util.HashSet;
 import java.util.Set;
 
-/** Names declared, whether or not what they stand for is sound: a wire to a broken service is not a second fault. */
+/** The names that composite.xml declares, valid or not: a wire to an invalid service is no second problem. */
 final class DeclaredNames {
     final Set<String> services = new HashSet<>();
     final Set<String> components = new HashSet<>();
     final Set<String> references = new HashSet<>();
 
-    /** Ends of wires at components that exist but have no contract, because of a problem told already. */
+    /** Ends of wires at components that exist but have no contract, because of a problem reported already. */
     final Set<WireEnd> withoutContract = new HashSet<>();
 }

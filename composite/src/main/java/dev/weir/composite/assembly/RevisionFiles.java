@@ -40,7 +40,7 @@ import java.util.zip.ZipOutputStream;
  *
  * <p>Layout: a folder for each composite, named by its id as in a URL, in it {@code VERSION.jar}: a SAR, with the
  * documents of others under {@code SCA-INF/elsewhere/}. A file is there whole or not at all, and on disk before its name
- * is told. Thread-safe.
+ * is returned. Thread-safe.
  */
 public final class RevisionFiles {
     private static final String SUFFIX = ".jar";

@@ -32,7 +32,7 @@ public final class FlowTrace {
         Set<Long> begun = new HashSet<>();
         events.forEach(event -> begun.add(event.span()));
         begun.remove(0L);
-        // What happened below a span that tells of itself only at its end, by that span.
+        // Events below a span whose own event comes only at its end, by that span.
         Map<Long, List<AuditEvent>> early = new HashMap<>();
         for (AuditEvent event : events) {
             boolean waits = !spans.containsKey(event.parent()) && begun.contains(event.parent());

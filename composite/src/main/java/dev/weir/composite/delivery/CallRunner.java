@@ -1,6 +1,10 @@
 package dev.weir.composite.delivery;
 
 import dev.weir.bpel.HeaderUse.Read;
+import dev.weir.composite.delivery.DeliveryContext.Conversation;
+import dev.weir.composite.delivery.DeliveryContext.FlowOrigin;
+import dev.weir.composite.delivery.DeliveryContext.RequestHeaders;
+import dev.weir.composite.delivery.DeliveryContext.Sender;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.Call;
@@ -21,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Carries out the calls of processes. A call whose receiver cannot have seen it is tried again; one that asks for a
- * reply gives up after a few times and tells the process by a fault, a one-way call gives up only where there is no
+ * reply gives up after a few attempts with a fault to the process, a one-way call gives up only where there is no
  * place to send it to.
  */
 public final class CallRunner {
@@ -56,14 +60,13 @@ public final class CallRunner {
     /**
      * Runs a call that was leased; the stage completes, always normally, when the lease has ended.
      *
-     * @param onRest told when the call waits for a process and costs nothing but memory; perhaps never, perhaps often
+     * @param onRest run when the call waits for a process and costs nothing but memory; perhaps never, perhaps often
      */
     public CompletionStage<Void> run(Call call, Runnable onRest) {
         long span = store.newId();
-        DeliveryContext journey = journey(call);
-        journey.onRest(onRest);
-        return deliver(call, journey, span)
-                .handle((answer, failure) -> end(call, journey, span, answer, failure))
+        DeliveryContext context = context(call, onRest);
+        return deliver(call, context, span)
+                .handle((answer, failure) -> end(call, context, span, answer, failure))
                 .thenCompose(Function.identity())
                 .exceptionally(failure -> {
                     LOG.log(Level.ERROR, "the end of call " + call.key() + " could not be stored", failure);
@@ -71,36 +74,36 @@ public final class CallRunner {
                 });
     }
 
-    /** The way of a call, the same on every repetition. */
-    public DeliveryContext journey(Call call) {
+    /** The context of a call's delivery, the same on every repetition. */
+    public DeliveryContext context(Call call) {
+        return context(call, () -> {});
+    }
+
+    private DeliveryContext context(Call call, Runnable onRest) {
         ExchangeId exchange = new ExchangeId.OfCall(call.key());
-        DeliveryContext journey = new DeliveryContext(
-                call.flow(),
-                call.component().composite(),
-                exchange,
-                exchange.toString(),
-                CallbackAddress.ofCaller(call).encode(),
-                conversation(call),
-                null,
-                true,
+        return new DeliveryContext(
+                new FlowOrigin(call.flow(), call.component().composite(), true),
+                new Sender(exchange, exchange.toString(), null, readInReplies.apply(call), onRest),
+                new Conversation(
+                        CallbackAddress.ofCaller(call).encode(),
+                        relatesTo(call),
+                        call.key().toString()),
+                RequestHeaders.NONE,
                 store::newId,
                 clock);
-        journey.calledBy(call.key().toString());
-        journey.wants(readInReplies.apply(call));
-        return journey;
     }
 
     /** What a callback relates to; null for any other call. */
-    private static @Nullable String conversation(Call call) {
+    private static @Nullable String relatesTo(Call call) {
         String address = call.address();
         CallbackAddress callback = address == null ? null : CallbackAddress.decode(address);
         return callback == null ? null : callback.relatesTo();
     }
 
-    private CompletionStage<Answer> deliver(Call call, DeliveryContext journey, long span) {
+    private CompletionStage<Answer> deliver(Call call, DeliveryContext context, long span) {
         try {
             Destination destination = destinations.apply(call);
-            journey.record(
+            context.record(
                     Kind.CALL_SENT,
                     span,
                     call.span(),
@@ -108,16 +111,16 @@ public final class CallRunner {
                     call.operation(),
                     "to " + destination.describe());
             return destination.deliver(new Delivery(
-                    journey, "", span, call.operation(), call.oneWay(), MessageValue.fromBytes(call.payload())));
+                    context, "", span, call.operation(), call.oneWay(), MessageValue.fromBytes(call.payload())));
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
     private CompletableFuture<Void> end(
-            Call call, DeliveryContext journey, long span, @Nullable Answer answer, @Nullable Throwable failure) {
+            Call call, DeliveryContext context, long span, @Nullable Answer answer, @Nullable Throwable failure) {
         if (failure != null) {
-            return failed(call, journey, span, Failures.cause(failure));
+            return failed(call, context, span, Failures.cause(failure));
         }
         Message reply = null;
         String detail = null;
@@ -127,18 +130,18 @@ public final class CallRunner {
             reply = reply(call, span, fault.name().toString(), fault.data());
             detail = "fault " + fault.name().local();
         }
-        journey.record(Kind.CALL_COMPLETED, span, call.span(), call.component(), call.operation(), detail);
-        return store.completeCall(call, call.oneWay() ? null : reply, journey.takeEvents());
+        context.record(Kind.CALL_COMPLETED, span, call.span(), call.component(), call.operation(), detail);
+        return store.completeCall(call, call.oneWay() ? null : reply, context.takeEvents());
     }
 
-    private CompletableFuture<Void> failed(Call call, DeliveryContext journey, long span, Throwable failure) {
+    private CompletableFuture<Void> failed(Call call, DeliveryContext context, long span, Throwable failure) {
         boolean technical = failure instanceof DeliveryException;
         String why = technical ? String.valueOf(failure.getMessage()) : "internal error";
         if (!technical) {
             LOG.log(Level.ERROR, "call " + call.key() + " of " + call.component() + " failed", failure);
         }
-        journey.record(Kind.CALL_FAILED, span, call.span(), call.component(), call.operation(), why);
-        List<AuditEvent> events = journey.takeEvents();
+        context.record(Kind.CALL_FAILED, span, call.span(), call.component(), call.operation(), why);
+        List<AuditEvent> events = context.takeEvents();
         boolean untouched = failure instanceof DeliveryException delivery && delivery.untouched();
         boolean hopeless = failure instanceof DeliveryException delivery && delivery.isHopeless();
         if (!hopeless && (call.oneWay() || untouched && call.attempt() + 1 < maxAttempts)) {

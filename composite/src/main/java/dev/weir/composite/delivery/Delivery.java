@@ -5,12 +5,12 @@ import dev.weir.wsdl.MessageValue;
 /**
  * One message on one wire.
  *
- * @param path which of its journey's deliveries this is: empty for the first, {@code /0}, {@code /0/1} and so on below
+ * @param path which of its context's deliveries this is: empty for the first, {@code /0}, {@code /0/1} and so on below
  * @param span the audit span under which the receiver's events hang
  */
 public record Delivery(
         DeliveryContext context, String path, long span, String operation, boolean oneWay, MessageValue message) {
-    /** How many deliveries lie behind this one on its journey. */
+    /** How many deliveries lie behind this one on its context. */
     int depth() {
         return (int) path.chars().filter(c -> c == '/').count();
     }

@@ -26,25 +26,60 @@ import org.jspecify.annotations.Nullable;
  * after the other, on changing threads.
  */
 public final class DeliveryContext {
-    private final long flow;
-    private final CompositeRevision composite;
+    private final FlowOrigin origin;
     private final Instant created;
-    private final ExchangeId exchange;
-    private final @Nullable String key;
-    private final @Nullable String callback;
-    private final @Nullable String conversation;
-    private final @Nullable Duration maxWait;
+    private final Sender sender;
+    private final Conversation conversation;
+    private final RequestHeaders request;
     private final LongSupplier ids;
     private final InstantSource clock;
-    private volatile Runnable onRest = () -> {};
-    private @Nullable String caller;
-    private List<XmlElement> headers = List.of();
-    private Addressing addressing = Addressing.NONE;
-    private Read inReply = Read.NOTHING;
     private List<AuditEvent> events = new ArrayList<>();
     private boolean stored;
     private @Nullable Keeping keeping;
     private boolean failed;
+
+    /**
+     * The flow that a message belongs to.
+     *
+     * @param composite whose service or process the message came from
+     * @param stored whether the flow is known to the store already
+     */
+    public record FlowOrigin(long flow, CompositeRevision composite, boolean stored) {}
+
+    /**
+     * What the sender of a message waits for.
+     *
+     * @param exchange prefix of the exchanges at which it waits for replies
+     * @param key prefix of the keys by which its messages are deduplicated; null where a repetition is a new message
+     * @param maxWait how long it waits for a reply from a process; null for as long as it takes
+     * @param reads the header blocks and properties that it reads of a reply
+     * @param onRest notified when the message lies in the store and the sender only waits: that may take days
+     */
+    public record Sender(
+            ExchangeId exchange,
+            @Nullable String key,
+            @Nullable Duration maxWait,
+            Read reads,
+            Runnable onRest) {}
+
+    /**
+     * How a message relates to others.
+     *
+     * @param callback where the sender takes callbacks; null if it does not
+     * @param relatesTo the message that this one relates to; null if none
+     * @param call the key of the call, of a process in this server, that sent it; null where it came otherwise
+     */
+    public record Conversation(
+            @Nullable String callback,
+            @Nullable String relatesTo,
+            @Nullable String call) {
+        public static final Conversation NONE = new Conversation(null, null, null);
+    }
+
+    /** The header blocks of the request that a delivery began with, and its addressing. */
+    public record RequestHeaders(List<XmlElement> blocks, Addressing addressing) {
+        public static final RequestHeaders NONE = new RequestHeaders(List.of(), Addressing.NONE);
+    }
 
     /** What a flow that only lived in memory leaves behind. */
     public enum Keeping {
@@ -55,46 +90,30 @@ public final class DeliveryContext {
         NOW
     }
 
-    /**
-     * @param composite whose service or process it began at
-     * @param exchange at which it waits for replies; further deliveries have exchanges below it
-     * @param key prefix of the keys by which its messages are deduplicated; null where a repetition is a new message
-     * @param callback where the sender takes callbacks; null if it does not
-     * @param conversation the message that this one relates to; null if none
-     * @param maxWait how long its sender waits for a reply from a process; null for as long as it takes
-     * @param stored whether the flow is known to the store already
-     * @param ids fresh ids, for spans
-     */
+    /** @param ids fresh ids, for spans */
     public DeliveryContext(
-            long flow,
-            CompositeRevision composite,
-            ExchangeId exchange,
-            @Nullable String key,
-            @Nullable String callback,
-            @Nullable String conversation,
-            @Nullable Duration maxWait,
-            boolean stored,
+            FlowOrigin origin,
+            Sender sender,
+            Conversation conversation,
+            RequestHeaders request,
             LongSupplier ids,
             InstantSource clock) {
-        this.flow = flow;
-        this.composite = composite;
+        this.origin = origin;
         this.created = clock.instant();
-        this.exchange = exchange;
-        this.key = key;
-        this.callback = callback;
+        this.sender = sender;
         this.conversation = conversation;
-        this.maxWait = maxWait;
-        this.stored = stored;
+        this.request = request;
+        this.stored = origin.stored();
         this.ids = ids;
         this.clock = clock;
     }
 
     public long flow() {
-        return flow;
+        return origin.flow();
     }
 
     public CompositeRevision composite() {
-        return composite;
+        return origin.composite();
     }
 
     public Instant created() {
@@ -105,55 +124,34 @@ public final class DeliveryContext {
         return ids.getAsLong();
     }
 
-    /** Sets what is told when the message lies in the store and its sender only waits: that may take days. */
-    void onRest(Runnable listener) {
-        onRest = listener;
-    }
-
+    /** Notifies the sender's side that the message lies in the store, or needs nothing but memory until its reply. */
     public void rests() {
-        onRest.run();
+        sender.onRest().run();
     }
 
-    /** The exchange of a delivery on this journey, by its path: the same on every repetition. */
+    /** The exchange of a delivery in this context, by its path: the same on every repetition. */
     public ExchangeId exchange(String path) {
-        return exchange.at(path);
+        return sender.exchange().at(path);
     }
 
+    /** The key by which a delivery is deduplicated, by its path; null where a repetition is a new message. */
     public @Nullable String key(String path) {
+        String key = sender.key();
         return key == null ? null : key + path;
     }
 
-    public @Nullable String callback() {
-        return callback;
-    }
-
-    public @Nullable String conversation() {
+    public Conversation conversation() {
         return conversation;
-    }
-
-    /** Sets the key of the call, of a process in this server, that it began with. */
-    void calledBy(@Nullable String call) {
-        caller = call;
-    }
-
-    /** The key of that call; null where it began otherwise. */
-    public @Nullable String caller() {
-        return caller;
-    }
-
-    /** Sets what its envelope said beside the message. */
-    void cameWith(List<XmlElement> blocks, Addressing said) {
-        headers = blocks;
-        addressing = said;
     }
 
     /** The header blocks of the request that it began with; none where it began otherwise. */
     List<XmlElement> headers() {
-        return headers;
+        return request.blocks();
     }
 
-    /** The properties of a message on this journey: its own, and by Oracle's names those that its envelope said. */
+    /** The properties of a message: its own, and by Oracle's names those of the request's addressing. */
     Map<String, String> properties(MessageValue message) {
+        Addressing addressing = request.addressing();
         if (addressing.equals(Addressing.NONE)) {
             return message.properties();
         }
@@ -173,17 +171,13 @@ public final class DeliveryContext {
         }
     }
 
-    /** Sets what its sender reads of a reply beside the parts. */
-    public void wants(Read read) {
-        inReply = read;
-    }
-
+    /** The header blocks and properties that the sender reads of a reply. */
     Read inReply() {
-        return inReply;
+        return sender.reads();
     }
 
     public @Nullable Duration maxWait() {
-        return maxWait;
+        return sender.maxWait();
     }
 
     public Instant now() {
@@ -193,7 +187,7 @@ public final class DeliveryContext {
     public synchronized void record(
             Kind kind, long span, long parent, ComponentId component, String name, @Nullable String detail) {
         events.add(
-                new AuditEvent(new AuditSpan(flow, 0, span, parent), clock.instant(), kind, component, name, detail));
+                new AuditEvent(new AuditSpan(flow(), 0, span, parent), clock.instant(), kind, component, name, detail));
     }
 
     /** Adds what happened in an instance in memory. */
@@ -201,7 +195,7 @@ public final class DeliveryContext {
         events.addAll(more);
     }
 
-    /** An instance in memory says what is to be kept of it; of several, the one that wants most has it. */
+    /** Records what is to be kept of an instance in memory; of several instances, the one that keeps most decides. */
     public synchronized void keep(Keeping wanted, boolean fault) {
         if (keeping == null || keeping.compareTo(wanted) < 0) {
             keeping = wanted;

@@ -8,7 +8,7 @@ public interface Destination {
      * Delivers a message. For one-way the stage completes when the message is safe, otherwise when it is answered. It
      * fails with {@link DeliveryException} when the other side cannot be reached or does not answer.
      */
-    CompletionStage<Answer> deliver(Delivery parcel);
+    CompletionStage<Answer> deliver(Delivery delivery);
 
     /** As people know it: the component, or the reference and its address. */
     String describe();

@@ -35,7 +35,7 @@ final class EndpointDestination implements Destination {
 
     /**
      * @param actions the WS-Addressing action of an operation's input
-     * @param relatesTo the message to which what is sent here is a callback; null for none
+     * @param relatesTo the message id that messages sent here answer as callbacks; null for none
      * @param store the name of the store that holds the calls, for their message ids
      */
     EndpointDestination(
@@ -63,17 +63,22 @@ final class EndpointDestination implements Destination {
     }
 
     @Override
-    public CompletionStage<Answer> deliver(Delivery parcel) {
-        BindingOperation operation = binding.operations().get(parcel.operation());
+    public CompletionStage<Answer> deliver(Delivery delivery) {
+        BindingOperation operation = binding.operations().get(delivery.operation());
         if (operation == null) {
             return CompletableFuture.failedFuture(new DeliveryException(
-                    "the binding " + binding.name() + " has no operation " + parcel.operation(), true));
+                    "the binding " + binding.name() + " has no operation " + delivery.operation(), true));
         }
-        URI to = address(parcel.message());
+        URI to = address(delivery.message());
         return client.call(
-                        binding, parcel.operation(), to, parcel.message(), addressing(parcel, operation, to), timeout)
+                        binding,
+                        delivery.operation(),
+                        to,
+                        delivery.message(),
+                        addressing(delivery, operation, to),
+                        timeout)
                 .handle((reply, failure) ->
-                        failure == null ? answer(parcel, reply) : failed(operation, Failures.cause(failure)));
+                        failure == null ? answer(delivery, reply) : failed(operation, Failures.cause(failure)));
     }
 
     /** A message may say itself where it goes. */
@@ -88,8 +93,8 @@ final class EndpointDestination implements Destination {
     }
 
     /** The calls of processes carry a message id that is the same on every repetition. */
-    private Addressing addressing(Delivery parcel, BindingOperation operation, URI to) {
-        if (!(parcel.context().exchange(parcel.path()) instanceof ExchangeId.OfCall call)) {
+    private Addressing addressing(Delivery delivery, BindingOperation operation, URI to) {
+        if (!(delivery.context().exchange(delivery.path()) instanceof ExchangeId.OfCall call)) {
             return Addressing.NONE;
         }
         String id = new CallMessageId(store, call).toString();
@@ -101,8 +106,8 @@ final class EndpointDestination implements Destination {
         return operation.soapAction().indexOf(':') > 0 ? operation.soapAction() : actions.apply(operation.operation());
     }
 
-    private static Answer answer(Delivery parcel, MessageValue reply) {
-        return parcel.oneWay() ? Answer.TAKEN : new Answer.Output(MessageHeaders.readOfReply(parcel, reply));
+    private static Answer answer(Delivery delivery, MessageValue reply) {
+        return delivery.oneWay() ? Answer.TAKEN : new Answer.Output(MessageHeaders.readOfReply(delivery, reply));
     }
 
     private Answer failed(BindingOperation operation, Throwable failure) {

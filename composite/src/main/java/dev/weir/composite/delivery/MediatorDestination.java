@@ -46,32 +46,32 @@ final class MediatorDestination implements Destination {
     }
 
     @Override
-    public CompletionStage<Answer> deliver(Delivery parcel) {
-        return new Run(parcel).start();
+    public CompletionStage<Answer> deliver(Delivery delivery) {
+        return new Run(delivery).start();
     }
 
     /** One message on its way through the rules. */
     private final class Run {
-        private final Delivery parcel;
-        private final DeliveryContext journey;
+        private final Delivery delivery;
+        private final DeliveryContext context;
         private final long span;
         private @Nullable Answer answer;
 
-        Run(Delivery parcel) {
-            this.parcel = parcel;
-            this.journey = parcel.context();
-            this.span = journey.newSpan();
+        Run(Delivery delivery) {
+            this.delivery = delivery;
+            this.context = delivery.context();
+            this.span = context.newSpan();
         }
 
         CompletionStage<Answer> start() {
-            journey.record(Kind.MEDIATOR_STARTED, span, parcel.span(), component, parcel.operation(), null);
+            context.record(Kind.MEDIATOR_STARTED, span, delivery.span(), component, delivery.operation(), null);
             try {
-                if (parcel.depth() >= MOST_IN_A_ROW) {
+                if (delivery.depth() >= MOST_IN_A_ROW) {
                     throw new DeliveryException(
                             MOST_IN_A_ROW + " mediators in a row: the wires lead in a circle", true);
                 }
                 Routing routing =
-                        plan.route(parcel.operation(), parcel.message(), journey.properties(parcel.message()));
+                        plan.route(delivery.operation(), delivery.message(), context.properties(delivery.message()));
                 return follow(routing.decisions(), 0).handle(this::end).thenCompose(Function.identity());
             } catch (RuntimeException e) {
                 return end(null, e);
@@ -82,19 +82,19 @@ final class MediatorDestination implements Destination {
         private CompletionStage<Answer> follow(List<RuleDecision> decisions, int from) {
             for (int i = from; i < decisions.size(); i++) {
                 RuleDecision decision = decisions.get(i);
-                long ruleSpan = journey.newSpan();
+                long ruleSpan = context.newSpan();
                 if (decision instanceof AppliedRule chosen) {
-                    journey.record(
+                    context.record(
                             Kind.RULE_CHOSEN, ruleSpan, span, component, chosen.rule(), "to " + chosen.reference());
                     int next = i + 1;
                     return send(chosen, ruleSpan, i).thenCompose(done -> follow(decisions, next));
                 }
-                journey.record(Kind.RULE_SKIPPED, ruleSpan, span, component, decision.rule(), decision.condition());
+                context.record(Kind.RULE_SKIPPED, ruleSpan, span, component, decision.rule(), decision.condition());
             }
             if (answer != null) {
                 return CompletableFuture.completedFuture(answer);
             }
-            if (parcel.oneWay()) {
+            if (delivery.oneWay()) {
                 return CompletableFuture.completedFuture(Answer.TAKEN);
             }
             return CompletableFuture.completedFuture(new Answer.Faulted(
@@ -103,12 +103,12 @@ final class MediatorDestination implements Destination {
 
         private CompletionStage<Answer> send(AppliedRule chosen, long ruleSpan, int rule) {
             Delivery onward = new Delivery(
-                    journey,
-                    parcel.path() + "/" + rule,
+                    context,
+                    delivery.path() + "/" + rule,
                     ruleSpan,
                     chosen.operation(),
                     chosen.oneWay(),
-                    MessageHeaders.carried(parcel.message(), chosen.request(), chosen.properties()));
+                    MessageHeaders.carried(delivery.message(), chosen.request(), chosen.properties()));
             return references.apply(chosen.reference()).deliver(onward).thenApply(reply -> keep(chosen, reply));
         }
 
@@ -116,7 +116,7 @@ final class MediatorDestination implements Destination {
             if (chosen.replies() && reply instanceof Answer.Output output) {
                 answer = new Answer.Output(
                         MessageHeaders.carried(output.message(), chosen.reply(output.message()), Map.of()));
-            } else if (reply instanceof Answer.Faulted faulted && answer == null && !parcel.oneWay()) {
+            } else if (reply instanceof Answer.Faulted faulted && answer == null && !delivery.oneWay()) {
                 MediatorFault fault = chosen.fault(faulted.name(), faulted.data());
                 answer = fault == null ? faulted : new Answer.Faulted(fault.name(), fault.data(), faulted.reason());
             }
@@ -126,12 +126,12 @@ final class MediatorDestination implements Destination {
         private CompletionStage<Answer> end(@Nullable Answer result, @Nullable Throwable failure) {
             if (failure != null) {
                 Throwable cause = Failures.cause(failure);
-                journey.record(
+                context.record(
                         Kind.MEDIATOR_FAULTED,
                         span,
-                        parcel.span(),
+                        delivery.span(),
                         component,
-                        parcel.operation(),
+                        delivery.operation(),
                         cause instanceof MediatorException || cause instanceof DeliveryException
                                 ? cause.getMessage()
                                 : "internal error");
@@ -142,12 +142,12 @@ final class MediatorDestination implements Destination {
             }
             Answer given = result == null ? Answer.TAKEN : result;
             boolean faulted = given instanceof Answer.Faulted;
-            journey.record(
+            context.record(
                     faulted ? Kind.MEDIATOR_FAULTED : Kind.MEDIATOR_COMPLETED,
                     span,
-                    parcel.span(),
+                    delivery.span(),
                     component,
-                    parcel.operation(),
+                    delivery.operation(),
                     given instanceof Answer.Faulted fault
                             ? "fault " + fault.name().local()
                             : null);

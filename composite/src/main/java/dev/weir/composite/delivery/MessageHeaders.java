@@ -12,19 +12,19 @@ public final class MessageHeaders {
 
     /**
      * A message as a process takes it: with the header blocks and properties that it reads, and no others. What came with
-     * the message counts before what came with the request at the start of the journey.
+     * the message counts before what came with the request at the start of the context.
      */
-    public static MessageValue read(Delivery parcel, Read read) {
-        MessageValue message = parcel.message();
+    public static MessageValue read(Delivery delivery, Read read) {
+        MessageValue message = delivery.message();
         boolean bare = message.headers().isEmpty() && message.properties().isEmpty();
         if (bare && read == Read.NOTHING) {
             return message;
         }
         MessageValue taken = parts(message);
         if (!addHeaders(message.headers(), read, taken)) {
-            addHeaders(parcel.context().headers(), read, taken);
+            addHeaders(delivery.context().headers(), read, taken);
         }
-        Map<String, String> properties = parcel.context().properties(message);
+        Map<String, String> properties = delivery.context().properties(message);
         for (String name : read.properties()) {
             String value = properties.get(name);
             if (value != null) {
@@ -35,12 +35,12 @@ public final class MessageHeaders {
     }
 
     /** A reply from outside, with the header blocks that its receiver reads, and no others. */
-    static MessageValue readOfReply(Delivery parcel, MessageValue reply) {
+    static MessageValue readOfReply(Delivery delivery, MessageValue reply) {
         if (reply.headers().isEmpty()) {
             return reply;
         }
         MessageValue taken = parts(reply);
-        addHeaders(reply.headers(), parcel.context().inReply(), taken);
+        addHeaders(reply.headers(), delivery.context().inReply(), taken);
         return taken;
     }
 

@@ -1,5 +1,10 @@
 package dev.weir.composite.delivery;
 
+import dev.weir.bpel.HeaderUse.Read;
+import dev.weir.composite.delivery.DeliveryContext.Conversation;
+import dev.weir.composite.delivery.DeliveryContext.FlowOrigin;
+import dev.weir.composite.delivery.DeliveryContext.RequestHeaders;
+import dev.weir.composite.delivery.DeliveryContext.Sender;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService;
@@ -23,7 +28,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A composite's service: requests begin their journey here, and their callers wait here. */
+/** A composite's service: requests begin their context here, and their callers wait here. */
 public final class ServiceEntry implements SoapService {
     private final Store store;
     private final InstantSource clock;
@@ -58,28 +63,24 @@ public final class ServiceEntry implements SoapService {
         }
         long flow = store.newId();
         long span = store.newId();
-        DeliveryContext journey = new DeliveryContext(
-                flow,
-                service.composite(),
-                ExchangeId.ofRequest(flow),
-                operation.oneWay() ? duplicates.key(addressing) : null,
-                addressing.replyTo() == null
-                        ? null
-                        : CallbackAddress.http(addressing.replyTo(), addressing.messageId())
-                                .encode(),
+        DeliveryContext context = new DeliveryContext(
+                new FlowOrigin(flow, service.composite(), false),
+                new Sender(
+                        ExchangeId.ofRequest(flow),
+                        operation.oneWay() ? duplicates.key(addressing) : null,
+                        maxWait,
+                        Read.NOTHING,
+                        () -> {}),
                 conversation(addressing),
-                maxWait,
-                false,
+                new RequestHeaders(request.headers(), addressing),
                 store::newId,
                 clock);
-        journey.calledBy(ownCall(addressing.messageId()));
-        journey.cameWith(request.headers(), addressing);
-        journey.record(Kind.SERVICE_REQUEST, span, 0, service, operation.name(), null);
-        Delivery parcel = new Delivery(journey, "", span, operation.name(), operation.oneWay(), request.input());
-        return deliver(parcel)
+        context.record(Kind.SERVICE_REQUEST, span, 0, service, operation.name(), null);
+        Delivery delivery = new Delivery(context, "", span, operation.name(), operation.oneWay(), request.input());
+        return deliver(delivery)
                 .handle((answer, failure) -> failure == null
-                        ? end(journey, span, operation, answer)
-                        : failed(journey, span, operation, Failures.cause(failure)))
+                        ? end(context, span, operation, answer)
+                        : failed(context, span, operation, Failures.cause(failure)))
                 .thenCompose(Function.identity());
     }
 
@@ -93,19 +94,23 @@ public final class ServiceEntry implements SoapService {
         }
     }
 
-    private CompletionStage<Answer> deliver(Delivery parcel) {
+    private CompletionStage<Answer> deliver(Delivery delivery) {
         try {
-            return destination.deliver(parcel);
+            return destination.deliver(delivery);
         } catch (RuntimeException e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
     /** A callback from outside relates to the message id that was sent; inside it is known by its call's key. */
-    private @Nullable String conversation(Addressing addressing) {
+    private Conversation conversation(Addressing addressing) {
+        String callback = addressing.replyTo() == null
+                ? null
+                : CallbackAddress.http(addressing.replyTo(), addressing.messageId())
+                        .encode();
         String id = addressing.relatesTo();
         String own = ownCall(id);
-        return own == null ? id : own;
+        return new Conversation(callback, own == null ? id : own, ownCall(addressing.messageId()));
     }
 
     /** The key of the call of this very server that has a message id; null for others. */
@@ -114,55 +119,55 @@ public final class ServiceEntry implements SoapService {
         return own == null ? null : own.exchange().reference();
     }
 
-    private CompletionStage<SoapReply> end(DeliveryContext journey, long span, Operation operation, Answer answer) {
+    private CompletionStage<SoapReply> end(DeliveryContext context, long span, Operation operation, Answer answer) {
         if (answer instanceof Answer.Faulted faulted) {
-            journey.record(
+            context.record(
                     Kind.SERVICE_REPLY,
                     span,
                     0,
                     service,
                     operation.name(),
                     "fault " + faulted.name().local());
-            return store(journey, FlowState.FAULTED).thenApply(stored -> new SoapReply.Faulted(fault(faulted)));
+            return store(context, FlowState.FAULTED).thenApply(stored -> new SoapReply.Faulted(fault(faulted)));
         }
         if (answer instanceof Answer.Output output) {
-            journey.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), null);
-            return store(journey, FlowState.COMPLETED).thenApply(stored -> new SoapReply.Output(output.message()));
+            context.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), null);
+            return store(context, FlowState.COMPLETED).thenApply(stored -> new SoapReply.Output(output.message()));
         }
-        journey.record(Kind.SERVICE_ACCEPTED, span, 0, service, operation.name(), null);
-        return store(journey, FlowState.COMPLETED).thenApply(stored -> new SoapReply.Accepted());
+        context.record(Kind.SERVICE_ACCEPTED, span, 0, service, operation.name(), null);
+        return store(context, FlowState.COMPLETED).thenApply(stored -> new SoapReply.Accepted());
     }
 
-    /** What is nobody's fault that a caller can know of goes to the endpoint, which logs it and tells a reference. */
+    /** An internal error goes to the endpoint, which logs it and gives the caller a reference number only. */
     private CompletionStage<SoapReply> failed(
-            DeliveryContext journey, long span, Operation operation, Throwable failure) {
-        Throwable told = failure instanceof TimeoutException
+            DeliveryContext context, long span, Operation operation, Throwable failure) {
+        Throwable reported = failure instanceof TimeoutException
                 ? fault("there was no reply within " + maxWait.toSeconds() + " s; the process goes on")
                 : failure instanceof DeliveryException ? fault(String.valueOf(failure.getMessage())) : failure;
-        String detail = told instanceof SoapFaultException ? "fault: " + told.getMessage() : "internal error";
-        journey.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), detail);
-        return store(journey, FlowState.FAULTED).thenCompose(stored -> CompletableFuture.failedFuture(told));
+        String detail = reported instanceof SoapFaultException ? "fault: " + reported.getMessage() : "internal error";
+        context.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), detail);
+        return store(context, FlowState.FAULTED).thenCompose(stored -> CompletableFuture.failedFuture(reported));
     }
 
     /**
      * A flow that lived in memory is stored here, before its caller hears of it if its processes want it so; others are
      * stored already.
      */
-    private CompletionStage<?> store(DeliveryContext journey, FlowState state) {
-        if (journey.isStored()) {
-            BackgroundWrites.logFailure(store.audit(journey.takeEvents()), "recording the end of a request");
+    private CompletionStage<?> store(DeliveryContext context, FlowState state) {
+        if (context.isStored()) {
+            BackgroundWrites.logFailure(store.audit(context.takeEvents()), "recording the end of a request");
             return CompletableFuture.completedFuture(state);
         }
-        if (journey.keeping() == DeliveryContext.Keeping.NOTHING) {
+        if (context.keeping() == DeliveryContext.Keeping.NOTHING) {
             return CompletableFuture.completedFuture(state);
         }
         CompletionStage<?> stored = store.accept(InboundMessage.ofFlow(
-                journey.flow(),
+                context.flow(),
                 service.composite(),
-                journey.created(),
-                journey.failed() ? FlowState.FAULTED : state,
-                journey.takeEvents()));
-        if (journey.keeping() == DeliveryContext.Keeping.LATER) {
+                context.created(),
+                context.failed() ? FlowState.FAULTED : state,
+                context.takeEvents()));
+        if (context.keeping() == DeliveryContext.Keeping.LATER) {
             BackgroundWrites.logFailure(stored, "recording the end of a request");
             return CompletableFuture.completedFuture(state);
         }

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The wires of one composite, each resolved to what stands at its far end. Thread-safe once its plans are compiled. */
+/** The wires of one composite, each resolved to the destination at its far end. Thread-safe once its plans are compiled. */
 public final class Wiring {
     private static final Logger LOG = System.getLogger(Wiring.class.getName());
 
@@ -45,7 +45,7 @@ public final class Wiring {
         plans.put(mediator.name(), MediatorPlan.read(mediator, composite));
     }
 
-    /** Compiles what the plans need for their first message; what is wrong with it is in the log before one comes. */
+    /** Compiles the stylesheets and schemas of the plans before the first message comes; their errors go to the log. */
     public void preparePlans() {
         for (Map.Entry<String, MediatorPlan> plan : plans.entrySet()) {
             try {

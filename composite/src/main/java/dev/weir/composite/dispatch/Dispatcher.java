@@ -26,14 +26,12 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
-import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes work and calls out of the store and sees them through. One thread looks for what is due, when the store says
- * that there is something or a time has come; pools of threads advance instances,
- * those that begin apart from those that go on; calls are started and finish by
- * themselves. What is in flight is bounded, the rest waits in the store.
+ * Claims instances that have work, and leases calls, from the store, and sees them to their end. One thread claims when
+ * the store reports work or a timer is due. Pools of threads advance instances: those that begin apart from those that go
+ * on. Calls are asynchronous. The number of instances and calls in flight is bounded, the rest waits in the store.
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
@@ -45,12 +43,12 @@ public final class Dispatcher implements AutoCloseable {
     private final Store store;
     private final ProcessEngine engine;
     private final InstantSource clock;
-    private final Function<ClaimedInstance, @Nullable ProcessVersion> processes;
-    private final WaitingCallers exchanges;
+    private final ProcessDirectory processes;
+    private final WaitingCallers callers;
     private final BiConsumer<Call, Runnable> caller;
     private final int maxCalls;
 
-    private final SharedTransaction sharing;
+    private final SharedTransaction transactions;
     private final LimitedExecutor system;
     private final Lane invoke;
     private final Lane resume;
@@ -80,37 +78,20 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /**
-     * @param processes what an instance began with, null where its component is not deployed; DeliveryException where that
-     *     version cannot be had
-     * @param caller starts a call, and runs what it is given with it when the call is on its way no longer
-     * @param system starts calls
-     * @param invoke advances instances that begin
-     * @param resume advances instances that go on
-     */
-    public Dispatcher(
-            Store store,
-            ProcessEngine engine,
-            InstantSource clock,
-            Function<ClaimedInstance, @Nullable ProcessVersion> processes,
-            WaitingCallers exchanges,
-            BiConsumer<Call, Runnable> caller,
-            SharedTransaction sharing,
-            LimitedExecutor system,
-            LimitedExecutor invoke,
-            LimitedExecutor resume,
-            int maxCalls) {
-        this.store = store;
-        this.engine = engine;
-        this.clock = clock;
-        this.processes = processes;
-        this.exchanges = exchanges;
+    /** @param caller starts a call, and runs the task that it is given with it when the call has ended, or only waits */
+    public Dispatcher(ProcessHost host, BiConsumer<Call, Runnable> caller, int maxCalls) {
+        this.store = host.store();
+        this.engine = host.engine().engine();
+        this.clock = host.clock();
+        this.processes = host.versions();
+        this.callers = host.callers();
         this.caller = caller;
-        this.sharing = sharing;
+        this.transactions = host.transactions();
         this.maxCalls = maxCalls;
-        this.system = system;
-        this.invoke = new Lane(invoke);
-        this.resume = new Lane(resume);
+        DispatchPools pools = host.pools();
+        this.system = pools.system();
+        this.invoke = new Lane(pools.invoke());
+        this.resume = new Lane(pools.resume());
         this.scout = new Thread(this::scout, "weir-dispatcher");
         this.scout.setDaemon(true);
     }
@@ -240,12 +221,12 @@ public final class Dispatcher implements AutoCloseable {
         SharedStep shared;
         ProcessVersion process;
         try {
-            process = processes.apply(work);
+            process = processes.of(work.component(), work.definition());
             if (process == null) {
                 stepFailed(work, lane, "it is not deployed", null);
                 return;
             }
-            shared = sharing.step(process, work);
+            shared = transactions.step(process, work);
         } catch (StateException | DeliveryException e) {
             stepFailed(work, lane, String.valueOf(e.getMessage()), null);
             return;
@@ -307,7 +288,7 @@ public final class Dispatcher implements AutoCloseable {
     private void deliverReplies(Transition transition) {
         List<AuditEvent> undelivered = new ArrayList<>(0);
         for (ExchangeReply reply : transition.replies()) {
-            if (!exchanges.deliver(reply) && !reply.durable()) {
+            if (!callers.deliver(reply) && !reply.durable()) {
                 ClaimedInstance claimed = transition.claimed();
                 undelivered.add(new AuditEvent(
                         new AuditSpan(claimed.flow(), claimed.instance(), 0, 0),

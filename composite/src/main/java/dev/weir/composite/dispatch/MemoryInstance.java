@@ -6,6 +6,10 @@ import dev.weir.composite.delivery.Answer;
 import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
+import dev.weir.composite.delivery.DeliveryContext.Conversation;
+import dev.weir.composite.delivery.DeliveryContext.FlowOrigin;
+import dev.weir.composite.delivery.DeliveryContext.RequestHeaders;
+import dev.weir.composite.delivery.DeliveryContext.Sender;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.Failures;
@@ -73,7 +77,7 @@ final class MemoryInstance {
      */
     record End(FlowState state, @Nullable BpelFault fault, List<ExchangeReply> replies, List<AuditEvent> audit) {}
 
-    /** @param composite in which the message's journey began */
+    /** @param composite in which the message's context began */
     MemoryInstance(ProcessHost host, ProcessVersion process, CompositeRevision composite, Message message) {
         this.host = host;
         this.process = process;
@@ -98,7 +102,7 @@ final class MemoryInstance {
             }
             busy = true;
         }
-        host.resume().execute(this::work);
+        host.pools().resume().execute(this::work);
     }
 
     private void work() {
@@ -127,6 +131,7 @@ final class MemoryInstance {
     /** One step; gives the alarms that are due at once. */
     private List<Timer> step(List<Timer> due) {
         Outcome outcome = host.engine()
+                .engine()
                 .step(process.process(), new ClaimedInstance(ref, version++, rows::get, List.copyOf(held), due));
         Transition done = outcome.transition();
         rows.keySet().removeAll(done.rowsRemoved());
@@ -160,27 +165,31 @@ final class MemoryInstance {
             }
         }
         ExchangeId exchange = new ExchangeId.InMemory(call.key());
-        DeliveryContext journey = new DeliveryContext(
-                ref.flow(), composite, exchange, null, null, null, null, false, host.store()::newId, host.clock());
-        journey.wants(process.process().headers().inReplies(call.operation()));
+        DeliveryContext context = new DeliveryContext(
+                new FlowOrigin(ref.flow(), composite, false),
+                new Sender(exchange, null, null, process.process().headers().inReplies(call.operation()), () -> {}),
+                Conversation.NONE,
+                RequestHeaders.NONE,
+                host.store()::newId,
+                host.clock());
         long span = host.store().newId();
         CompletionStage<Answer> answer;
         try {
             Destination destination = host.destinations().apply(call);
-            journey.record(
+            context.record(
                     Kind.CALL_SENT, span, call.span(), component, call.operation(), "to " + destination.describe());
             answer = destination.deliver(new Delivery(
-                    journey, "", span, call.operation(), call.oneWay(), MessageValue.fromBytes(call.payload())));
+                    context, "", span, call.operation(), call.oneWay(), MessageValue.fromBytes(call.payload())));
         } catch (RuntimeException e) {
             answer = CompletableFuture.failedFuture(e);
         }
         BackgroundWrites.logFailure(
-                answer.handle((given, failure) -> answered(call, journey, span, given, failure)),
+                answer.handle((given, failure) -> answered(call, context, span, given, failure)),
                 "a call of " + component);
     }
 
     private boolean answered(
-            Call call, DeliveryContext journey, long span, @Nullable Answer answer, @Nullable Throwable failure) {
+            Call call, DeliveryContext context, long span, @Nullable Answer answer, @Nullable Throwable failure) {
         String fault = null;
         MessageValue value = new MessageValue();
         if (failure != null) {
@@ -191,7 +200,7 @@ final class MemoryInstance {
             }
             fault = RemoteFault.NAME.toString();
             value = RemoteFault.data("RECEIVER", why);
-            journey.record(Kind.CALL_FAILED, span, call.span(), component, call.operation(), why);
+            context.record(Kind.CALL_FAILED, span, call.span(), component, call.operation(), why);
         } else if (answer instanceof Answer.Output output) {
             value = output.message();
         } else if (answer instanceof Answer.Faulted faulted) {
@@ -199,14 +208,14 @@ final class MemoryInstance {
             value = faulted.data();
         }
         if (failure == null) {
-            journey.record(Kind.CALL_COMPLETED, span, call.span(), component, call.operation(), fault);
+            context.record(Kind.CALL_COMPLETED, span, call.span(), component, call.operation(), fault);
         }
         boolean awaited;
         synchronized (open) {
             awaited = open.remove(call.key());
         }
         synchronized (audit) {
-            audit.addAll(journey.takeEvents());
+            audit.addAll(context.takeEvents());
         }
         if (awaited) {
             arrived(Message.reply(

@@ -8,6 +8,7 @@ import dev.weir.composite.delivery.Answer;
 import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
+import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.composite.delivery.DeliveryContext.Keeping;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.MessageHeaders;
@@ -78,56 +79,59 @@ public final class ProcessDestination implements Destination {
     }
 
     @Override
-    public CompletionStage<Answer> deliver(Delivery parcel) {
+    public CompletionStage<Answer> deliver(Delivery delivery) {
         InboundMessage intake;
         try {
-            intake = intake(parcel);
+            intake = intake(delivery);
         } catch (BpelFault fault) {
             return CompletableFuture.completedFuture(faulted(fault));
         }
-        boolean creates = process.creates(partnerLink, parcel.operation());
-        if (!creates || (parcel.oneWay() ? policies.oneWay() == OneWay.ASYNC_PERSIST : !policies.inMemory())) {
-            return durably(parcel, intake);
+        boolean creates = process.creates(partnerLink, delivery.operation());
+        if (!creates || (delivery.oneWay() ? policies.oneWay() == OneWay.ASYNC_PERSIST : !policies.inMemory())) {
+            return durably(delivery, intake);
         }
-        if (parcel.oneWay() && policies.oneWay() == OneWay.ASYNC_CACHE) {
-            return host.acceptedInMemory().tryAcquire(intake) ? cached(parcel, intake) : durably(parcel, intake);
+        if (delivery.oneWay() && policies.oneWay() == OneWay.ASYNC_CACHE) {
+            return host.pools().accepted().tryAcquire(intake) ? cached(delivery, intake) : durably(delivery, intake);
         }
-        return policies.inMemory() ? inMemory(parcel, intake) : atOnce(parcel, intake);
+        return policies.inMemory() ? inMemory(delivery, intake) : atOnce(delivery, intake);
     }
 
     /** The message is accepted before it is looked at; until its instance's first step, or its end, nothing is stored. */
-    private CompletionStage<Answer> cached(Delivery parcel, InboundMessage intake) {
-        parcel.context().keep(Keeping.NOTHING, false);
-        host.invoke()
+    private CompletionStage<Answer> cached(Delivery delivery, InboundMessage intake) {
+        delivery.context().keep(Keeping.NOTHING, false);
+        host.pools()
+                .invoke()
                 .execute(() -> BackgroundWrites.logFailure(
-                        begun(parcel, intake)
+                        begun(delivery, intake)
                                 .whenComplete((answer, failure) ->
-                                        host.acceptedInMemory().release(intake)),
+                                        host.pools().accepted().release(intake)),
                         "a message in memory for " + component + ": it is lost, and its step"));
         return CompletableFuture.completedFuture(Answer.TAKEN);
     }
 
-    private CompletionStage<?> begun(Delivery parcel, InboundMessage intake) {
+    private CompletionStage<?> begun(Delivery delivery, InboundMessage intake) {
         try {
             return policies.inMemory()
-                    ? run(parcel, intake, CompletableFuture.completedFuture(Answer.TAKEN))
-                    : atOnce(parcel, intake);
+                    ? run(delivery, intake, CompletableFuture.completedFuture(Answer.TAKEN))
+                    : atOnce(delivery, intake);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
             return CompletableFuture.failedFuture(e);
         }
     }
 
     /** The message is stored; an instance takes it when it is its turn. */
-    private CompletionStage<Answer> durably(Delivery parcel, InboundMessage intake) {
-        ExchangeId exchange = parcel.oneWay() ? null : parcel.context().exchange(parcel.path());
+    private CompletionStage<Answer> durably(Delivery delivery, InboundMessage intake) {
+        ExchangeId exchange = delivery.oneWay() ? null : delivery.context().exchange(delivery.path());
         CompletableFuture<ExchangeReply> reply =
                 exchange == null ? null : host.callers().await(exchange);
-        Duration maxWait = parcel.context().maxWait();
+        Duration maxWait = delivery.context().maxWait();
         if (reply != null && maxWait != null) {
             var unused = reply.orTimeout(maxWait.toMillis(), TimeUnit.MILLISECONDS);
         }
         return store.accept(intake)
-                .thenComposeAsync(taken -> answer(parcel, taken, exchange, reply), host.workers())
+                .thenComposeAsync(
+                        taken -> answer(delivery, taken, exchange, reply),
+                        host.pools().workers())
                 .whenComplete((answer, failure) -> {
                     if (exchange != null) {
                         host.callers().forget(exchange);
@@ -136,7 +140,7 @@ public final class ProcessDestination implements Destination {
     }
 
     /** The instance that the message creates takes its first step on this thread; both are stored as one. */
-    private CompletionStage<Answer> atOnce(Delivery parcel, InboundMessage intake) {
+    private CompletionStage<Answer> atOnce(Delivery delivery, InboundMessage intake) {
         SharedStep shared = host.transactions().step(version, first(intake));
         BpelFault fault = shared.outcome().fault();
         Outcome outcome = fault == null ? shared.outcome() : SharedTransaction.withoutEffects(shared.outcome());
@@ -148,7 +152,7 @@ public final class ProcessDestination implements Destination {
                         ? CompletableFuture.completedFuture(AcceptOutcome.NEW)
                         : store.accept(intake))
                 .thenApply(taken -> {
-                    parcel.context().markStored();
+                    delivery.context().markStored();
                     return fault == null ? Answer.TAKEN : faulted(fault);
                 });
     }
@@ -158,63 +162,63 @@ public final class ProcessDestination implements Destination {
         return ClaimedInstance.created(Objects.requireNonNull(intake.message()), version.version());
     }
 
-    private CompletionStage<Answer> inMemory(Delivery parcel, InboundMessage intake) {
-        DeliveryContext journey = parcel.context();
+    private CompletionStage<Answer> inMemory(Delivery delivery, InboundMessage intake) {
+        DeliveryContext context = delivery.context();
         CompletableFuture<Answer> answer = new CompletableFuture<>();
-        Duration maxWait = journey.maxWait();
+        Duration maxWait = context.maxWait();
         if (maxWait != null) {
             var unused = answer.orTimeout(maxWait.toMillis(), TimeUnit.MILLISECONDS);
         }
-        journey.rests();
-        BackgroundWrites.logFailure(run(parcel, intake, answer), "an instance of " + component + " in memory");
+        context.rests();
+        BackgroundWrites.logFailure(run(delivery, intake, answer), "an instance of " + component + " in memory");
         return answer;
     }
 
     /** Runs the instance to its end, at which the caller has its answer, if it waits for one. */
     private CompletionStage<MemoryInstance.End> run(
-            Delivery parcel, InboundMessage intake, CompletableFuture<Answer> answer) {
-        DeliveryContext journey = parcel.context();
-        journey.add(intake.audit());
+            Delivery delivery, InboundMessage intake, CompletableFuture<Answer> answer) {
+        DeliveryContext context = delivery.context();
+        context.add(intake.audit());
         Message message = Objects.requireNonNull(intake.message());
-        return new MemoryInstance(host, version, journey.composite(), message)
+        return new MemoryInstance(host, version, context.composite(), message)
                 .run()
                 .whenComplete((end, failure) -> {
                     if (failure != null) {
                         answer.completeExceptionally(failure);
                     } else {
-                        ended(parcel, end, answer);
+                        ended(delivery, end, answer);
                     }
                 });
     }
 
-    /** What is to be kept goes with the caller's journey; where the caller is gone, it is stored here. */
-    private void ended(Delivery parcel, MemoryInstance.End end, CompletableFuture<Answer> answer) {
-        DeliveryContext journey = parcel.context();
+    /** What is to be kept goes with the caller's context; where the caller is gone, it is stored here. */
+    private void ended(Delivery delivery, MemoryInstance.End end, CompletableFuture<Answer> answer) {
+        DeliveryContext context = delivery.context();
         boolean faulted = end.state() == FlowState.FAULTED;
         Completion completion = policies.completion();
         boolean kept = completion.keeps(faulted);
         Keeping keeping = kept ? completion == Completion.DEFERRED ? Keeping.LATER : Keeping.NOW : Keeping.NOTHING;
         if (kept) {
-            journey.add(end.audit());
+            context.add(end.audit());
         }
-        journey.keep(keeping, faulted);
-        if (!answer.complete(answer(parcel, end)) && kept) {
+        context.keep(keeping, faulted);
+        if (!answer.complete(answer(delivery, end)) && kept) {
             BackgroundWrites.logFailure(
                     store.accept(InboundMessage.ofFlow(
-                            journey.flow(), journey.composite(), journey.created(), end.state(), journey.takeEvents())),
+                            context.flow(), context.composite(), context.created(), end.state(), context.takeEvents())),
                     "recording the end of an instance in memory");
         }
     }
 
-    private static Answer answer(Delivery parcel, MemoryInstance.End end) {
+    private static Answer answer(Delivery delivery, MemoryInstance.End end) {
         BpelFault fault = end.fault();
         if (fault != null) {
             return faulted(fault);
         }
-        if (parcel.oneWay()) {
+        if (delivery.oneWay()) {
             return Answer.TAKEN;
         }
-        ExchangeId exchange = parcel.context().exchange(parcel.path());
+        ExchangeId exchange = delivery.context().exchange(delivery.path());
         for (ExchangeReply reply : end.replies()) {
             if (reply.exchange().equals(exchange)) {
                 return read(reply);
@@ -230,37 +234,38 @@ public final class ProcessDestination implements Destination {
     }
 
     /**
-     * A parcel as the store takes it.
+     * A delivery as the store takes it.
      *
      * @throws BpelFault for a message that no instance can ever take
      */
-    InboundMessage intake(Delivery parcel) {
-        DeliveryContext journey = parcel.context();
-        String conversation = journey.conversation();
+    InboundMessage intake(Delivery delivery) {
+        DeliveryContext context = delivery.context();
+        Conversation conversation = context.conversation();
+        String relatesTo = conversation.relatesTo();
         List<ProcessVersion> versions = host.versions().all(component);
-        Message message = Message.to(component, partnerLink, parcel.operation())
+        Message message = Message.to(component, partnerLink, delivery.operation())
                 .id(store.newId())
-                .key(journey.key(parcel.path()))
-                .flow(journey.flow())
-                .span(parcel.span())
-                .keys(keys(parcel, conversation, versions))
-                .creates(process.creates(partnerLink, parcel.operation()) ? store.newId() : 0)
-                .replyTo(parcel.oneWay() ? null : journey.exchange(parcel.path()))
-                .callback(journey.callback())
-                .conversation(conversation == null ? journey.caller() : conversation)
-                .payload(MessageHeaders.read(parcel, read(parcel, versions)).toBytes())
-                .received(journey.now())
+                .key(context.key(delivery.path()))
+                .flow(context.flow())
+                .span(delivery.span())
+                .keys(keys(delivery, relatesTo, versions))
+                .creates(process.creates(partnerLink, delivery.operation()) ? store.newId() : 0)
+                .replyTo(delivery.oneWay() ? null : context.exchange(delivery.path()))
+                .callback(conversation.callback())
+                .conversation(relatesTo == null ? conversation.call() : relatesTo)
+                .payload(MessageHeaders.read(delivery, read(delivery, versions)).toBytes())
+                .received(context.now())
                 .build();
         return InboundMessage.of(
-                message, journey.composite(), journey.created(), version.version(), journey.takeEvents());
+                message, context.composite(), context.created(), version.version(), context.takeEvents());
     }
 
     /** The keys by which an instance of any version may wait for a message. */
-    private List<String> keys(Delivery parcel, @Nullable String conversation, List<ProcessVersion> versions) {
+    private List<String> keys(Delivery delivery, @Nullable String relatesTo, List<ProcessVersion> versions) {
         List<String> own = List.of();
         BpelFault missing = null;
         try {
-            own = process.keys(component, partnerLink, parcel.operation(), parcel.message(), conversation);
+            own = process.keys(component, partnerLink, delivery.operation(), delivery.message(), relatesTo);
         } catch (BpelFault fault) {
             missing = fault;
         }
@@ -269,7 +274,7 @@ public final class ProcessDestination implements Destination {
             if (other != version) {
                 try {
                     keys.addAll(other.process()
-                            .keys(component, partnerLink, parcel.operation(), parcel.message(), conversation));
+                            .keys(component, partnerLink, delivery.operation(), delivery.message(), relatesTo));
                 } catch (BpelFault fault) {
                     // Instances of that version do not wait for such a message.
                 }
@@ -282,22 +287,22 @@ public final class ProcessDestination implements Destination {
     }
 
     /** What is kept with a message beside its parts: whatever an instance that may take it reads. */
-    private Read read(Delivery parcel, List<ProcessVersion> versions) {
-        Read read = process.headers().received(partnerLink, parcel.operation());
+    private Read read(Delivery delivery, List<ProcessVersion> versions) {
+        Read read = process.headers().received(partnerLink, delivery.operation());
         for (ProcessVersion other : versions) {
             if (other != version) {
-                read = read.and(other.process().headers().received(partnerLink, parcel.operation()));
+                read = read.and(other.process().headers().received(partnerLink, delivery.operation()));
             }
         }
         return read;
     }
 
     private CompletionStage<Answer> answer(
-            Delivery parcel,
+            Delivery delivery,
             AcceptOutcome taken,
             @Nullable ExchangeId exchange,
             @Nullable CompletableFuture<ExchangeReply> reply) {
-        parcel.context().markStored();
+        delivery.context().markStored();
         if (exchange == null || reply == null) {
             return CompletableFuture.completedFuture(Answer.TAKEN);
         }
@@ -305,8 +310,8 @@ public final class ProcessDestination implements Destination {
             // The process may have answered before a crash: then its reply was kept for us.
             store.durableReply(exchange).ifPresent(host.callers()::deliver);
         }
-        parcel.context().rests();
-        return reply.thenApplyAsync(ProcessDestination::read, host.workers());
+        delivery.context().rests();
+        return reply.thenApplyAsync(ProcessDestination::read, host.pools().workers());
     }
 
     private static Answer read(ExchangeReply reply) {

@@ -1,33 +1,31 @@
 package dev.weir.composite.dispatch;
 
-import dev.weir.bpel.ProcessEngine;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.store.Call;
 import dev.weir.store.Store;
 import java.time.InstantSource;
-import java.util.concurrent.Executor;
 import java.util.function.Function;
 
 /**
  * What processes run on.
  *
- * @param workers for what follows from messages and replies
- * @param invoke for messages that create instances
- * @param resume for instances that go on
- * @param destinations where a call goes; DeliveryException where it leads nowhere
+ * @param callers who wait in memory for replies
  * @param transactions steps that processes share with those that call them
- * @param acceptedInMemory room for messages that are in memory only
+ * @param destinations where a call goes; DeliveryException where it leads nowhere
  * @param versions of processes: an instance of any may wait for a message
  */
 public record ProcessHost(
-        Store store,
-        ProcessEngine engine,
-        InstantSource clock,
+        DurableEngine engine,
+        DispatchPools pools,
         WaitingCallers callers,
-        Executor workers,
-        LimitedExecutor invoke,
-        LimitedExecutor resume,
-        Function<Call, Destination> destinations,
         SharedTransaction transactions,
-        AcceptedMessageQuota acceptedInMemory,
-        ProcessDirectory versions) {}
+        Function<Call, Destination> destinations,
+        ProcessDirectory versions) {
+    Store store() {
+        return engine.store();
+    }
+
+    InstantSource clock() {
+        return engine.clock();
+    }
+}

@@ -7,7 +7,7 @@ import dev.weir.store.ComponentId;
 /**
  * A process as it was deployed once: what its instances go on with until they end.
  *
- * @param version of the composite that it belongs to; empty where versions are not told apart
+ * @param version of the composite that it belongs to; empty where versions are not distinguished
  * @param wiring where its partner links lead, in the same version
  */
 public record ProcessVersion(

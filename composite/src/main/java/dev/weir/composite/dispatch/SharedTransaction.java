@@ -132,8 +132,8 @@ public final class SharedTransaction {
             return null;
         }
         long span = store.newId();
-        DeliveryContext journey = calls.journey(call);
-        journey.record(
+        DeliveryContext context = calls.context(call);
+        context.record(
                 Kind.CALL_SENT,
                 span,
                 call.span(),
@@ -143,7 +143,7 @@ public final class SharedTransaction {
         InboundMessage intake;
         try {
             intake = callee.intake(new Delivery(
-                    journey, "", span, call.operation(), call.oneWay(), MessageValue.fromBytes(call.payload())));
+                    context, "", span, call.operation(), call.oneWay(), MessageValue.fromBytes(call.payload())));
         } catch (BpelFault e) {
             return null;
         }

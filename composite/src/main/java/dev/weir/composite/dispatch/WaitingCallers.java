@@ -37,7 +37,7 @@ public final class WaitingCallers {
         return caller != null && caller.complete(reply);
     }
 
-    /** Tells all that wait that the server stops; their processes go on after the next start. */
+    /** Fails all waiting callers because the server stops; their processes go on after the next start. */
     public void abandon() {
         abandoned = true;
         for (CompletableFuture<ExchangeReply> caller : waiting.values()) {

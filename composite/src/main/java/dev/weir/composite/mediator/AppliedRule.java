@@ -97,7 +97,7 @@ public final class AppliedRule implements RuleDecision {
      * the mediator's operation declares one of that name and message.
      *
      * @param name the fault's name in the target's operation
-     * @return null where the fault is none that the mediator's operation knows: the caller is then told in general terms
+     * @return null where the fault is none that the mediator's operation knows: the caller then gets a general fault
      * @throws MediatorException when a stylesheet or expression fails
      */
     public @Nullable MediatorFault fault(XmlName name, MessageValue data) {

@@ -50,7 +50,7 @@ final class PlanReader {
     /** One for all operations that validate. */
     private @Nullable PartSchemas schemas;
 
-    /** The message types that expressions may speak of where the reader stands, by the word before the dot. */
+    /** The message types that expressions may name at this place of the plan, by the word before the dot. */
     private record Types(
             MessageType in, MessageType initial, @Nullable MessageType out) {
         @Nullable MessageType of(String word) {

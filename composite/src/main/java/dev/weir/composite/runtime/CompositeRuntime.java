@@ -21,7 +21,9 @@ import dev.weir.composite.delivery.ServiceEntry;
 import dev.weir.composite.delivery.SoapLinks;
 import dev.weir.composite.delivery.Wiring;
 import dev.weir.composite.dispatch.AcceptedMessageQuota;
+import dev.weir.composite.dispatch.DispatchPools;
 import dev.weir.composite.dispatch.Dispatcher;
+import dev.weir.composite.dispatch.DurableEngine;
 import dev.weir.composite.dispatch.LimitedExecutor;
 import dev.weir.composite.dispatch.ProcessDestination;
 import dev.weir.composite.dispatch.ProcessHost;
@@ -73,20 +75,18 @@ public final class CompositeRuntime implements AutoCloseable {
     private final RuntimeSettings settings;
     private final InstantSource clock;
     private final ExecutorService workers;
-    private final WaitingCallers exchanges = new WaitingCallers();
+    private final WaitingCallers callers = new WaitingCallers();
     private final SoapLinks links;
     private final CallRunner calls;
     private final ProcessEngine engine;
-    private final LimitedExecutor system;
-    private final LimitedExecutor invoke;
-    private final LimitedExecutor resume;
+    private final DispatchPools pools;
     private final ProcessHost host;
     private final Dispatcher dispatcher;
 
     private final ProcessVersions versions;
     private final CopyOnWriteArrayList<Deployment> deployments = new CopyOnWriteArrayList<>();
 
-    /** A runtime that knows what is deployed and nothing from before. */
+    /** A runtime without versions from earlier runs. */
     public CompositeRuntime(
             Store store, HttpServer server, HttpClient client, RuntimeSettings settings, InstantSource clock) {
         this(store, server, client, settings, EarlierVersions.NONE, clock);
@@ -115,34 +115,20 @@ public final class CompositeRuntime implements AutoCloseable {
         this.calls = new CallRunner(store, clock, this::destination, this::readInReplies, settings.maxCallAttempts());
         this.engine = new ProcessEngine(store::newId, clock);
         DispatcherThreads threads = settings.dispatcher();
-        this.system = new LimitedExecutor("system", threads.system());
-        this.invoke = new LimitedExecutor("invoke", threads.invoke());
-        this.resume = new LimitedExecutor("engine", threads.engine());
-        SharedTransaction sharing = new SharedTransaction(store, engine, clock, this::destination, calls);
-        this.host = new ProcessHost(
-                store,
-                engine,
-                clock,
-                exchanges,
+        this.pools = new DispatchPools(
                 workers,
-                invoke,
-                resume,
+                new LimitedExecutor("system", threads.system()),
+                new LimitedExecutor("invoke", threads.invoke()),
+                new LimitedExecutor("engine", threads.engine()),
+                new AcceptedMessageQuota(settings.maxCached()));
+        this.host = new ProcessHost(
+                new DurableEngine(store, engine, clock),
+                pools,
+                callers,
+                new SharedTransaction(store, engine, clock, this::destination, calls),
                 this::destination,
-                sharing,
-                new AcceptedMessageQuota(settings.maxCached()),
                 versions);
-        this.dispatcher = new Dispatcher(
-                store,
-                engine,
-                clock,
-                work -> versions.of(work.component(), work.definition()),
-                exchanges,
-                this::run,
-                sharing,
-                system,
-                invoke,
-                resume,
-                settings.maxCalls());
+        this.dispatcher = new Dispatcher(host, this::run, settings.maxCalls());
     }
 
     /**
@@ -303,14 +289,15 @@ public final class CompositeRuntime implements AutoCloseable {
 
     /** How many threads dispatching may use. */
     public DispatcherThreads dispatcherThreads() {
-        return new DispatcherThreads(system.limit(), invoke.limit(), resume.limit());
+        return new DispatcherThreads(
+                pools.system().limit(), pools.invoke().limit(), pools.resume().limit());
     }
 
     /** Changes these limits at once; what runs is not stopped. */
     public void dispatcherThreads(DispatcherThreads threads) {
-        system.limit(threads.system());
-        invoke.limit(threads.invoke());
-        resume.limit(threads.engine());
+        pools.system().limit(threads.system());
+        pools.invoke().limit(threads.invoke());
+        pools.resume().limit(threads.engine());
         dispatcher.wake();
     }
 
@@ -333,21 +320,21 @@ public final class CompositeRuntime implements AutoCloseable {
     }
 
     /**
-     * Tells all live instances of a flow a command; returns how many were told, when that is stored: it is obeyed soon
-     * after.
+     * Sends a command to all live instances of a flow; returns how many there are, when the command is stored. They carry
+     * it out soon after.
      */
     public int command(long flow, OperatorCommand command) {
-        List<CompletableFuture<?>> told = new ArrayList<>();
+        List<CompletableFuture<?>> stored = new ArrayList<>();
         for (LiveInstance live : store.liveInstances(flow)) {
-            told.add(store.accept(InboundMessage.of(
+            stored.add(store.accept(InboundMessage.of(
                     command.message(store.newId(), live, clock.instant()),
                     live.component().composite(),
                     clock.instant(),
                     "",
                     List.of())));
         }
-        told.forEach(CompletableFuture::join);
-        return told.size();
+        stored.forEach(CompletableFuture::join);
+        return stored.size();
     }
 
     public List<Deployment> deployments() {
@@ -423,9 +410,9 @@ public final class CompositeRuntime implements AutoCloseable {
     /** Answers those who wait, takes up no more, lets steps that run end. The store and the server are the caller's. */
     @Override
     public void close() {
-        exchanges.abandon();
+        callers.abandon();
         dispatcher.close();
-        List.of(system, invoke, resume).forEach(LimitedExecutor::close);
+        pools.close();
         workers.shutdown();
     }
 }

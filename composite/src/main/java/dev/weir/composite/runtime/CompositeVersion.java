@@ -10,7 +10,7 @@ import java.util.Map;
 /**
  * One version of a composite, wired within itself: an instance's calls go to the components that were deployed with it.
  *
- * @param version empty where versions are not told apart
+ * @param version empty where versions are not distinguished
  * @param processes by component
  * @param duplicates which messages of its services count once, by service
  */

@@ -59,10 +59,10 @@ public final class AdminClient {
                 .purged();
     }
 
-    /** Tells an instance's processes to suspend, resume or terminate; returns how many there were. */
+    /** Sends suspend, resume or terminate to an instance's processes; returns how many there are. */
     public int command(long instance, String command) {
         return request("POST", "instances/" + instance + "/" + command, null, new TypeReference<CommandResult>() {})
-                .told();
+                .instances();
     }
 
     /** The process instances whose last step failed. */

@@ -24,8 +24,8 @@ public final class AdminRecords {
 
     public record PurgeResult(long purged) {}
 
-    /** @param told how many process instances */
-    public record CommandResult(int told) {}
+    /** @param instances how many process instances got the command */
+    public record CommandResult(int instances) {}
 
     /** @param recovered how many process instances are tried again */
     public record Recovered(int recovered) {}

@@ -9,7 +9,7 @@ import picocli.CommandLine.Unmatched;
  * {@code weir bench}, as the help lists it. The start script runs the benchmarks as a program of its own, because the
  * server must not carry the peers that it is measured beside.
  */
-@Command(name = "bench", description = "Measures Weir beside its peers; weir bench --help tells the rest.")
+@Command(name = "bench", description = "Measures Weir beside its peers; see weir bench --help.")
 final class BenchCommand implements Callable<Integer> {
     @Unmatched
     private List<String> arguments = List.of();

@@ -12,7 +12,7 @@ import picocli.CommandLine.Spec;
 /** {@code weir control}. */
 @Command(
         name = "control",
-        description = "Holds an instance where it stands, lets it go on, or ends it.",
+        description = "Suspends, resumes or terminates an instance.",
         mixinStandardHelpOptions = true)
 final class ControlCommand implements Callable<Integer> {
     /** What can be asked for, as it is written. */
@@ -43,9 +43,12 @@ final class ControlCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        int told = server.client().command(instance, verb.toString());
+        int instances = server.client().command(instance, verb.toString());
         PrintWriter out = spec.commandLine().getOut();
-        out.println(told == 0 ? "no process of it is running" : "told " + told + " running process instances");
+        out.println(
+                instances == 0
+                        ? "instance " + instance + " has no running process"
+                        : verb + " sent to " + instances + " running process instances");
         out.flush();
         return 0;
     }

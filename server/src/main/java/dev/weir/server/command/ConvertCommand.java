@@ -30,7 +30,7 @@ import picocli.CommandLine.Command;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.Parameters;
 
-/** {@code weir xml convert}: what the input is, its first octets tell; what the output is, its name or an option. */
+/** {@code weir xml convert}: the input's encoding is detected by its first bytes, the output's chosen by its name or an option. */
 @Command(
         name = "convert",
         description = "Converts a document between text, Fast Infoset and Canonical XML 1.0.",

@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What a server is told when it starts.
+ * The settings with which a server starts.
  *
  * @param composites folders and SARs, or folders that hold several
  * @param host the address to listen on

@@ -126,7 +126,7 @@ public final class WeirServer implements AutoCloseable {
         }
     }
 
-    /** Until all is deployed, nobody is told that there is no such service. */
+    /** Answers 503, not 404, until all composites are deployed. */
     private static HttpServer listen(HttpTransport transport, ServerSettings settings) throws IOException {
         return transport.listen(
                 settings.host(),
