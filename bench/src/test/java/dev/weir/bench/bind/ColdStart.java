@@ -3,13 +3,11 @@ package dev.weir.bench.bind;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBContextFactory;
 import java.io.ByteArrayInputStream;
-import java.lang.management.ManagementFactory;
-import java.lang.management.ThreadMXBean;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Map;
 
-/** The first context and the first document of a JVM: prints the microseconds that each took the thread. */
+/** The first context and the first document of a JVM. */
 public final class ColdStart {
     private ColdStart() {}
 
@@ -21,18 +19,13 @@ public final class ColdStart {
         for (int i = 0; i < classes.length; i++) {
             classes[i] = Class.forName(counted ? "C" + i : arguments[2]);
         }
-        ThreadMXBean thread = ManagementFactory.getThreadMXBean();
-        long start = thread.getCurrentThreadCpuTime();
         JAXBContext context = Class.forName(arguments[0])
                 .asSubclass(JAXBContextFactory.class)
                 .getConstructor()
                 .newInstance()
                 .createContext(classes, Map.of());
-        long made = thread.getCurrentThreadCpuTime();
         if (document != null) {
             context.createUnmarshaller().unmarshal(new ByteArrayInputStream(document));
         }
-        long read = thread.getCurrentThreadCpuTime();
-        System.out.println((made - start) / 1000 + " " + (read - made) / 1000);
     }
 }

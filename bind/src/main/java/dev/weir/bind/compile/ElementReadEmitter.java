@@ -274,7 +274,8 @@ public final class ElementReadEmitter extends ValueReadEmitter {
     private static void starting(MethodVisitor m, int event, int reader, int name) {
         m.visitVarInsn(ALOAD, event);
         m.visitVarInsn(ALOAD, reader);
-        m.visitMethodInsn(INVOKESTATIC, CODEC, "startedElement", "(L" + EVENT + ";L" + READER + ";)L" + NAME + ";", false);
+        m.visitMethodInsn(
+                INVOKESTATIC, CODEC, "startedElement", "(L" + EVENT + ";L" + READER + ";)L" + NAME + ";", false);
         m.visitVarInsn(ASTORE, name);
     }
 

@@ -25,8 +25,7 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One document on its way to objects: who is told of it, which IDs it has, and how deep it is. For one thread and one
- * document.
+ * State of one unmarshal operation: the listener and event handler, the xs:ID table, and the nesting depth. For one thread.
  */
 public final class UnmarshalContext {
     private static final String XSI = XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI;

@@ -66,7 +66,7 @@ final class AnnotatedField {
         return !Modifier.isStatic(modifiers) && !(Modifier.isTransient(modifiers) && !marks.bind());
     }
 
-    /** Its generic type. What is amiss with it is told as reflection tells it. */
+    /** The field's generic type. A malformed or unresolvable type raises the same exception as Field.getGenericType(). */
     Type type() {
         Type told = file == null ? null : file.type(signature == 0 ? descriptor : signature);
         return told == null ? field().getGenericType() : told;
