@@ -50,7 +50,9 @@ enum Artefact {
     /** As a jar in any case. */
     Path jar(Path folder) {
         Path path = path();
-        return Files.isDirectory(path) ? jarOf(path, folder.resolve(name().toLowerCase(java.util.Locale.ROOT) + ".jar")) : path;
+        return Files.isDirectory(path)
+                ? jarOf(path, folder.resolve(name().toLowerCase(java.util.Locale.ROOT) + ".jar"))
+                : path;
     }
 
     static Path jarOf(Path classes, Path jar) {

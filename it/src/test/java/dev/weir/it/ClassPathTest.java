@@ -21,7 +21,8 @@ class ClassPathTest {
     private Path folder;
 
     private List<String> run(Class<?> program, List<Artefact> artefacts) throws Exception {
-        List<Path> entries = new ArrayList<>(artefacts.stream().map(Artefact::path).toList());
+        List<Path> entries =
+                new ArrayList<>(artefacts.stream().map(Artefact::path).toList());
         entries.add(Artefact.PROGRAMS.path());
         return ChildJvm.run(folder, List.of("-cp", ChildJvm.path(entries), program.getName()));
     }

@@ -19,7 +19,8 @@ class FatJarTest {
 
     @Test
     void allArtefactsWorkInAFatJar() throws Exception {
-        File program = Artefact.jarOf(Artefact.PROGRAMS.path(), folder.resolve("program.jar")).toFile();
+        File program = Artefact.jarOf(Artefact.PROGRAMS.path(), folder.resolve("program.jar"))
+                .toFile();
         File application = folder.resolve("application.jar").toFile();
         Repackager repackager = new Repackager(program);
         repackager.setMainClass(UseAll.class.getName());

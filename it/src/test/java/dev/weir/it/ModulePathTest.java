@@ -45,8 +45,8 @@ class ModulePathTest {
         Path classes = folder.resolve("app");
         List<Path> toCompile = new ArrayList<>(entries);
         toCompile.add(Artefact.JSPECIFY.path());
-        List<String> arguments = new ArrayList<>(List.of(
-                "--release", "17", "-proc:none", "-d", classes.toString(), "-p", ChildJvm.path(toCompile)));
+        List<String> arguments = new ArrayList<>(
+                List.of("--release", "17", "-proc:none", "-d", classes.toString(), "-p", ChildJvm.path(toCompile)));
         arguments.add(descriptor.toString());
         Stream.concat(Stream.of(main), Stream.of(others))
                 .forEach(program -> arguments.add(
@@ -70,9 +70,7 @@ class ModulePathTest {
     @Test
     void stax() throws Exception {
         List<String> printed = run(
-                List.of(Artefact.XML, Artefact.STAX, Artefact.STAX2_API),
-                "requires dev.weir.stax;",
-                UseParsers.class);
+                List.of(Artefact.XML, Artefact.STAX, Artefact.STAX2_API), "requires dev.weir.stax;", UseParsers.class);
         assertEquals("stax order 17", printed.get(0));
         assertEquals("dev.weir.xml.stax.WeirInputFactory", printed.get(1));
         assertEquals("dev.weir.xml.sax.WeirSaxParserFactory", printed.get(4));
@@ -90,8 +88,8 @@ class ModulePathTest {
 
     @Test
     void bind() throws Exception {
-        List<String> printed =
-                run(Artefact.FOR_BIND, "requires dev.weir.bind; " + BOUND, UseBind.class, dev.weir.it.program.Order.class);
+        List<String> printed = run(
+                Artefact.FOR_BIND, "requires dev.weir.bind; " + BOUND, UseBind.class, dev.weir.it.program.Order.class);
         assertEquals("bind weir true", printed.get(0));
     }
 
@@ -123,15 +121,19 @@ class ModulePathTest {
                 .toList();
         assertEquals(
                 List.of("xml order 17"),
-                run(
-                        entries,
-                        List.of("--add-modules", "dev.weir." + module),
-                        "requires dev.weir.xml;",
-                        UseXml.class));
+                run(entries, List.of("--add-modules", "dev.weir." + module), "requires dev.weir.xml;", UseXml.class));
     }
 
     private static boolean isOfTests(String entry) {
-        return Stream.of("junit", "opentest4j", "apiguardian", "spring", "surefire", "commons-", "weir-it", "/it/target/")
+        return Stream.of(
+                        "junit",
+                        "opentest4j",
+                        "apiguardian",
+                        "spring",
+                        "surefire",
+                        "commons-",
+                        "weir-it",
+                        "/it/target/")
                 .anyMatch(entry::contains);
     }
 }

@@ -33,6 +33,9 @@ public final class FairClaims {
 
     private long turns;
 
+    /** Nothing is held yet, and nobody had a turn. */
+    public FairClaims() {}
+
     /** A component's position in one choice. */
     private static final class Queue {
         final Candidates candidates;

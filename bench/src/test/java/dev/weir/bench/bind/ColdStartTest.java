@@ -43,7 +43,8 @@ class ColdStartTest {
     void aContextOfAThousandClassesLoadsNoAnnotation() throws Exception {
         generate();
         List<String> loaded = loaded("-", Integer.toString(CLASSES));
-        assertEquals(CLASSES, loaded.stream().filter(name -> name.matches("C[0-9]+")).count());
+        assertEquals(
+                CLASSES, loaded.stream().filter(name -> name.matches("C[0-9]+")).count());
         assertEquals(List.of(), startingWith(loaded, "org.objectweb.asm."));
         assertEquals(List.of(), annotations(loaded));
     }
