@@ -12,6 +12,7 @@ module dev.weir.bench {
     requires dev.weir.soap;
     requires dev.weir.composite;
     requires dev.weir.bind;
+    requires org.codehaus.stax2;
     requires info.picocli;
     requires com.fasterxml.jackson.databind;
     requires tools.jackson.databind;

@@ -59,7 +59,7 @@ public final class HeaderUse {
         ANSWERED
     }
 
-    /** @param place file and line where the process says so */
+    /** A property that a process reads or sends, as declared in a line of a file. */
     public record Property(String name, String partnerLink, Direction direction, String file, int line) {}
 
     private HeaderUse() {}

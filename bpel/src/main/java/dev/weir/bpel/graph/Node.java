@@ -203,7 +203,7 @@ public sealed interface Node {
         public static final SentHeaders NOTHING = new SentHeaders(List.of(), List.of());
     }
 
-    /** @param place file and line */
+    /** A property that is sent, as declared in a line of a file. */
     record SentProperty(String name, From from, String file, int line) {}
 
     /**
@@ -229,7 +229,7 @@ public sealed interface Node {
         }
     }
 
-    /** @param place file and line */
+    /** A property that is read, as declared in a line of a file. */
     record ReceivedProperty(String name, To to, String file, int line) {}
 
     /** Where a message's data goes: a variable of its type, a variable of its only part's type, or part by part. */
