@@ -2,7 +2,7 @@ package dev.weir.xml.sax;
 
 import java.io.IOException;
 
-/** An external entity that the settings do not let the parser read: the document is refused. */
+/** Thrown when a document refers to an external entity that the settings do not allow the parser to read. */
 final class EntityRefusedException extends IOException {
     EntityRefusedException(String message) {
         super(message);

@@ -2,7 +2,7 @@ package dev.weir.xml.sax;
 
 import org.xml.sax.SAXException;
 
-/** What a handler throws while a cursor is on its way; SAX's callers get the cause. */
+/** Carries a SAXException of a handler through code that cannot throw it; callers of the parser get the cause. */
 final class HandlerException extends RuntimeException {
     private final SAXException failure;
 

@@ -14,9 +14,9 @@ import org.xml.sax.SAXException;
 import org.xml.sax.ext.EntityResolver2;
 
 /**
- * The external entities that a document may have. A feature that was set to false leaves its kind out. Otherwise the
- * resolver is asked. What it does not give is read where the feature was set to true, or where
- * {@code ACCESS_EXTERNAL_DTD} names the protocol; else the document is refused.
+ * Resolves the external entities of a document. A feature that was set to false skips entities of its kind. Otherwise
+ * the resolver is asked. An entity that it does not resolve is fetched where the feature was set to true, or where
+ * {@code ACCESS_EXTERNAL_DTD} allows the protocol; else the document is refused.
  */
 final class SaxExternalEntities implements ExternalEntities {
     static final String SUBSET = "[dtd]";
@@ -30,12 +30,12 @@ final class SaxExternalEntities implements ExternalEntities {
         this.handlers = handlers;
     }
 
-    /** Another document. */
+    /** Resets the state for the next document. */
     void begin() {
         leftOutOfDtd.clear();
     }
 
-    /** The names of parameter entities, and of the external subset, that were left out of the document's DTD. */
+    /** The names of the parameter entities, and of the external subset, that were skipped in the document's DTD. */
     List<String> leftOutOfDtd() {
         return leftOutOfDtd;
     }
@@ -91,7 +91,7 @@ final class SaxExternalEntities implements ExternalEntities {
         return given == null ? null : new Subset(given.getPublicId(), given.getSystemId(), SystemId.entity(given));
     }
 
-    /** What was said of an entity's kind; null for nothing. */
+    /** The feature for this kind of entity as the caller set it; null when the caller did not set it. */
     private @Nullable Boolean wanted(String name) {
         Boolean wanted = settings.said(feature(name));
         return wanted == null && name.equals(SUBSET) ? settings.said(SaxSettings.PARAMETER_ENTITIES) : wanted;

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 import org.xml.sax.SAXNotRecognizedException;
 import org.xml.sax.SAXNotSupportedException;
 
-/** The features of a SAX reader and those properties that are values, by their URIs. */
+/** The features of a SAX reader and those of its properties that are plain values, by their URIs. Not thread-safe. */
 final class SaxSettings {
     private static final String SAX = "http://xml.org/sax/features/";
     private static final String APACHE = "http://apache.org/xml/features/";
@@ -36,7 +36,7 @@ final class SaxSettings {
     static final String DYNAMIC_VALIDATION = APACHE + "validation/dynamic";
     static final String SECURE = XMLConstants.FEATURE_SECURE_PROCESSING;
 
-    /** What may be set, and what it is unless it is set. */
+    /** Features that can be set, with their default values. */
     private static final Map<String, Boolean> CHANGEABLE = Map.ofEntries(
             Map.entry(NAMESPACES, true),
             Map.entry(NAMESPACE_PREFIXES, false),
@@ -50,10 +50,10 @@ final class SaxSettings {
             Map.entry(DYNAMIC_VALIDATION, false),
             Map.entry(SECURE, true));
 
-    /** What may be set, and is, until it is, what secure processing is not. */
+    /** Features that default to the negation of FEATURE_SECURE_PROCESSING until the caller sets them explicitly. */
     private static final Set<String> INSECURE = Set.of(GENERAL_ENTITIES, PARAMETER_ENTITIES, LOAD_EXTERNAL_DTD);
 
-    /** What is known but never otherwise. */
+    /** Features that are recognized but have a fixed value. */
     private static final Map<String, Boolean> FIXED = Map.ofEntries(
             Map.entry(SAX + "use-attributes2", true),
             Map.entry(SAX + "use-locator2", true),
@@ -75,24 +75,24 @@ final class SaxSettings {
     private Map<String, Boolean> set = Map.of();
     private Map<String, String> jdkLimits = Map.of();
 
-    /** What {@link #is} answers; null after a change. */
+    /** The effective value of each feature, cached for {@link #is}; null after a change. */
     private @Nullable Map<String, Boolean> answers;
 
-    /** What {@link #limits} gives; null after a change. */
+    /** The cached result of {@link #limits}; null after a change. */
     private @Nullable XmlLimits tightest;
 
-    /** What {@link #readOptions} gives; null after a change. */
+    /** The cached result of {@link #readOptions}; null after a change. */
     private @Nullable ReadOptions reading;
 
     private XmlLimits limits = XmlLimits.DEFAULT;
 
-    /** How fast infoset documents are read; null where they are not. */
+    /** Decoding options for Fast Infoset documents; null when only text is accepted. */
     @Nullable DecodingOptions fastInfoset;
 
-    /** The protocols that external entities may be read by; null where that was not said. */
+    /** The protocols allowed for external entities; null when not specified. */
     private @Nullable String protocols;
 
-    /** The same settings, for a reader of its own. */
+    /** A copy of these settings, for another reader. */
     SaxSettings copy() {
         SaxSettings copy = new SaxSettings();
         copy.become(this);
@@ -112,7 +112,7 @@ final class SaxSettings {
 
     // ---------------------------------------------------------------- features
 
-    /** For names that are known here. */
+    /** The effective value of a feature that can be set; false for any other name. */
     boolean is(String feature) {
         Map<String, Boolean> known = answers;
         if (known == null) {
@@ -127,12 +127,12 @@ final class SaxSettings {
         return known.getOrDefault(feature, false);
     }
 
-    /** What was set; null for nothing. */
+    /** The value that the caller set explicitly; null when the feature was not set. */
     @Nullable Boolean said(String feature) {
         return set.get(feature);
     }
 
-    /** For a feature that may be set. */
+    /** Sets a feature, which must be one that can be set. */
     void turn(String feature, boolean value) {
         Map<String, Boolean> changed = new HashMap<>(set);
         changed.put(feature, value);
@@ -164,7 +164,7 @@ final class SaxSettings {
 
     // ---------------------------------------------------------------- properties that are values
 
-    /** The value of a property; null where it is none of these. */
+    /** The value of a property; null when the property is not set or not recognized here. */
     @Nullable Object property(String name) {
         return switch (name) {
             case XMLConstants.ACCESS_EXTERNAL_DTD -> protocols == null ? is(SECURE) ? "" : "all" : protocols;
@@ -183,11 +183,11 @@ final class SaxSettings {
         }
     }
 
-    /** False where the property is none of these. */
+    /** Sets a property; returns false when it is not recognized here. */
     boolean setProperty(String name, @Nullable Object value) throws SAXNotSupportedException {
         switch (name) {
             case XMLConstants.ACCESS_EXTERNAL_DTD -> protocols = text(name, value);
-            // Nothing here reads a schema, so whatever this allows is kept.
+            // Nothing here reads a schema, so the value is only checked to be a String.
             case XMLConstants.ACCESS_EXTERNAL_SCHEMA -> text(name, value);
             case WeirSaxReader.LIMITS -> {
                 if (!(value instanceof XmlLimits given)) {
@@ -232,7 +232,7 @@ final class SaxSettings {
         return text;
     }
 
-    /** As set; the JDK's limits, by its names, can only make them tighter. */
+    /** The limits as set; limits set by the JDK's property names can only make them tighter. */
     XmlLimits limits() {
         XmlLimits known = tightest;
         if (known == null) {
@@ -246,7 +246,7 @@ final class SaxSettings {
         return known;
     }
 
-    /** All but what a reader does about a DOCTYPE. */
+    /** The read options, without the DTD policy. */
     ReadOptions readOptions() {
         ReadOptions known = reading;
         if (known == null) {
@@ -260,14 +260,14 @@ final class SaxSettings {
         return known;
     }
 
-    /** None, and zero or less, is no limit. */
+    /** A JDK limit; a property that is unset, zero or negative means no limit. */
     private int jdkLimit(String name) {
         String given = jdkLimits.getOrDefault(JDK_LIMIT + name, jdkLimits.get(JDK_LIMIT_SHORT + name));
         int limit = given == null ? 0 : Integer.parseInt(given);
         return limit <= 0 ? Integer.MAX_VALUE : limit;
     }
 
-    /** Whether an external entity may be read by a protocol; null where nothing was said. */
+    /** Whether external entities may be fetched by this protocol; null when no protocols were specified. */
     @Nullable Boolean allowsProtocol(String protocol) {
         if (protocols == null) {
             return null;

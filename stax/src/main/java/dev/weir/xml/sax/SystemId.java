@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.InputSource;
 
-/** From identifiers and input sources to bytes. */
+/** Resolves system identifiers and input sources to byte streams. */
 final class SystemId {
     private static final Pattern DECLARED_ENCODING =
             Pattern.compile("\\A(\\uFEFF?<\\?xml\\s[^>]*?\\bencoding\\s*=\\s*)('[^']*'|\"[^\"]*\")");
 
     private SystemId() {}
 
-    /** What is no absolute URI is a file. */
+    /** The URL of a system identifier; an identifier that is not an absolute URI is a file path. */
     static URL url(String systemId) throws IOException {
         try {
             URI uri = new URI(systemId);
@@ -36,7 +36,7 @@ final class SystemId {
         return new File(systemId).toURI().toURL();
     }
 
-    /** What relative identifiers in a document are resolved against; null where that is not known. */
+    /** The base URI for relative identifiers in a document; null when unknown. */
     static @Nullable String absolute(@Nullable String systemId) {
         if (systemId == null) {
             return null;
@@ -48,7 +48,7 @@ final class SystemId {
         }
     }
 
-    /** As ACCESS_EXTERNAL_DTD spells it: {@code jar:file} for an archive in a file. */
+    /** The protocol in the syntax of ACCESS_EXTERNAL_DTD: {@code jar:file} for an entry of an archive file. */
     static String protocol(URL url) {
         String protocol = url.getProtocol().toLowerCase(Locale.ROOT);
         int colon = url.getPath().indexOf(':');

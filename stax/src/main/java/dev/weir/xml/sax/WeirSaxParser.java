@@ -9,7 +9,7 @@ import org.xml.sax.SAXNotSupportedException;
 import org.xml.sax.XMLReader;
 import org.xml.sax.helpers.XMLReaderAdapter;
 
-/** JAXP's way to a {@link WeirSaxReader}; one reader for all that it parses. */
+/** A JAXP {@link SAXParser} over one {@link WeirSaxReader}, which is reused for all documents. One thread at a time. */
 final class WeirSaxParser extends SAXParser {
     private final SaxSettings initial;
     private final @Nullable Schema schema;

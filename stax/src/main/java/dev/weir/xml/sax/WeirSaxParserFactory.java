@@ -8,17 +8,17 @@ import org.xml.sax.SAXNotRecognizedException;
 import org.xml.sax.SAXNotSupportedException;
 
 /**
- * JAXP's factory for {@link WeirSaxReader}s, found by ServiceLoader and by name. As JAXP has it, its parsers know
- * namespaces only when asked to. A factory is for one thread at a time while it is set up, for all afterwards.
+ * JAXP's factory for {@link WeirSaxReader}s, found by ServiceLoader and by name. As JAXP specifies, its parsers are not
+ * namespace-aware by default. A factory must be configured by one thread at a time; once configured it is thread-safe.
  */
 public final class WeirSaxParserFactory extends SAXParserFactory {
     private final SaxSettings settings = new SaxSettings();
     private @Nullable Schema schema;
 
-    /** What the last parser began with; null after a change. */
+    /** The initial settings of the parser created last, reused for the next one; null after a change. */
     private volatile @Nullable SaxSettings latest;
 
-    /** Made by ServiceLoader and by name. */
+    /** Called by ServiceLoader and by JAXP's lookup of factories by class name. */
     public WeirSaxParserFactory() {}
 
     @Override

@@ -40,23 +40,24 @@ import org.xml.sax.ext.Locator2;
  * A SAX2 parser with all of SAX2's extensions. It parses one document after another, on one thread at a time; streams
  * are closed at the end of each, as the JDK's parser does.
  *
- * <p>It is secure by default. A DOCTYPE is processed, within {@link dev.weir.xml.XmlLimits}; external
- * entities are given by the EntityResolver, or a document that needs one is refused. The features
- * {@code external-general-entities}, {@code external-parameter-entities} and {@code load-external-dtd} let the parser
- * read them itself when set to true, and leave them out (skippedEntity) when set to false;
- * {@link javax.xml.XMLConstants#ACCESS_EXTERNAL_DTD} says by which protocols.
+ * <p>It is secure by default. A DOCTYPE is processed, within {@link dev.weir.xml.XmlLimits}; external entities are
+ * resolved by the EntityResolver; a document that needs one which is not resolved is refused. The features {@code
+ * external-general-entities}, {@code external-parameter-entities} and {@code load-external-dtd} let the parser fetch
+ * them itself when set to true, and skip them (skippedEntity) when set to false; {@link
+ * javax.xml.XMLConstants#ACCESS_EXTERNAL_DTD} specifies the allowed protocols.
  *
- * <p>Errors: a document that is not well-formed, or goes beyond a limit, is a fatalError and a SAXParseException with its
- * place; one that is not valid is an error, where validation was asked for. What a source fails with is thrown as it is.
+ * <p>Errors: a document that is not well-formed, or exceeds a limit, is reported as a fatalError and thrown as a
+ * SAXParseException with its location; a validity error is reported as an error when validation is enabled. Exceptions
+ * of a source are thrown unchanged.
  */
 public final class WeirSaxReader implements XMLReader, ReaderSettings {
     /** The property that holds the {@link dev.weir.xml.XmlLimits}. */
     public static final String LIMITS = "urn:weir:xml:limits";
 
     /**
-     * The property that lets documents be fast infosets as well as text, distinguished by their first octets: true, or {@code
-     * dev.weir.xml.fastinfoset.FastInfosetReadOptions} with vocabularies and algorithms. Their names always have namespaces.
-     * Needs the artefact weir-fastinfoset.
+     * The property that enables Fast Infoset documents beside text, distinguished by their first octets: true, or
+     * {@code dev.weir.xml.fastinfoset.FastInfosetReadOptions} with vocabularies and algorithms. Their names always have
+     * namespaces. Needs the artefact weir-fastinfoset.
      */
     public static final String FAST_INFOSET = "urn:weir:xml:fast-infoset";
 
@@ -75,19 +76,19 @@ public final class WeirSaxReader implements XMLReader, ReaderSettings {
     private final SaxEventEmitter delivery;
     private final Place place = new Place();
 
-    /** Null after settings changed. */
+    /** Read options computed from the settings; null after a change. */
     private @Nullable ReadOptions options;
 
     private @Nullable XmlReader parsing;
     private boolean busy;
     private @Nullable InputSource source;
 
-    /** Made by ServiceLoader and by name. */
+    /** Called by ServiceLoader and by SAX's lookup of readers by class name. */
     public WeirSaxReader() {
         this(new SaxSettings(), null);
     }
 
-    /** @param schema what the document is validated with on its way to the content handler; null for nothing */
+    /** @param schema validates the document before its events reach the content handler; null for no validation */
     WeirSaxReader(SaxSettings settings, @Nullable ValidatorHandler schema) {
         this.settings = settings;
         this.schema = schema;
@@ -154,7 +155,7 @@ public final class WeirSaxReader implements XMLReader, ReaderSettings {
         }
     }
 
-    /** What hangs on settings only is made once for many documents. */
+    /** The read options for one document. The part that depends only on the settings is shared between documents. */
     private ReadOptions options(InputSource input) {
         ReadOptions common = options;
         if (common == null) {
@@ -254,7 +255,7 @@ public final class WeirSaxReader implements XMLReader, ReaderSettings {
                 cause);
     }
 
-    /** Tells the handler, which may throw something of its own; returns what is to be thrown otherwise. */
+    /** Reports a fatal error to the error handler, which may throw; returns the exception to throw if it does not. */
     private SAXParseException fatal(SAXParseException wrong) throws SAXException {
         if (handlers.errors != null) {
             handlers.errors.fatalError(wrong);
@@ -404,7 +405,7 @@ public final class WeirSaxReader implements XMLReader, ReaderSettings {
         return type.cast(value);
     }
 
-    /** Back to settings, without handlers. */
+    /** Resets the reader to the given settings and removes all handlers. */
     void reset(SaxSettings to) {
         settings.become(to);
         options = null;
