@@ -7,7 +7,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a tree and a handler have in common: the checks that text gets from its writer. */
+/** Base of the targets for DOM trees and SAX handlers: the well-formedness checks that the text writer does itself. */
 abstract class CheckedOutputTarget extends OutputTarget {
     private final boolean checkingStructure;
     private final AttributeNameSet attributes = new AttributeNameSet();
@@ -79,7 +79,7 @@ abstract class CheckedOutputTarget extends OutputTarget {
         started = true;
     }
 
-    /** Before text; false for white space around the root, which is not kept. */
+    /** Called before text; returns false for white space around the root element, which is dropped. */
     final boolean textItem(String text) {
         item();
         if (depth > 0) {

@@ -4,7 +4,7 @@ import dev.weir.xml.XmlLocation;
 import org.codehaus.stax2.XMLStreamLocation2;
 import org.jspecify.annotations.Nullable;
 
-/** A place in a document as StAX tells it: in ints, -1 for what is not known; what does not fit is the greatest int. */
+/** A location in a document for StAX: offsets, lines and columns as ints, -1 if unknown, clamped to the largest int. */
 final class CursorLocation implements XMLStreamLocation2 {
     private final XmlLocation place;
     private final @Nullable String publicId;
@@ -26,7 +26,7 @@ final class CursorLocation implements XMLStreamLocation2 {
         return known(place.column());
     }
 
-    /** In bytes, as StAX 1.0 wants it for sources of bytes. */
+    /** The offset in bytes, as StAX 1.0 specifies for byte sources. */
     @Override
     public int getCharacterOffset() {
         return (int) Math.min(place.byteOffset(), Integer.MAX_VALUE);

@@ -6,9 +6,9 @@ import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the prefixes and declarations that it is told, and no others. Prefixes set and declared are known from where
- * they were set to the end of the element that was open then; they serve to find a prefix where only a namespace is
- * told.
+ * A non-repairing stream writer: writes exactly the prefixes and namespace declarations that the caller passes.
+ * Prefixes that were set or declared are in scope until the end of the element that was open at the time; they supply
+ * the prefix where the caller passes only a namespace.
  */
 final class DeclaredWriter extends TypedStreamWriter {
     DeclaredWriter(Output output, OutputSettings settings) throws XMLStreamException {

@@ -8,7 +8,7 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** A DOM tree: items become children of a document, a fragment or an element. */
+/** Writes to a DOM tree: items become children of a document, a document fragment or an element. */
 final class DomOutputTarget extends CheckedOutputTarget {
     private final Document document;
     private final @Nullable Node before;

@@ -14,7 +14,7 @@ import org.codehaus.stax2.ri.evt.EntityReferenceEventImpl;
 import org.codehaus.stax2.ri.evt.NotationDeclarationEventImpl;
 import org.jspecify.annotations.Nullable;
 
-/** A DTD as an event, with the general entities and the notations that it declares. */
+/** The StAX event for a DTD, with the general entities and the notations that it declares. */
 final class DtdEvents extends DTDEventImpl {
     private final List<javax.xml.stream.events.EntityDeclaration> entities;
     private final List<javax.xml.stream.events.NotationDeclaration> notations;

@@ -24,8 +24,8 @@ import org.codehaus.stax2.validation.XMLValidator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An external subset to validate against. It is read as the DTD of a document whose element is the one that comes, and
- * kept parsed.
+ * A StAX2 schema made of an external DTD subset. The subset is parsed as the DTD of a document whose document element
+ * is the first element to validate, and cached once parsed.
  */
 final class DtdSchema implements DTDValidationSchema {
     private static final String PLACE = "weir:schema";
@@ -47,7 +47,7 @@ final class DtdSchema implements DTDValidationSchema {
         }
     }
 
-    /** The same subset in place of the DTDs of documents. */
+    /** This subset as a replacement for the DTDs of documents. */
     SubsetOverride override(@Nullable ExternalEntities others) {
         return new SubsetOverride(subset, others);
     }
@@ -225,7 +225,7 @@ final class DtdSchema implements DTDValidationSchema {
         }
     }
 
-    /** Carries what a handler throws through code that knows only unchecked exceptions. */
+    /** Carries an XMLStreamException of a problem handler through code that cannot throw checked exceptions. */
     static final class Reported extends RuntimeException {
         final XMLStreamException problem;
 

@@ -13,8 +13,9 @@ import org.codehaus.stax2.validation.XMLValidationSchemaFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * DTDs as schemas of StAX2: a document is validated against a given external subset, whatever its own DOCTYPE says. What
- * the subset itself refers to is not read. Defaults are not supplied. Schemas are for all threads.
+ * DTDs as schemas of StAX2: a document is validated against a given external subset, regardless of its own DOCTYPE.
+ * External entities that the subset refers to are not fetched. Attribute defaults are not supplied. Schemas are
+ * thread-safe.
  */
 public final class DtdSchemaFactory extends XMLValidationSchemaFactory {
     public DtdSchemaFactory() {
@@ -59,7 +60,10 @@ public final class DtdSchemaFactory extends XMLValidationSchemaFactory {
         return schema(all.toString(), publicId, systemId);
     }
 
-    /** In UTF-8 with a byte order mark, which is stronger than a text declaration. */
+    /**
+     * Encodes the subset in UTF-8 with a byte order mark, which takes precedence over the encoding in a text
+     * declaration.
+     */
     private static XMLValidationSchema schema(String subset, @Nullable String publicId, @Nullable String systemId)
             throws XMLStreamException {
         String marked = subset.startsWith("\uFEFF") ? subset : "\uFEFF" + subset;

@@ -5,17 +5,17 @@ import java.util.Arrays;
 import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.typed.Base64Variant;
 
-/** The bytes that are the text of an element in a variant of base64 (RFC 4648), decoded as the text comes. */
+/** Decodes the text of an element as base64 (RFC 4648) in a given variant, incrementally as the text is read. */
 final class ElementBase64 extends ElementText {
     private final Base64Variant variant;
 
-    /** The digits of the quantum that is being read, and how many. */
+    /** The digits of the current quantum, and their number. */
     private int quantum;
 
     private int digits;
     private int padding;
 
-    /** Bytes that are decoded and not fetched, the next one highest, and how many. */
+    /** Decoded bytes that were not yet returned, the next one in the highest bits, and their number. */
     private int decoded;
 
     private int waiting;
@@ -36,7 +36,7 @@ final class ElementBase64 extends ElementText {
         return Arrays.copyOf(bytes, Math.max(read, 0));
     }
 
-    /** How many bytes were read; -1 where the element had ended before. */
+    /** Returns the number of bytes read; -1 when the element had already ended. */
     int read(byte[] to, int offset, int most) throws XMLStreamException {
         int read = 0;
         while (read < most) {
@@ -50,7 +50,7 @@ final class ElementBase64 extends ElementText {
         return read == 0 && ended ? -1 : read;
     }
 
-    /** One more quantum; false at the end. */
+    /** Decodes one more quantum; returns false at the end. */
     private boolean decode() throws XMLStreamException {
         while (digits < 4 && more()) {
             char c = text[position];

@@ -9,14 +9,15 @@ import javax.xml.namespace.NamespaceContext;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The namespaces in scope at one element, for good: its own declarations, and the scope around it, which elements share.
+ * An immutable snapshot of the namespaces in scope at one element: its own declarations and the enclosing scope, which
+ * sibling elements share.
  */
 final class ElementNamespaceContext implements NamespaceContext {
     static final ElementNamespaceContext EMPTY = new ElementNamespaceContext(null, new String[0]);
 
     private final @Nullable ElementNamespaceContext around;
 
-    /** Prefix, namespace name, ... */
+    /** Alternating prefixes and namespace names. */
     private final String[] declared;
 
     ElementNamespaceContext(@Nullable ElementNamespaceContext around, String[] declared) {

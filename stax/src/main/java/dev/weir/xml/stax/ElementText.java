@@ -2,14 +2,14 @@ package dev.weir.xml.stax;
 
 import javax.xml.stream.XMLStreamException;
 
-/** The text of an element as a cursor comes to it, piece by piece. */
+/** The text of an element in the pieces in which the cursor reports it. */
 abstract class ElementText {
     final TypedStreamReader cursor;
     char[] text = new char[0];
     int position;
     int end;
 
-    /** There is no further text. */
+    /** True once the element has no further text. */
     boolean ended;
 
     private long place;
@@ -18,7 +18,7 @@ abstract class ElementText {
         this.cursor = cursor;
     }
 
-    /** The text that the cursor stands on is read as well. */
+    /** Starts with the text of the cursor's current event. */
     final void take() {
         text = cursor.getTextCharacters();
         position = 0;
@@ -26,17 +26,17 @@ abstract class ElementText {
         stay();
     }
 
-    /** Notes where the cursor is. */
+    /** Records the position of the cursor. */
     final void stay() {
         place = cursor.reader.location().byteOffset();
     }
 
-    /** False where the cursor was moved by somebody else since. */
+    /** False when the cursor was moved since {@link #stay} by other code. */
     final boolean isHere() {
         return place == cursor.reader.location().byteOffset();
     }
 
-    /** Moves on to text that is not used up; false where the element ends. */
+    /** Advances to text that was not consumed; false at the end of the element. */
     final boolean more() throws XMLStreamException {
         while (position == end) {
             if (ended) {

@@ -5,16 +5,16 @@ import java.util.Arrays;
 import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.typed.TypedArrayDecoder;
 
-/** The items of a list (XML Schema 1.1 Part 2, 2.4.1.2) that is the text of an element, taken as the text comes. */
+/** Splits the text of an element into the items of a list (XML Schema 1.1 Part 2, 2.4.1.2) as the text is read. */
 final class ElementTokens extends ElementText {
-    /** An item that began in an earlier piece of text. */
+    /** The start of an item that began in an earlier piece of text. */
     private char[] begun = new char[64];
 
     ElementTokens(TypedStreamReader cursor) {
         super(cursor);
     }
 
-    /** How many items the decoder took; -1 where the element had ended before. */
+    /** Returns the number of items that the decoder accepted; -1 when the element had already ended. */
     int read(TypedArrayDecoder decoder) throws XMLStreamException {
         int items = 0;
         while (decoder.hasRoom() && skipSpace()) {

@@ -8,7 +8,7 @@ import javax.xml.stream.XMLStreamException;
 import org.codehaus.stax2.io.EscapingWriterFactory;
 import org.jspecify.annotations.Nullable;
 
-/** Text in, markup out, as a caller's own escaping writer makes it. */
+/** Escapes text to markup with an escaping writer that the caller supplied. */
 final class Escaper {
     private final StringWriter markup = new StringWriter();
     private final Writer writer;
@@ -21,7 +21,7 @@ final class Escaper {
         }
     }
 
-    /** Null for none. */
+    /** The escaper for a factory; null without one. */
     static @Nullable Escaper of(@Nullable EscapingWriterFactory factory, String encoding) throws XMLStreamException {
         return factory == null ? null : new Escaper(factory, encoding);
     }

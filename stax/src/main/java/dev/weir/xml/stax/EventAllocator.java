@@ -30,14 +30,14 @@ import org.codehaus.stax2.ri.evt.StartElementEventImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes an event object of what a cursor stands on. Where it sees all events of a document one after the other, elements
- * share the scopes around them.
+ * Creates the event object for the cursor's current event. When it is called for all events of a document in order,
+ * elements share the namespace contexts of their ancestors.
  */
 final class EventAllocator implements XMLEventAllocator {
     private final boolean consecutive;
     private final boolean keepingLocations;
 
-    /** One for each open element. */
+    /** The namespace context of each open element. */
     private final List<ElementNamespaceContext> scopes = new ArrayList<>();
 
     EventAllocator(boolean consecutive, boolean keepingLocations) {
@@ -130,7 +130,7 @@ final class EventAllocator implements XMLEventAllocator {
         return scope;
     }
 
-    /** An element has ended, whether its END_ELEMENT is made an event or not. */
+    /** Called for each END_ELEMENT that the cursor passes, whether or not an event object is created for it. */
     void passedEndElement() {
         if (!scopes.isEmpty()) {
             scopes.remove(scopes.size() - 1);

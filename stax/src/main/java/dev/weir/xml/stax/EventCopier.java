@@ -6,10 +6,10 @@ import org.codehaus.stax2.DTDInfo;
 import org.codehaus.stax2.XMLStreamReader2;
 
 /**
- * What a cursor stands on, written again.
+ * Copies the current event of a cursor to a stream writer.
  *
- * @param namespaces false for names as XML 1.0 alone has them
- * @param copyingDefaults attributes that stand in the DTD only are written as well
+ * @param namespaces false to copy names as plain XML 1.0 names, without namespaces
+ * @param copyingDefaults true to write attributes that are defaulted from the DTD as well
  */
 record EventCopier(UntypedStreamWriter to, boolean namespaces, boolean copyingDefaults) implements XMLStreamConstants {
     void copy(XMLStreamReader2 from) throws XMLStreamException {

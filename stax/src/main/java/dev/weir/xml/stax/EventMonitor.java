@@ -25,7 +25,8 @@ import org.codehaus.stax2.validation.XMLValidator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sees every event of a cursor: counts elements and compares values of xml:id where that is wanted, and feeds validators.
+ * Observes every event of a cursor: enforces limits on elements, checks that xml:id values are unique where enabled,
+ * and feeds validators.
  */
 final class EventMonitor implements ValidationContext {
     private final TypedStreamReader cursor;
@@ -38,10 +39,10 @@ final class EventMonitor implements ValidationContext {
     private final Set<String> ids = new HashSet<>();
     private final List<Validation> validations = new ArrayList<>();
 
-    /** The reader stands on the event that the cursor will come to next. */
+    /** True when the reader is already on the next event of the cursor. */
     private boolean ahead;
 
-    /** A validator, and what it said about the text that may come next. */
+    /** A validator, and the kind of text that it allows next (XMLValidator.CONTENT_...). */
     private static final class Validation {
         final XMLValidator validator;
         int allowed = XMLValidator.CONTENT_ALLOW_UNDEFINED;
@@ -62,14 +63,14 @@ final class EventMonitor implements ValidationContext {
         ahead = true;
     }
 
-    /** Once after {@link #goAhead}. */
+    /** Returns true once after each {@link #goAhead}. */
     boolean takeAhead() {
         boolean was = ahead;
         ahead = false;
         return was;
     }
 
-    /** The cursor stands on another event than before. */
+    /** Called after each move of the cursor, with the cursor on the new event. */
     void after() throws XMLStreamException {
         switch (cursor.type) {
             case XMLStreamConstants.START_ELEMENT -> {
@@ -283,7 +284,7 @@ final class EventMonitor implements ValidationContext {
         return cursor.getLocation();
     }
 
-    /** Defaults of a schema are not made part of the document. */
+    /** Attribute defaults of a schema are not added to the document. */
     @Override
     public int addDefaultAttribute(String localName, String uri, String prefix, String value) {
         return -1;

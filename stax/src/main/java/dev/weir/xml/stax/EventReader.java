@@ -9,15 +9,15 @@ import org.codehaus.stax2.XMLEventReader2;
 import org.codehaus.stax2.XMLStreamReader2;
 import org.jspecify.annotations.Nullable;
 
-/** A cursor as an iterator over event objects, from the event that the cursor stands on to END_DOCUMENT. */
+/** An event reader over a cursor, from the cursor's current event to END_DOCUMENT. */
 final class EventReader implements XMLEventReader2 {
     private final XMLStreamReader2 cursor;
     private final XMLEventAllocator allocator;
 
-    /** What {@link #peek} has found; the cursor stands on it. */
+    /** The event returned by {@link #peek}; the cursor is on it. Null when no event was peeked. */
     private @Nullable XMLEvent peeked;
 
-    /** The type of the last event handed out; 0 for none. */
+    /** The type of the event returned last; 0 for none. */
     private int last;
 
     private boolean begun;

@@ -22,7 +22,7 @@ import org.codehaus.stax2.XMLStreamWriter2;
 import org.codehaus.stax2.evt.DTD2;
 import org.codehaus.stax2.evt.XMLEvent2;
 
-/** Writes events by telling a cursor writer what they hold. */
+/** Writes event objects to a cursor writer. */
 final class EventWriter implements XMLEventWriter {
     private final XMLStreamWriter2 writer;
 

@@ -6,7 +6,7 @@ import dev.weir.xml.lexical.SimpleValue;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** A fast infoset document. */
+/** Writes a Fast Infoset document. */
 final class FastInfosetOutputTarget extends OutputTarget {
     private final ItemEncoder items;
 

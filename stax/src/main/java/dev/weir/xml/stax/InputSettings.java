@@ -24,8 +24,8 @@ import org.codehaus.stax2.XMLInputFactory2;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of an input factory at one moment, and what they come to. Immutable: a factory holds one, and gives it
- * to each reader.
+ * A snapshot of the properties of an input factory, with the read options derived from them. Immutable: a factory holds
+ * one and passes it to each reader.
  */
 final class InputSettings {
     private static final String WSTX = "com.ctc.wstx.";
@@ -50,10 +50,12 @@ final class InputSettings {
     private static final String BASE_URL = WSTX + "baseURL";
     private static final String NULL_FOR_DEFAULT_NAMESPACE = WSTX + "returnNullForDefaultNamespace";
 
-    /** As many as Woodstox keeps. */
+    /** The size of the DTD cache, the same as in Woodstox. */
     private static final int CACHED_DTDS = 12;
 
-    /** How a value given for a property becomes the value it has; IllegalArgumentException where it cannot. */
+    /**
+     * Validates and converts the value passed for a property; throws IllegalArgumentException if it is not supported.
+     */
     private interface Rule {
         @Nullable Object accept(String name, @Nullable Object value);
     }
@@ -143,10 +145,10 @@ final class InputSettings {
         RULES.put(WeirInputFactory.FAST_INFOSET, InputSettings::fastInfoset);
     }
 
-    /** External entities are refused. */
+    /** The default settings: external entities are refused. */
     static final InputSettings SAFE = new InputSettings(DEFAULTS);
 
-    /** As StAX 1.0 prescribes: external entities are read from wherever they are. */
+    /** The settings that StAX 1.0 prescribes: external entities are fetched from any location. */
     static final InputSettings SPECIFIED = SAFE.with(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, true);
 
     private final Map<String, Object> values;
@@ -166,7 +168,7 @@ final class InputSettings {
     final boolean keepingLocations;
     final @Nullable XMLReporter reporter;
 
-    /** How fast infoset documents are read; null where they are not. */
+    /** Decoding options for Fast Infoset documents; null when only text is accepted. */
     final @Nullable DecodingOptions fastInfoset;
 
     private InputSettings(Map<String, Object> values) {
@@ -186,8 +188,8 @@ final class InputSettings {
         ExternalEntities access = dtdSupport ? externalEntities() : null;
         this.entities = access != null && is(CACHE_DTDS) ? new DtdCache(CACHED_DTDS).around(access) : access;
         this.customEntities = customEntities();
-        // What is passed over with the DTD must not be left out of the document: the cursor sees the reference, and
-        // says so.
+        // An entity whose declaration was skipped with the DTD must not vanish from the document: the cursor sees the
+        // reference and reports it.
         this.options = ReadOptions.DEFAULT
                 .withLimits(limits())
                 .withDtdPolicy(dtdSupport ? DtdPolicy.INTERNAL : DtdPolicy.IGNORE)
@@ -269,7 +271,7 @@ final class InputSettings {
         return new InputSettings(changed);
     }
 
-    /** The value of a property; null for an object that was not given. */
+    /** The value of a property; null for an object that was not set. */
     @Nullable Object get(String name) {
         if (!RULES.containsKey(name)) {
             throw unknown(name);
@@ -298,7 +300,7 @@ final class InputSettings {
         return number(MAX_CHILDREN).intValue();
     }
 
-    /** True where every event of a document has to be looked at. */
+    /** True when an {@link EventMonitor} has to observe every event of a document. */
     boolean isWatching() {
         return maxElements() < Long.MAX_VALUE || maxChildren() < Integer.MAX_VALUE || checkedXmlId;
     }
@@ -310,7 +312,7 @@ final class InputSettings {
     /**
      * How to read one document.
      *
-     * @param systemId where the document is from; null where that is not known
+     * @param systemId the system identifier of the document; null when unknown
      * @param encoding the encoding by external information; null to detect it from the document
      */
     ReadOptions options(@Nullable String systemId, @Nullable String encoding) {
