@@ -16,7 +16,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.AttributesImpl;
 
-/** A javax.xml.validation schema as a StAX2 one; its validators turn calls into SAX events. */
+/** Adapts a javax.xml.validation schema to StAX2; its validators turn StAX2's calls into SAX events. */
 final class JaxpSchema implements XMLValidationSchema {
     private final Schema schema;
     private final String type;
@@ -115,7 +115,9 @@ final class JaxpSchema implements XMLValidationSchema {
             return CONTENT_ALLOW_VALIDATABLE_TEXT;
         }
 
-        /** The first element may stand inside a document, whose declarations then count as its own. */
+        /**
+         * Validation may start at an element inside a document; the declarations in scope there then count as its own.
+         */
         private void declare(XmlReader reader) throws XMLStreamException {
             if (prefixes.size() == 1) {
                 for (String prefix : reader.prefixesInScope()) {
@@ -128,7 +130,7 @@ final class JaxpSchema implements XMLValidationSchema {
             }
         }
 
-        /** Other readers and writers do not list their declarations, but only resolve a prefix. */
+        /** For other readers and writers, which cannot list their declarations but only resolve a prefix. */
         private void declareUsed(String name) throws XMLStreamException {
             int colon = name.indexOf(':');
             String prefix = colon < 0 ? "" : name.substring(0, colon);

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
-/** Schemas of a language that a javax.xml.validation factory knows, for StAX2 readers and writers. */
+/** Base of the StAX2 schema factories that delegate to a javax.xml.validation factory for the schema language. */
 abstract class JaxpSchemaFactory extends XMLValidationSchemaFactory {
     private final Map<String, Object> properties = new HashMap<>();
 
@@ -29,7 +29,7 @@ abstract class JaxpSchemaFactory extends XMLValidationSchemaFactory {
         properties.put(XMLConstants.ACCESS_EXTERNAL_SCHEMA, "");
     }
 
-    /** A factory that opens nothing on its own but what is said here. */
+    /** The JAXP factory, restricted to the given protocols for external DTDs and schemas. */
     abstract SchemaFactory factory(String accessDtd, String accessSchema) throws XMLStreamException;
 
     @Override

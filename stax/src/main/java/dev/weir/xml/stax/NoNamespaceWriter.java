@@ -4,7 +4,7 @@ import javax.xml.namespace.QName;
 import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
-/** Writes names as XML 1.0 alone has them: prefixes and namespaces are not looked at, and cannot be declared. */
+/** Writes plain XML 1.0 names: prefixes and namespaces are ignored and cannot be declared. */
 final class NoNamespaceWriter extends TypedStreamWriter {
     NoNamespaceWriter(Output output, OutputSettings settings) throws XMLStreamException {
         super(output, settings);

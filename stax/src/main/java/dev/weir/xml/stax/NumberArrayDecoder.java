@@ -5,9 +5,9 @@ import java.lang.reflect.Array;
 import java.nio.charset.StandardCharsets;
 import org.codehaus.stax2.typed.TypedArrayDecoder;
 
-/** Takes the items of a list as numbers, into an array that is given, or into one that grows. */
+/** Decodes the items of a list as numbers, into a given array or into one that grows. */
 final class NumberArrayDecoder<A> extends TypedArrayDecoder {
-    /** Stores an item, which is a slice of ASCII, in an array. */
+    /** Parses an item, given as a slice of ASCII bytes, and stores it in an array. */
     interface Store<A> {
         void store(A array, int index, byte[] bytes, int length);
     }
@@ -39,12 +39,12 @@ final class NumberArrayDecoder<A> extends TypedArrayDecoder {
         this.growing = growing;
     }
 
-    /** Into a part of an array. */
+    /** A decoder into a range of an array. */
     static <A> NumberArrayDecoder<A> into(A array, int start, int length, Store<A> store) {
         return new NumberArrayDecoder<>(store, array, start, start + length, false);
     }
 
-    /** Into a new array, of the type of an empty one. */
+    /** A decoder into a new array of the same type as an empty one. */
     static <A> NumberArrayDecoder<A> growing(A empty, Store<A> store) {
         return new NumberArrayDecoder<>(store, empty, 0, 0, true);
     }
@@ -54,7 +54,7 @@ final class NumberArrayDecoder<A> extends TypedArrayDecoder {
                 new String(bytes, 0, length, StandardCharsets.ISO_8859_1), SimpleValue.toDouble(bytes, 0, length));
     }
 
-    /** The nearest float to what is already known to be an xs:double; rounding the double would round twice. */
+    /** The float nearest to the lexical form of an xs:double; casting the double would round twice. */
     static float floatOf(String lexical, double value) {
         return Double.isNaN(value) || Double.isInfinite(value) && lexical.indexOf('I') >= 0
                 ? (float) value
@@ -77,7 +77,7 @@ final class NumberArrayDecoder<A> extends TypedArrayDecoder {
             bytes = new byte[length];
         }
         for (int i = 0; i < length; i++) {
-            // What is not ASCII is no part of a number, whichever other character it is.
+            // A character outside ASCII is never part of a number, so all of them can map to one byte.
             char c = text[from + i];
             bytes[i] = c < 0x80 ? (byte) c : (byte) '?';
         }
@@ -107,7 +107,7 @@ final class NumberArrayDecoder<A> extends TypedArrayDecoder {
         return growing || next < end;
     }
 
-    /** The items, in an array of their number. */
+    /** The decoded items, in an array of exactly their number. */
     @SuppressWarnings("unchecked")
     A items() {
         A exact = (A) Array.newInstance(array.getClass().getComponentType(), getCount());

@@ -3,7 +3,7 @@ package dev.weir.xml.stax;
 import dev.weir.xml.lexical.SimpleValue;
 import java.util.Objects;
 
-/** Lists of numbers as text, a space between two (XML Schema 1.1 Part 2, 2.4.1.2). */
+/** Formats lists of numbers as text, separated by single spaces (XML Schema 1.1 Part 2, 2.4.1.2). */
 final class NumberListText {
     private NumberListText() {}
 

@@ -20,10 +20,10 @@ import org.jspecify.annotations.Nullable;
 import org.xml.sax.InputSource;
 
 /**
- * A document that was given to a factory, opened.
+ * A document that was passed to a factory and has been opened.
  *
- * @param source what is closed with the reader, or could be
- * @param owned the factory opened the source itself, so it is closed in any case
+ * @param source the stream or reader to close with the XML reader, if it is to be closed
+ * @param owned true when the factory opened the source itself, so that it is always closed
  */
 record OpenedDocument(
         XmlReader reader,
@@ -66,7 +66,7 @@ record OpenedDocument(
         }
     }
 
-    /** The bytes are read where they are. */
+    /** Reads the byte array in place, without a copy. */
     static OpenedDocument of(Stax2ByteArraySource bytes, InputSettings settings) {
         ReadOptions options = settings.options(bytes.getSystemId(), bytes.getEncoding());
         byte[] buffer = bytes.getBuffer();
@@ -148,7 +148,9 @@ record OpenedDocument(
         throw new XMLStreamException("the source gives neither bytes nor characters: " + source);
     }
 
-    /** Characters come before bytes, as SAX has it, and bytes before a place. */
+    /**
+     * A character stream takes precedence over a byte stream, as in SAX, and a byte stream over a system identifier.
+     */
     private static OpenedDocument of(
             @Nullable InputStream in,
             @Nullable Reader characters,
@@ -173,16 +175,16 @@ record OpenedDocument(
         }
     }
 
-    /** A reader that could not even be made: an encoding that is not known, a stream that cannot be read. */
+    /** The exception for a reader that could not be created: an unknown encoding, an unreadable stream. */
     private static XMLStreamException refused(RuntimeException wrong, Closeable source, boolean owned) {
-        XMLStreamException told = new XMLStreamException(wrong.getMessage(), wrong);
+        XMLStreamException refusal = new XMLStreamException(wrong.getMessage(), wrong);
         if (owned) {
             try {
                 source.close();
             } catch (IOException failed) {
-                told.addSuppressed(failed);
+                refusal.addSuppressed(failed);
             }
         }
-        return told;
+        return refusal;
     }
 }

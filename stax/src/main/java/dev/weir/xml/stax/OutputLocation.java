@@ -4,7 +4,7 @@ import dev.weir.xml.XmlLocation;
 import org.codehaus.stax2.XMLStreamLocation2;
 import org.jspecify.annotations.Nullable;
 
-/** How far a writer has come. Offsets are bytes. */
+/** The current output position of a writer. Offsets are in bytes. */
 record OutputLocation(XmlLocation place) implements XMLStreamLocation2 {
     @Override
     public int getLineNumber() {

@@ -12,11 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The prefixes that the caller of a stream writer has bound so far; their declarations need not have been written.
- * Bindings, the default namespace with the empty prefix among them, are a stack. Each knows the one that it shadows and
- * the one before it of the same namespace, so that a lookup does not depend on how many there are.
+ * Bindings, the default namespace with the empty prefix among them, are a stack. Each binding links to the one that it
+ * shadows and to the previous one of the same namespace, so that the cost of a lookup does not depend on their number.
  */
 final class OutputNamespaceContext implements NamespaceContext {
-    /** How many bindings of one namespace are looked at: keeps hostile nesting cheap. */
+    /** The most bindings of one namespace that a lookup visits, which bounds the cost of hostile nesting. */
     private static final int LONGEST_SEARCH = 16;
 
     private static final class Binding {
@@ -26,7 +26,7 @@ final class OutputNamespaceContext implements NamespaceContext {
         final @Nullable Binding shadowed;
         final @Nullable Binding olderOfUri;
 
-        /** The element whose names rely on this. */
+        /** The element whose names use this binding; -1 for none. */
         long user = -1;
 
         Binding(String prefix, String uri, int depth, @Nullable Binding shadowed, @Nullable Binding olderOfUri) {
@@ -52,7 +52,7 @@ final class OutputNamespaceContext implements NamespaceContext {
     /** The depth of the innermost binding. */
     private int bound;
 
-    /** Which element is open, or was last; distinguishes siblings. */
+    /** The number of the element that is open, or was opened last; distinguishes siblings. */
     private long element;
 
     /** The element on which the default namespace was declared last. */
@@ -60,7 +60,7 @@ final class OutputNamespaceContext implements NamespaceContext {
 
     private @Nullable NamespaceContext root;
 
-    /** Bindings that hold around the document's element. */
+    /** Sets the bindings in scope outside the document element. */
     void setRoot(@Nullable NamespaceContext context) {
         root = context;
         if (context != null) {
@@ -133,7 +133,7 @@ final class OutputNamespaceContext implements NamespaceContext {
         return !binding.prefix.isEmpty() && byPrefix.get(binding.prefix) == binding;
     }
 
-    /** The open element's names rely on a prefix. */
+    /** Records that the open element's names use a prefix. */
     void use(String prefix) {
         Binding binding = byPrefix.get(prefix);
         if (binding != null) {
@@ -141,7 +141,7 @@ final class OutputNamespaceContext implements NamespaceContext {
         }
     }
 
-    /** True where a prefix could be bound anew on the open element: it is not bound there, nor used. */
+    /** True when a prefix can be rebound on the open element: it is neither declared nor used there. */
     boolean isFree(String prefix) {
         Binding binding = find(prefix);
         return binding == null || binding.depth >= 0 && binding.depth < depth && binding.user != element;
@@ -158,7 +158,7 @@ final class OutputNamespaceContext implements NamespaceContext {
         }
     }
 
-    /** Notes that the default namespace is declared on the open element; false where it is already. */
+    /** Records that the default namespace is declared on the open element; false if it already was. */
     boolean declareDefault() {
         boolean first = defaultDeclared != element;
         defaultDeclared = element;
@@ -174,7 +174,7 @@ final class OutputNamespaceContext implements NamespaceContext {
         return root == null ? null : root.getNamespaceURI(prefix);
     }
 
-    /** A prefix, not empty, that stands for a namespace, or null. */
+    /** A non-empty prefix bound to a namespace, or null. */
     @Nullable String explicitPrefix(String uri) {
         if (uri.equals(XMLConstants.XML_NS_URI)) {
             return "xml";
@@ -189,7 +189,7 @@ final class OutputNamespaceContext implements NamespaceContext {
         return outer == null || outer.isEmpty() ? null : outer;
     }
 
-    /** A prefix, perhaps the empty one, that stands for a namespace, or null. */
+    /** A prefix bound to a namespace, possibly the empty one, or null. */
     @Override
     public @Nullable String getPrefix(String uri) {
         return defaultUri.equals(uri) ? "" : explicitPrefix(uri);

@@ -13,8 +13,8 @@ import org.codehaus.stax2.io.EscapingWriterFactory;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an output factory was told, by the names of StAX, StAX2 and Woodstox. What is not known, or of another type, is an
- * IllegalArgumentException.
+ * The properties of an output factory, by the names of StAX, StAX2 and Woodstox. An unknown property, or a value of
+ * another type, raises an IllegalArgumentException.
  */
 final class OutputSettings {
     private static final String WOODSTOX = "com.ctc.wstx.";
@@ -96,7 +96,7 @@ final class OutputSettings {
 
     private final Map<String, Object> values;
 
-    /** The options for UTF-8, as they were asked for last. */
+    /** The cached options for UTF-8. */
     private @Nullable WriteOptions utf8;
 
     OutputSettings() {

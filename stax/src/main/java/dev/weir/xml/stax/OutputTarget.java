@@ -9,18 +9,21 @@ import java.util.Arrays;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** Where a stream writer puts its items: text, a DOM tree, or a SAX handler. Prefixes and namespaces come decided. */
+/**
+ * The destination of a stream writer: text, Fast Infoset, a DOM tree, or a SAX handler. The writer has already decided
+ * on prefixes and namespaces.
+ */
 abstract class OutputTarget {
     abstract void declaration(String version, @Nullable String encoding, @Nullable Boolean standalone);
 
-    /** A document type declaration that is markup already. */
+    /** Writes a document type declaration given as markup. */
     abstract void doctype(String markup);
 
     abstract void doctype(XmlDoctype doctype);
 
     abstract void startTag(String prefix, String local, String uri);
 
-    /** Nothing more comes to the start tag. */
+    /** Called when the start tag is complete. */
     abstract void endStartTag();
 
     abstract void endTag(boolean collapse);
@@ -29,7 +32,7 @@ abstract class OutputTarget {
 
     abstract void attribute(String prefix, String local, String uri, String value);
 
-    /** An attribute whose value is escaped already. */
+    /** Writes an attribute whose value is already escaped. */
     void rawAttribute(String prefix, String local, String uri, String value) {
         throw new UnsupportedOperationException("custom escaping is for text only");
     }
@@ -72,7 +75,7 @@ abstract class OutputTarget {
         text(SimpleValue.ofDecimal(value));
     }
 
-    /** xs:base64Binary. */
+    /** Writes bytes as xs:base64Binary. */
     void base64(byte[] bytes, int offset, int length) {
         text(Base64.getEncoder().encodeToString(Arrays.copyOfRange(bytes, offset, offset + length)));
     }
@@ -101,7 +104,7 @@ abstract class OutputTarget {
 
     abstract void entityReference(String name);
 
-    /** Markup; the target says where it cannot take any. */
+    /** Writes markup unchanged; a target that does not support raw markup throws an exception. */
     abstract void raw(String markup);
 
     abstract void end();
@@ -110,7 +113,7 @@ abstract class OutputTarget {
 
     abstract void close(boolean target);
 
-    /** Elements open. */
+    /** The number of open elements. */
     abstract int depth();
 
     /** The prefix of the innermost element. */
@@ -119,17 +122,17 @@ abstract class OutputTarget {
     /** The local name of the innermost element. */
     abstract String local();
 
-    /** True where attributes and namespaces may come. */
+    /** True while attributes and namespace declarations can be written. */
     abstract boolean inTag();
 
-    /** True where nothing was written. */
+    /** True while nothing was written. */
     abstract boolean isEmpty();
 
     boolean isXml11() {
         return false;
     }
 
-    /** What was written so far, as far as it is known. */
+    /** The current output position, as far as it is known. */
     XmlLocation location() {
         return XmlLocation.NONE;
     }

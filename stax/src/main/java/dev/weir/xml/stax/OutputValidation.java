@@ -15,7 +15,10 @@ import org.codehaus.stax2.validation.XMLValidationSchema;
 import org.codehaus.stax2.validation.XMLValidator;
 import org.jspecify.annotations.Nullable;
 
-/** Tells validators what is written: an element once its attributes are known, text as it comes. */
+/**
+ * Passes the written items to validators: an element once its attributes are complete, text as it is written. Belongs
+ * to one writer, and is the validation context of its validators.
+ */
 final class OutputValidation implements ValidationContext {
     private record Attribute(String prefix, String uri, String local, String value) {}
 
@@ -75,7 +78,7 @@ final class OutputValidation implements ValidationContext {
         attributes.add(new Attribute(prefix, uri, local, value));
     }
 
-    /** Tells of an element and its attributes, once. */
+    /** Passes the open element and its attributes to the validator, unless that was done before. */
     void completeStart(String prefix, String uri, String local) throws XMLStreamException {
         XMLValidator told = validator;
         if (told != null && startPending) {
@@ -105,7 +108,7 @@ final class OutputValidation implements ValidationContext {
         }
     }
 
-    /** A comment, a processing instruction or an entity reference. */
+    /** Checks that a comment, a processing instruction or an entity reference is allowed here. */
     void other(String what) throws XMLStreamException {
         if (validator != null && content == XMLValidator.CONTENT_ALLOW_NONE) {
             refuse(what);
@@ -227,7 +230,7 @@ final class OutputValidation implements ValidationContext {
         return null;
     }
 
-    /** A default that a schema brings is for readers: it is not written. */
+    /** Attribute defaults of a schema are not written; readers supply them. */
     @Override
     public int addDefaultAttribute(String local, String uri, String prefix, String value) {
         return -1;

@@ -6,7 +6,10 @@ import java.io.UncheckedIOException;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLStreamException;
 
-/** What stopped a reader, with the reader's own words: XMLStreamException's constructors would tell the place twice. */
+/**
+ * A parse or I/O error with the reader's message unchanged: XMLStreamException's constructors would repeat the
+ * location.
+ */
 final class ReadFailure extends XMLStreamException {
     private ReadFailure(String message, Location at, Throwable cause) {
         super(message, cause);
@@ -22,7 +25,7 @@ final class ReadFailure extends XMLStreamException {
         return new ReadFailure(String.valueOf(wrong.getMessage()), at, wrong);
     }
 
-    /** The nested exception is the source's own. */
+    /** Wraps an I/O error; the nested exception is the one that the source threw. */
     static ReadFailure of(UncheckedIOException failed, Location at) {
         IOException cause = failed.getCause();
         return cause == null

@@ -13,13 +13,13 @@ import org.w3c.dom.ls.LSResourceResolver;
 import org.xml.sax.InputSource;
 
 /**
- * RELAX NG (XML syntax) for StAX2's validation, by whatever implements it for javax.xml.validation, else by Woodstox's
- * validator; without such a library schemas are refused with a message that says what to add. For javax.xml.validation
- * external grammars are refused until {@link XMLConstants#ACCESS_EXTERNAL_SCHEMA} is {@code all}. A factory is for one
- * thread at a time; its schemas are for all.
+ * RELAX NG (XML syntax) for StAX2's validation, by any implementation for javax.xml.validation, else by Woodstox's
+ * validator; without such a library schemas are refused with a message that names the libraries to add. For
+ * javax.xml.validation external grammars are refused until {@link XMLConstants#ACCESS_EXTERNAL_SCHEMA} is {@code all}.
+ * A factory must be used by one thread at a time; its schemas are thread-safe.
  */
 public final class RelaxNgSchemaFactory extends JaxpSchemaFactory {
-    /** Jing's, which does not announce itself. */
+    /** Jing's factory, which is not registered as a service. */
     private static final String JING = "com.thaiopensource.relaxng.jaxp.XMLSyntaxSchemaFactory";
 
     /** A StAX2 schema factory, with the Multi-Schema Validator inside. */

@@ -8,8 +8,8 @@ import javax.xml.stream.XMLStreamException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Declares what names need. Prefixes that are told are used where they are free to stand for their namespace; those that
- * are set are suggestions, from then on, for names that come without.
+ * A repairing stream writer: declares the namespaces that names need. Prefixes passed with a name are used where they
+ * can be bound to its namespace; prefixes set with setPrefix are suggestions for later names without a prefix.
  */
 final class RepairingWriter extends TypedStreamWriter {
     private final String automaticPrefix;
@@ -149,7 +149,9 @@ final class RepairingWriter extends TypedStreamWriter {
 
     // Declarations and suggestions
 
-    /** Declares a prefix where it is not declared so, and where the element's names do not rely on what it stands for. */
+    /**
+     * Declares a prefix unless it is already bound to that namespace, or the element's names use its current binding.
+     */
     @Override
     public void writeNamespace(@Nullable String prefix, @Nullable String uri) throws XMLStreamException {
         if (prefix == null || prefix.isEmpty()) {
@@ -164,7 +166,7 @@ final class RepairingWriter extends TypedStreamWriter {
         }
     }
 
-    /** Declares the default namespace where the element's own name does not depend on it. */
+    /** Declares the default namespace unless the element's own name uses it. */
     @Override
     public void writeDefaultNamespace(@Nullable String uri) throws XMLStreamException {
         requireTag();

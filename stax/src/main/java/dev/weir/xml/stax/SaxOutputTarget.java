@@ -14,7 +14,7 @@ import org.xml.sax.SAXException;
 import org.xml.sax.ext.LexicalHandler;
 import org.xml.sax.helpers.AttributesImpl;
 
-/** SAX handlers: an element's start is told once its attributes are known. */
+/** Writes to SAX handlers: startElement is reported once the element's attributes are complete. */
 final class SaxOutputTarget extends CheckedOutputTarget {
     private record Open(String prefix, String local, String uri, List<String> prefixes) {
         String qualified() {

@@ -1,9 +1,9 @@
 package dev.weir.xml.stax;
 
 /**
- * A factory that starts with what StAX 1.0 prescribes, also where that is less safe: external entities and DTD subsets
- * are fetched from wherever the document says. For documents that are trusted. The limits are those of {@link
- * WeirInputFactory}.
+ * An input factory with the defaults that StAX 1.0 prescribes, even where they are less safe: external entities and DTD
+ * subsets are fetched from any location that the document names. For trusted documents only. The limits are those of
+ * {@link WeirInputFactory}.
  */
 public final class SpecInputFactory extends WeirInputFactory {
     public SpecInputFactory() {

@@ -26,8 +26,8 @@ import org.codehaus.stax2.io.Stax2Source;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What external entities the user lets a reader see: those that a resolver gives, and those at the places that
- * IS_SUPPORTING_EXTERNAL_ENTITIES and {@link XMLConstants#ACCESS_EXTERNAL_DTD} open.
+ * Resolves external entities: by the caller's resolver, or from the locations that IS_SUPPORTING_EXTERNAL_ENTITIES and
+ * {@link XMLConstants#ACCESS_EXTERNAL_DTD} allow.
  */
 final class StaxExternalEntities implements ExternalEntities {
     private final @Nullable XMLResolver dtd;
@@ -46,7 +46,7 @@ final class StaxExternalEntities implements ExternalEntities {
                 .collect(Collectors.toUnmodifiableSet());
     }
 
-    /** Where it is not known which kind of entity is wanted. */
+    /** Used when the kind of entity is unknown. */
     @Override
     public InputStream open(@Nullable String publicId, String systemId) throws IOException {
         return open("", publicId, systemId, null);
@@ -73,12 +73,12 @@ final class StaxExternalEntities implements ExternalEntities {
         return url.openStream();
     }
 
-    /** The external subset and parameter entities. */
+    /** True for the external subset and parameter entities. */
     private static boolean ofDtd(String name) {
         return name.startsWith("[") || name.startsWith("%");
     }
 
-    /** What a resolver gives; null for nothing. */
+    /** The stream of an entity that a resolver returned; null when it returned nothing. */
     static @Nullable InputStream resolved(
             XMLResolver resolver,
             String name,
@@ -134,7 +134,10 @@ final class StaxExternalEntities implements ExternalEntities {
                         + found.getClass().getName());
     }
 
-    /** As UTF-8 with a byte order mark, which is stronger than what a text declaration may say. */
+    /**
+     * Encodes characters in UTF-8 with a byte order mark, which takes precedence over the encoding in a text
+     * declaration.
+     */
     private static InputStream bytes(Reader characters) throws IOException {
         try (characters) {
             StringWriter all = new StringWriter();
@@ -144,7 +147,7 @@ final class StaxExternalEntities implements ExternalEntities {
         }
     }
 
-    /** A place by its URI; what is no absolute URI is a file. */
+    /** The URL of a system identifier; an identifier that is not an absolute URI is a file path. */
     static URL url(String systemId) throws IOException {
         try {
             URI uri = new URI(systemId);
@@ -157,7 +160,10 @@ final class StaxExternalEntities implements ExternalEntities {
         return new File(systemId).toURI().toURL();
     }
 
-    /** As {@link XMLConstants#ACCESS_EXTERNAL_DTD} spells it: {@code jar:file} for an archive in a file. */
+    /**
+     * The protocol in the syntax of {@link XMLConstants#ACCESS_EXTERNAL_DTD}: {@code jar:file} for an entry of an
+     * archive file.
+     */
     private static String protocol(URL url) {
         String protocol = url.getProtocol().toLowerCase(Locale.ROOT);
         if (protocol.equals("jar")) {

@@ -6,7 +6,7 @@ import dev.weir.xml.writer.MarkupWriter;
 import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
-/** Text, in bytes or characters. */
+/** Writes XML text, as bytes or characters. */
 final class TextOutputTarget extends OutputTarget {
     private final MarkupWriter markup;
 

@@ -28,11 +28,12 @@ import org.codehaus.stax2.validation.XMLValidator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cursor complete: with typed access, which goes straight to the reader's where that has it, and validation. After a
- * value that is wrong the cursor stands on END_ELEMENT, or still on the attributes, and can go on.
+ * The complete StAX2 cursor: adds typed access, which delegates to the reader's typed methods where they exist, and
+ * validation. After an invalid value the cursor is on END_ELEMENT, or still on the attributes' START_ELEMENT, and can
+ * continue.
  */
 final class TypedStreamReader extends UntypedStreamReader {
-    /** The values of the list, or the bytes, that are being read from the element. */
+    /** The list or the bytes currently being read from the element's text; null for none. */
     private @Nullable ElementTokens tokens;
 
     private @Nullable ElementBase64 binary;
@@ -50,7 +51,7 @@ final class TypedStreamReader extends UntypedStreamReader {
         }
     }
 
-    /** What the document's own DTD finds wrong, for {@link XMLInputFactory#IS_VALIDATING}. */
+    /** Reports validity errors against the document's own DTD, for {@link XMLInputFactory#IS_VALIDATING}. */
     private static final class Breaches implements ValidityListener {
         private @Nullable TypedStreamReader cursor;
 
@@ -86,7 +87,7 @@ final class TypedStreamReader extends UntypedStreamReader {
         }
     }
 
-    /** True where the reader may take the whole element at once. */
+    /** True when the reader can decode the whole element in one call. */
     private boolean isDirect() throws XMLStreamException {
         startTyped();
         return watch == null && settings.replacingEntities;
@@ -109,12 +110,12 @@ final class TypedStreamReader extends UntypedStreamReader {
         return new TypedXMLStreamException(lexical, wrong.getMessage() + " at " + getLocation(), getLocation(), wrong);
     }
 
-    /** Moves on to the end of an element whose value is wrong; other failures are as in next(). */
+    /** Skips to the end of an element with an invalid value; other failures are handled as in next(). */
     private XMLStreamException failedElement(RuntimeException failure) throws XMLStreamException {
         if (!(failure instanceof XmlException) || !(failure.getCause() instanceof IllegalArgumentException wrong)) {
             return failed(failure);
         }
-        // A value in several pieces is gone by now, but for what the message quotes.
+        // A value that came in several pieces is no longer available, except as the message quotes it.
         String lexical = String.valueOf(wrong.getMessage()).endsWith(": \"\"") ? "" : null;
         try {
             if (reader.event() == XmlEvent.TEXT) {
@@ -582,7 +583,7 @@ final class TypedStreamReader extends UntypedStreamReader {
         return before;
     }
 
-    /** To whoever wants to know: the problem handler, else the reporter, else the caller, as an exception. */
+    /** Reports a validation problem to the problem handler, else to the XMLReporter, else throws it. */
     void report(XMLValidationProblem problem) throws XMLStreamException {
         XMLReporter reporter = settings.reporter;
         if (problems != null) {

@@ -12,18 +12,18 @@ import org.codehaus.stax2.typed.Base64Variants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A StAX cursor writer but for what it does about namespaces: with typed values, which go straight to the target where
- * nobody needs them as text.
+ * A StAX2 cursor writer without its namespace policy: adds typed values, which go straight to the target unless a
+ * validator or an escaper needs them as text.
  */
 abstract class TypedStreamWriter extends UntypedStreamWriter {
-    /** What fills a line of base64 in MIME. */
+    /** The number of bytes that fill a line of base64 in MIME. */
     private static final int LINE_BYTES = 57;
 
     TypedStreamWriter(Output output, OutputSettings settings) throws XMLStreamException {
         super(output, settings);
     }
 
-    /** A prefix for a name in content. */
+    /** The prefix for a QName in content. */
     abstract String prefixFor(QName name) throws XMLStreamException;
 
     // Attributes
@@ -230,7 +230,7 @@ abstract class TypedStreamWriter extends UntypedStreamWriter {
         writeCharacters(qualifiedName(value));
     }
 
-    /** In lines of 76 characters, each with a line feed, as StAX2's default is MIME. */
+    /** Writes lines of 76 characters, each with a line feed, because the default variant of StAX2 is MIME. */
     @Override
     public void writeBinary(byte[] value, int from, int length) throws XMLStreamException {
         Objects.checkFromIndexSize(from, length, value.length);
@@ -258,7 +258,7 @@ abstract class TypedStreamWriter extends UntypedStreamWriter {
         }
     }
 
-    // Each list begins with a space, as it may go on one that was written before.
+    // Each list begins with a space, because it may continue one that was written before.
 
     @Override
     public void writeIntArray(int[] value, int from, int length) throws XMLStreamException {

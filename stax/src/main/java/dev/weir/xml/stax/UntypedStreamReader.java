@@ -31,11 +31,12 @@ import org.codehaus.stax2.validation.DTDValidationSchema;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A document as a StAX cursor, with its events and their properties; {@link TypedStreamReader} adds values and validation. It holds next to nothing of its own: {@link #next} is the reader's, with its event turned
- * into a number, and what the methods return is what the reader returns.
+ * A document as a StAX cursor, with its events and their properties; {@link TypedStreamReader} adds values and
+ * validation. It has almost no state of its own: {@link #next} delegates to the reader and maps the event to an int,
+ * and the accessors return the reader's values.
  *
- * <p>Where somebody watches the document, a validator or a count of elements, every event passes by {@link
- * EventMonitor}, and methods that otherwise let the reader pass over several items at once go step by step.
+ * <p>When a validator or a limit on elements needs every event, each of them is passed to an {@link EventMonitor}, and
+ * methods that otherwise let the reader skip several items at once go step by step.
  *
  * <p>Absent properties are reported as Woodstox reports them: an empty String for no namespace and no prefix, null for
  * a prefix that is not bound and for what was not declared.
@@ -73,7 +74,7 @@ abstract class UntypedStreamReader implements WeirStreamReader, AttributeInfo, D
 
     int type = START_DOCUMENT;
 
-    /** Null where nobody watches. */
+    /** Receives every event; null when none is needed. */
     @Nullable EventMonitor watch;
 
     private @Nullable CursorScope context;
@@ -120,12 +121,12 @@ abstract class UntypedStreamReader implements WeirStreamReader, AttributeInfo, D
     }
 
     private int typeOf(XmlEvent event) throws XMLStreamException {
-        int told = plainType(event);
-        return told < CHARACTERS ? told : rareType(told);
+        int plain = plainType(event);
+        return plain < CHARACTERS ? plain : rareType(plain);
     }
 
-    private int rareType(int told) throws XMLStreamException {
-        switch (told) {
+    private int rareType(int plain) throws XMLStreamException {
+        switch (plain) {
             case CHARACTERS -> {
                 if (reportCData && reader.isCData()) {
                     return CDATA;
@@ -139,10 +140,10 @@ abstract class UntypedStreamReader implements WeirStreamReader, AttributeInfo, D
             }
             default -> {}
         }
-        return told;
+        return plain;
     }
 
-    /** What is thrown instead, for a caller that does {@code throw failed(wrong)}. */
+    /** Converts a reader's exception to the one that StAX specifies, for use as {@code throw failed(wrong)}. */
     final XMLStreamException failed(RuntimeException wrong) {
         if (wrong instanceof XmlException syntax) {
             return ReadFailure.of(syntax, at(syntax.location()));
@@ -224,7 +225,7 @@ abstract class UntypedStreamReader implements WeirStreamReader, AttributeInfo, D
         return all.toString();
     }
 
-    /** On to the next text of an element that holds text only, or to an entity that is text; false at its end. */
+    /** Advances to the next text, or text-valued entity, of an element that holds text only; false at its end. */
     final boolean nextTextOrEnd() throws XMLStreamException {
         while (true) {
             int found = next();
@@ -260,7 +261,7 @@ abstract class UntypedStreamReader implements WeirStreamReader, AttributeInfo, D
         if (watch != null) {
             int element = reader.depth();
             while (next() != END_ELEMENT || reader.depth() > element) {
-                // The watch sees every item.
+                // The monitor sees every item.
             }
             return;
         }
@@ -602,7 +603,7 @@ abstract class UntypedStreamReader implements WeirStreamReader, AttributeInfo, D
         }
     }
 
-    /** Null for the default namespace, as StAX 1.0 has it; empty for those who set Woodstox's property otherwise. */
+    /** Null for the default namespace, as StAX 1.0 specifies; empty if Woodstox's property is set so. */
     @Override
     public @Nullable String getNamespacePrefix(int index) {
         checkNamespace(index);
@@ -631,7 +632,7 @@ abstract class UntypedStreamReader implements WeirStreamReader, AttributeInfo, D
         return uri == null ? prefix.isEmpty() ? "" : null : uri;
     }
 
-    /** Tells of where the cursor stands when it is asked, not of where it stood. */
+    /** A live view: resolves prefixes at the cursor's position at the time of each call. */
     @Override
     public NamespaceContext getNamespaceContext() {
         CursorScope known = context;
@@ -778,7 +779,7 @@ abstract class UntypedStreamReader implements WeirStreamReader, AttributeInfo, D
         }
     }
 
-    /** What sees every event, from now on. */
+    /** The monitor that receives every event from now on, created if necessary. */
     abstract EventMonitor watching();
 
     @Override
@@ -801,7 +802,9 @@ abstract class UntypedStreamReader implements WeirStreamReader, AttributeInfo, D
 
     // ---------------------------------------------------------------- the document
 
-    /** On START_DOCUMENT this may be the first access to the document: an error in it is thrown by next(). */
+    /**
+     * The XML declaration. On START_DOCUMENT this may be the first access to the document: errors are left to next().
+     */
     private @Nullable XmlDeclaration declaration() {
         try {
             return reader.declaration();
@@ -853,7 +856,7 @@ abstract class UntypedStreamReader implements WeirStreamReader, AttributeInfo, D
         return read;
     }
 
-    /** What the DTD declares; null where there is none, or where it was passed over. */
+    /** The parsed DTD; null when there is none, or when it was skipped. */
     final @Nullable Dtd declarations() {
         return settings.dtdSupport && reader instanceof DtdSource source ? source.dtd() : null;
     }

@@ -20,12 +20,13 @@ import org.codehaus.stax2.validation.XMLValidator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of a StAX cursor writer; {@link TypedStreamWriter} adds values, and what is done about namespaces is for its three
- * heirs. It is thin: what it is told goes on to its target at once; a validator, an element that was written as empty,
- * and escapers of the caller's are the exceptions, which one flag tells of.
+ * The items of a StAX cursor writer; {@link TypedStreamWriter} adds typed values, and its three subclasses define the
+ * namespace policy. It is a thin layer: each item is passed to the target at once. The exceptions are a validator, an
+ * element that was written as empty, and escapers of the caller; the flags in {@link #unusual} record which of them
+ * apply.
  */
 abstract class UntypedStreamWriter implements XMLStreamWriter2 {
-    /** An element that was written as empty is still open for attributes. */
+    /** Flag: an element that was written as empty is still open for attributes. */
     private static final int EMPTY = 1;
 
     private static final int VALIDATING = 2;
@@ -44,12 +45,12 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
 
     OutputTarget target;
 
-    /** Zero where nothing needs a second look. */
+    /** Flags for the exceptions to the common case; zero when items go straight to the target. */
     int unusual;
 
     private boolean ended;
 
-    /** The namespace of each open element; names are the target's to know. */
+    /** The namespace of each open element; the target keeps their names. */
     private String[] open = new String[16];
 
     private int openEnd;
@@ -64,7 +65,7 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
         OutputTarget in(String encoding);
     }
 
-    /** What a writer writes to, and what is known of it. */
+    /** The target of a writer, with its encoding and the caller's stream, writer or result. */
     record Output(
             OutputTarget target,
             @Nullable String encoding,
@@ -87,7 +88,7 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
         }
     }
 
-    // What heirs decide
+    // Methods that subclasses implement
 
     abstract void start(String uri, String local) throws XMLStreamException;
 
@@ -96,14 +97,14 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
     /** The prefix that an attribute gets, declared if need be; prefix null where none was given. */
     abstract String attributePrefix(@Nullable String prefix, String uri) throws XMLStreamException;
 
-    /** False where names are what XML 1.0 alone says. */
+    /** False when names are plain XML 1.0 names, without namespaces. */
     boolean hasNamespaces() {
         return true;
     }
 
-    // What they build on
+    // Methods that subclasses use
 
-    /** Opens an element; its namespaces come after this. */
+    /** Opens an element; its namespace declarations follow. */
     final void open(String prefix, String local, String uri) throws XMLStreamException {
         if (unusual != 0) {
             before();
@@ -167,7 +168,9 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
         return new XMLStreamException(message);
     }
 
-    /** The exception that StAX wants for what a target throws; a caller's own mistake stays what it is. */
+    /**
+     * Converts a target's exception to an XMLStreamException; exceptions for a caller's mistake are rethrown unchanged.
+     */
     static XMLStreamException failure(RuntimeException failed) {
         if (failed instanceof UncheckedIOException io && io.getCause() != null) {
             return new XMLStreamException(io.getCause().getMessage(), io.getCause());
@@ -178,7 +181,7 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
         throw failed;
     }
 
-    /** Before any item, where something is not as usual. */
+    /** Called before each item when a flag in {@link #unusual} is set. */
     private void before() throws XMLStreamException {
         if ((unusual & EMPTY) != 0) {
             unusual &= ~EMPTY;
@@ -301,7 +304,9 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
         }
     }
 
-    /** Refuses an attribute that is there under another prefix; the rest is the target's to see. */
+    /**
+     * Refuses an attribute that the element already has under another prefix; other duplicates are found by the target.
+     */
     final void add(String uri, String local) throws XMLStreamException {
         if (!checkingAttributes || uri.isEmpty()) {
             return;
@@ -322,7 +327,7 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
         }
     }
 
-    /** Tells a validator; true where the attribute was written already, escaped by the caller's own. */
+    /** Passes an attribute to the validator; true when it was written here, with the caller's escaper. */
     private boolean unusualAttribute(String prefix, String uri, String local, String value) throws XMLStreamException {
         if ((unusual & VALIDATING) != 0) {
             requireTag();
@@ -380,7 +385,7 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
         }
     }
 
-    /** Tells a validator; true where the text was written already, escaped by the caller's own. */
+    /** Passes text to the validator; true when it was written here, with the caller's escaper. */
     private boolean unusualText(String text) throws XMLStreamException {
         before();
         validation.text(text);
@@ -648,7 +653,7 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
         scope.setRoot(context);
     }
 
-    /** Refuses what nobody may bind: Namespaces in XML 1.0, section 3. */
+    /** Refuses reserved prefixes and namespaces: Namespaces in XML 1.0, section 3. */
     final void checkBinding(String prefix, String uri) throws XMLStreamException {
         boolean xml = prefix.equals("xml");
         boolean xmlns = prefix.equals("xmlns");
@@ -713,8 +718,8 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
     }
 
     /**
-     * Lines and columns are known where they were asked for, or a validator was set, before the first buffer was full;
-     * counting them for nobody would cost everybody.
+     * Lines and columns are counted only when a location was requested, or a validator was set, before the first buffer
+     * was full, because counting them costs time.
      */
     @Override
     public XMLStreamLocation2 getLocation() {

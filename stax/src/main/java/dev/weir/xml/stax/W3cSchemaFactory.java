@@ -7,9 +7,9 @@ import org.codehaus.stax2.validation.XMLValidationSchema;
 import org.xml.sax.SAXException;
 
 /**
- * W3C XML Schema for StAX2's validation, by the JDK's own validator. A schema that includes or imports others is refused
- * until {@link XMLConstants#ACCESS_EXTERNAL_SCHEMA} is set to the protocols by which they may be fetched. A factory is
- * for one thread at a time; its schemas are for all.
+ * W3C XML Schema for StAX2's validation, by the JDK's own validator. A schema that includes or imports others is
+ * refused until {@link XMLConstants#ACCESS_EXTERNAL_SCHEMA} is set to the protocols by which they may be fetched. A
+ * factory must be used by one thread at a time; its schemas are thread-safe.
  */
 public final class W3cSchemaFactory extends JaxpSchemaFactory {
     public W3cSchemaFactory() {

@@ -9,8 +9,9 @@ import org.codehaus.stax2.ri.evt.EntityReferenceEventImpl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes StAX events of every kind, from parts. The events themselves are those that StAX2 brings along. They are
- * immutable; the factory is for one thread at a time, as {@link #setLocation} says where the next events are.
+ * Creates StAX events of every kind from their parts. The event classes are those of the StAX2 reference
+ * implementation. Events are immutable; the factory must be used by one thread at a time, because {@link #setLocation}
+ * sets the location of the following events.
  */
 public final class WeirEventFactory extends Stax2EventFactoryImpl {
     /** The public constructor that {@link XMLEventFactory} asks for. */
@@ -26,7 +27,7 @@ public final class WeirEventFactory extends Stax2EventFactoryImpl {
         return new QName(uri, local, prefix == null ? "" : prefix);
     }
 
-    /** Without a declaration the reference knows its name only. */
+    /** Without a declaration the reference has only a name. */
     @Override
     public EntityReference createEntityReference(String name, @Nullable EntityDeclaration declaration) {
         return declaration == null

@@ -26,25 +26,25 @@ import org.codehaus.stax2.ri.evt.Stax2FilteredEventReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * StAX 1.0 and StAX2 readers. Secure by default: the internal subset of a DTD is processed within limits, and
- * a document that needs an external entity or subset is refused, until {@link
- * XMLInputFactory#IS_SUPPORTING_EXTERNAL_ENTITIES} is set (then {@link javax.xml.XMLConstants#ACCESS_EXTERNAL_DTD} says by
- * which protocols they may be fetched) or a resolver gives it.
+ * StAX 1.0 and StAX2 readers. Secure by default: the internal subset of a DTD is processed within limits, and a
+ * document that needs an external entity or subset is refused, until {@link
+ * XMLInputFactory#IS_SUPPORTING_EXTERNAL_ENTITIES} is set (then {@link javax.xml.XMLConstants#ACCESS_EXTERNAL_DTD}
+ * specifies the allowed protocols) or a resolver supplies it.
  *
- * <p>Properties are those of StAX 1.0 and StAX2, and Woodstox's by their names ({@code com.ctc.wstx.maxElementDepth} and
- * so on). Sizes are counted in bytes of the document. What is mere tuning there is accepted and has no effect; a property
- * that is not known, or a value that a property cannot have here, is an IllegalArgumentException.
+ * <p>Properties are those of StAX 1.0 and StAX2, and Woodstox's by their names ({@code com.ctc.wstx.maxElementDepth}
+ * and so on). Sizes are counted in bytes of the document. Properties that only tune performance there are accepted and
+ * have no effect; an unknown property, or a value that is not supported here, raises an IllegalArgumentException.
  *
- * <p>A factory may be used by any number of threads at a time; each reader gets the properties as they are when it is
- * made. Readers are for one thread at a time. They close what they opened themselves, a File for example, at the end of
- * the document or when they are closed; what they were given only where {@link XMLInputFactory2#P_AUTO_CLOSE_INPUT} says
- * so.
+ * <p>A factory is thread-safe; each reader gets the properties as they are when it is created. Readers must be used by
+ * one thread at a time. They close sources that they opened themselves, a File for example, at the end of the document
+ * or when they are closed; sources passed by the caller only if {@link XMLInputFactory2#P_AUTO_CLOSE_INPUT} is set.
  */
 public class WeirInputFactory extends XMLInputFactory2 {
     /**
-     * The property that lets documents be fast infosets as well as text, distinguished by their first octets: true, or {@code
-     * dev.weir.xml.fastinfoset.FastInfosetReadOptions} with vocabularies and algorithms. The other properties set limits, DTD
-     * policy and text events for both; names always have namespaces. Needs the artefact weir-fastinfoset.
+     * The property that enables Fast Infoset documents beside text, distinguished by their first octets: true, or
+     * {@code dev.weir.xml.fastinfoset.FastInfosetReadOptions} with vocabularies and algorithms. The other properties
+     * set limits, DTD policy and text events for both; names always have namespaces. Needs the artefact
+     * weir-fastinfoset.
      */
     public static final String FAST_INFOSET = "urn:weir:xml:fast-infoset";
 
@@ -104,7 +104,7 @@ public class WeirInputFactory extends XMLInputFactory2 {
         return cursor(OpenedDocument.of(in, false, null, systemId, now), now);
     }
 
-    /** A {@link StAXSource} gives back the reader that it was made of, if it was made of one. */
+    /** For a {@link StAXSource} that wraps a stream reader, returns that reader. */
     @Override
     public XMLStreamReader createXMLStreamReader(Source source) throws XMLStreamException {
         requireGiven(source);
@@ -172,7 +172,7 @@ public class WeirInputFactory extends XMLInputFactory2 {
         return events(createXMLStreamReader(systemId, in));
     }
 
-    /** From where the reader stands. */
+    /** Starts at the reader's current event. */
     @Override
     public XMLEventReader createXMLEventReader(XMLStreamReader reader) {
         requireGiven(reader);
@@ -251,7 +251,10 @@ public class WeirInputFactory extends XMLInputFactory2 {
 
     // ---------------------------------------------------------------- profiles
 
-    /** Readers conform in any case. External entities remain what they are: to open them is not for a profile to decide. */
+    /**
+     * Enables DTDs, namespaces and the expansion of entities. The setting for external entities is unchanged: a profile
+     * does not grant access to them.
+     */
     @Override
     public void configureForXmlConformance() {
         setProperty(XMLInputFactory.SUPPORT_DTD, true);

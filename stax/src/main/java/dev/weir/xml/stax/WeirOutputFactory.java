@@ -30,15 +30,15 @@ import org.w3c.dom.Node;
 
 /**
  * Makes StAX writers. The properties are those of StAX, StAX2 and Woodstox ({@code com.ctc.wstx.output…}), with
- * Woodstox's meanings and defaults but for these: attributes that come twice and names that are none are refused unless
- * the properties say no (a colon in a local name passes unless they say yes); an invalid-character handler is an {@link
- * java.util.function.IntUnaryOperator}; a handler of empty elements is refused. What is not supported is an
- * IllegalArgumentException.
+ * Woodstox's meanings and defaults but for these: duplicate attributes and invalid names are refused unless the
+ * properties disable the checks (a colon in a local name is accepted unless they enable that check); an
+ * invalid-character handler is an {@link java.util.function.IntUnaryOperator}; a handler of empty elements is refused.
+ * An unsupported property raises an IllegalArgumentException.
  *
- * <p>A document goes out in the encoding that its writer was created for; where none was given, in the one that the XML
- * declaration names first, else in UTF-8.
+ * <p>A document is written in the encoding that its writer was created with; if none was passed, in the one that the
+ * XML declaration names, else in UTF-8.
  *
- * <p>Thread-safe once it is configured. Writers are for one thread at a time.
+ * <p>Thread-safe once it is configured. Writers must be used by one thread at a time.
  */
 public final class WeirOutputFactory extends XMLOutputFactory2 {
     /**
@@ -48,7 +48,7 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
      */
     public static final String P_FAST_INFOSET = "dev.weir.xml.stax.fastInfoset";
 
-    /** Never changed: what is set makes another, so that writers go on with what they have. */
+    /** Immutable: setting a property replaces it with a changed copy, so that existing writers keep their settings. */
     private volatile OutputSettings frozen = new OutputSettings();
 
     /** The public constructor that {@link XMLOutputFactory} asks for. */
@@ -72,7 +72,10 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
         return toWriter(writer, null, false);
     }
 
-    /** The encoding is what the characters will be put in: what it has no place for becomes a reference. */
+    /**
+     * The encoding is the one that the characters will be encoded in: characters that it cannot represent are written
+     * as character references.
+     */
     @Override
     public XMLStreamWriter2 createXMLStreamWriter(Writer writer, @Nullable String encoding) throws XMLStreamException {
         return toWriter(writer, encoding, false);
@@ -250,7 +253,7 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
         return Path.of(systemId);
     }
 
-    /** The settings as they are now; a writer that opened its target closes it. */
+    /** The current settings; with {@code own}, for a writer that opened its target and has to close it. */
     private OutputSettings kept(boolean own) {
         OutputSettings kept = frozen;
         if (own) {
