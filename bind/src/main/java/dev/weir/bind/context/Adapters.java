@@ -6,7 +6,9 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The adapters of one unmarshaller or marshaller: those that were set, and one new of each other class. */
+/**
+ * The XmlAdapter instances of one unmarshaller or marshaller: those the user set, and one created for each other class.
+ */
 public final class Adapters {
     private final Map<Class<?>, XmlAdapter<?, ?>> known = new HashMap<>();
 
@@ -23,7 +25,7 @@ public final class Adapters {
         return known.get(type);
     }
 
-    @SuppressWarnings("unchecked") // what it is given comes from its own declaration
+    @SuppressWarnings("unchecked") // the adapter's own declaration determines the types of its arguments
     public XmlAdapter<Object, Object> get(Class<? extends XmlAdapter<?, ?>> type) {
         XmlAdapter<?, ?> adapter = known.get(type);
         if (adapter == null) {

@@ -20,15 +20,15 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The properties of the objects of one class, each by its number among all of the class: its values, its collection or
- * array, and the methods that the class wants to be called. The part of a codec that knows neither readers nor writers, so
- * that the contexts can use it. Thread-safe.
+ * Access to the properties of one bound class by property number: values, collections and arrays, and the class's
+ * callback methods. The part of a codec that knows neither readers nor writers, so that the contexts can use it.
+ * Thread-safe.
  */
 public abstract class BeanProperties {
     private final BoundClass bound;
     private final List<Property> properties;
 
-    /** Null where the class has none. */
+    /** Null if the class declares no callbacks. */
     private final @Nullable Callbacks callbacks;
 
     public BeanProperties(BoundClass bound) {
@@ -45,19 +45,19 @@ public abstract class BeanProperties {
         return callbacks;
     }
 
-    /** The value of a property; null also where the property can only be set. */
+    /** The value of a property; null also for a write-only property. */
     public abstract @Nullable Object get(Object bean, int property);
 
-    /** Does nothing where the property can only be read. */
+    /** Does nothing for a read-only property. */
     public abstract void set(Object bean, int property, @Nullable Object value);
 
-    /** Collects the values of an object whose constructor takes them. */
+    /** Collects the property values of an object that is created by a constructor with parameters. */
     public final ConstructorArguments newArguments() {
         return new ConstructorArguments(
                 Objects.requireNonNull(bound.construction(), "a construction"), properties.size());
     }
 
-    /** The object: its constructor takes its parameters, and setters or fields the other values. */
+    /** Creates the object: parameters go to its constructor, the other values to setters or fields. */
     public final Object create(ConstructorArguments arguments) {
         Object bean = arguments.newInstance();
         for (int i = 0; i < properties.size(); i++) {
@@ -69,7 +69,7 @@ public abstract class BeanProperties {
         return bean;
     }
 
-    /** Takes all values away: references become null, numbers 0, collections empty. */
+    /** Resets all properties: references to null, numbers to 0, collections to empty. */
     public final void clear(Object bean) {
         for (int i = 0; i < properties.size(); i++) {
             Property property = properties.get(i);
@@ -88,7 +88,7 @@ public abstract class BeanProperties {
 
     // ---------------------------------------------------------------- collections and arrays
 
-    /** An empty collection that the items of a property can be added to. */
+    /** Returns an empty collection to which the items of a property are added. */
     public final Collection<@Nullable Object> begin(Object bean, int index) {
         Property property = properties.get(index);
         if (property.shape() == Property.Shape.ARRAY) {
@@ -108,7 +108,7 @@ public abstract class BeanProperties {
         return collection;
     }
 
-    /** The items are complete. */
+    /** Stores the items of a property once all of them have been read. */
     public final void finish(Object bean, int index, Collection<@Nullable Object> items) {
         Property property = properties.get(index);
         if (property.shape() == Property.Shape.ARRAY) {
@@ -126,7 +126,7 @@ public abstract class BeanProperties {
     }
 
     @SuppressWarnings(
-            "unchecked") // the model has seen that it is a collection; its items are checked by whoever takes them
+            "unchecked") // the model has verified that it is a collection; each caller checks the items
     private static @Nullable Collection<@Nullable Object> collection(@Nullable Object value) {
         return (Collection<@Nullable Object>) value;
     }
@@ -143,7 +143,7 @@ public abstract class BeanProperties {
         return array;
     }
 
-    /** The implementations that JAXB prescribes for the interfaces. */
+    /** The implementation classes that JAXB prescribes for the collection interfaces. */
     @SuppressWarnings({"unchecked", "JdkObsolete"}) // as above; a Queue is a LinkedList for users of the reference
     private static Collection<@Nullable Object> make(Property property) {
         Class<?> type = property.rawType();

@@ -11,7 +11,9 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.xml.sax.helpers.LocatorImpl;
 
-/** The methods by which a class wants to know that its objects are read or written, and where it keeps their places. */
+/**
+ * The unmarshal and marshal callback methods of a class, and the field that stores the location of an object's element.
+ */
 record Callbacks(
         @Nullable Method beforeUnmarshal,
         @Nullable Method afterUnmarshal,
@@ -40,7 +42,9 @@ record Callbacks(
         return member;
     }
 
-    /** Tells an object where its element is: behind the start tag, as SAX has it. */
+    /**
+     * Stores the location of the element in the object's location field: the position after the start tag, as in SAX.
+     */
     public void locate(Object bean, @Nullable XmlReader reader) {
         if (location == null || reader == null) {
             return;

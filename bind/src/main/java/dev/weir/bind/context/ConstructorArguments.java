@@ -8,11 +8,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The property values of one object whose constructor takes them, until all have been read. Codecs read into it as if it
- * were the object: the accessors of such a class accept both. For one thread.
+ * The property values of one object whose constructor takes them, collected until all have been read. Codecs read into
+ * it as they would into the object: the accessors of such a class accept both. For one thread.
  */
 public final class ConstructorArguments {
-    /** The document had no such property, in contrast to one whose value is null. */
+    /** Marks a property that the document does not contain, as distinct from one whose value is null. */
     private static final Object ABSENT = new Object();
 
     private final Construction construction;
@@ -37,7 +37,7 @@ public final class ConstructorArguments {
         return values[place] != ABSENT;
     }
 
-    /** Calls the constructor. Its arguments are absent afterwards; what is present still has to be set on the object. */
+    /** Calls the constructor and marks its arguments absent; values still present have to be set on the new object. */
     public Object newInstance() {
         Constructor<?> constructor = construction.constructor();
         Class<?>[] types = constructor.getParameterTypes();

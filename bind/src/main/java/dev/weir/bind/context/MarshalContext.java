@@ -14,14 +14,14 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Objects on their way to one document: the prefixes that are used, and the objects that are open. For one thread and one
- * document.
+ * State of one marshal operation: the namespace prefixes in use, and the stack of objects being written, which detects
+ * cycles. For one thread and one document.
  */
 public final class MarshalContext {
     private static final XmlName XSI_NIL = XmlName.of(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI, "nil");
     private static final XmlName XSI_TYPE = XmlName.of(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI, "type");
 
-    /** So deep objects are rather suspected to be inside themselves. */
+    /** The nesting depth from which objects are checked for cycles. */
     private static final int SUSPICIOUS_DEPTH = 64;
 
     private final @Nullable Marshaller marshaller;
@@ -30,7 +30,7 @@ public final class MarshalContext {
     private final Adapters adapters;
     private final Prefixes chosen;
 
-    /** By the numbers of the namespaces. */
+    /** Prefixes, indexed by namespace number. */
     public final String[] prefixes;
 
     private @Nullable Object[] open = new @Nullable Object[16];
@@ -71,7 +71,7 @@ public final class MarshalContext {
         }
     }
 
-    /** The innermost object that is open; null before the first and after the last. */
+    /** The innermost object being written; null before the first and after the last. */
     public @Nullable Object innermost() {
         return depth == 0 ? null : open[depth - 1];
     }
@@ -102,7 +102,7 @@ public final class MarshalContext {
         open[--depth] = null;
     }
 
-    /** Declares the prefixes of all namespaces of the context on the document's element, which is open. */
+    /** Declares the prefixes of all namespaces of the context on the document element, whose start tag is open. */
     public void declarePrefixes(XmlName name, XmlWriter writer) {
         chosen.declare(name, writer);
     }
@@ -117,7 +117,7 @@ public final class MarshalContext {
         writer.startElement(prefixes[namespace], name);
     }
 
-    /** The name of the element around a value that may become an attachment. */
+    /** The name of the element that encloses a value which may become an attachment. */
     public XmlName current() {
         return current;
     }
@@ -151,12 +151,12 @@ public final class MarshalContext {
         }
     }
 
-    /** For the generated code. */
+    /** Called by the generated code. */
     public static String text(boolean value) {
         return value ? "true" : "false";
     }
 
-    /** For the generated code. */
+    /** Called by the generated code. */
     public static String text(float value) {
         return ShortestDecimal.plain(value);
     }

@@ -9,15 +9,15 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Finds the place of a name among the few that a class knows. Readers hand out one instance per name, so the instance seen
- * last in each place is kept: comparing it is all that the usual case takes. Any thread may replace an instance by an equal
- * one; losing such a race costs a comparison by value.
+ * Maps an element or attribute name to its index among the few names that a class knows. Readers return one instance
+ * per name, so each slot caches the instance seen last: usually one identity comparison is enough. Any thread may
+ * replace an instance by an equal one; losing such a race costs a comparison by value.
  */
 public final class NameSlots {
-    /** So many are compared by identity, one by one, before they are looked up. */
+    /** Up to this number of names, all are compared by identity before the hash lookup. */
     private static final int FEW = 12;
 
-    /** More expected names are not told. */
+    /** The maximum number of expected names in an error message. */
     private static final int MOST_EXPECTED = 50;
 
     private final XmlName[] seen;
@@ -30,7 +30,7 @@ public final class NameSlots {
         }
     }
 
-    /** The place of a name, or -1; the place where it is expected is tried first. */
+    /** The index of a name, or -1; the index at which it is expected is tried first. */
     public int find(XmlName name, int expected) {
         XmlName[] names = seen;
         if (expected < names.length && names[expected] == name) {
@@ -58,22 +58,22 @@ public final class NameSlots {
         return place;
     }
 
-    /** Whether a name is the one in a place, as one can tell at a glance: false says nothing. */
+    /** Whether a name is the cached instance at an index. False does not imply that the names differ. */
     public boolean isIdentical(@Nullable XmlName name, int place) {
         return seen[place] == name;
     }
 
-    /** Whether a name is the one in a place. */
+    /** Whether a name equals the one at an index. */
     public boolean matches(XmlName name, int place) {
         return seen[place] == name || seen[place].equals(name);
     }
 
-    /** The names as errors tell them. */
+    /** The expected names, formatted for error messages. */
     public String expected() {
         return expected(places.keySet());
     }
 
-    /** The first names of many, in order. */
+    /** The first names of a collection in sorted order, formatted for error messages. */
     public static String expected(Collection<XmlName> names) {
         return names.isEmpty()
                 ? "(none)"

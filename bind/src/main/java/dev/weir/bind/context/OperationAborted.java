@@ -3,7 +3,7 @@ package dev.weir.bind.context;
 import dev.weir.xml.XmlLocation;
 import org.jspecify.annotations.Nullable;
 
-/** Reading or writing must end: the event handler wants it so, or objects are nested too deep. */
+/** Aborts an unmarshal or marshal operation: the event handler requested it, or objects are nested too deeply. */
 public final class OperationAborted extends RuntimeException {
     private final XmlLocation location;
 
@@ -12,7 +12,10 @@ public final class OperationAborted extends RuntimeException {
         this.location = location;
     }
 
-    /** Codecs call one another for objects inside objects: the stack of a usual thread has room for that many. */
+    /**
+     * The maximum nesting depth of objects. Codecs call one another recursively; a thread's default stack has room for
+     * this.
+     */
     public static final int MAX_DEPTH = 1_000;
 
     public static OperationAborted nestedTooDeep(Object type) {

@@ -14,8 +14,8 @@ import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prefixes that a context's namespaces are written with: those that packages or the user ask for; no prefix for one
- * namespace of elements, where there are no elements without a namespace; ns2, ns3 and so on for the others.
+ * The prefixes with which a context's namespaces are written: those requested by packages or by the user; the default
+ * namespace for one namespace of elements, if no element is in no namespace; ns2, ns3 and so on for the others.
  */
 public final class Prefixes {
     private static final String XML = "http://www.w3.org/XML/1998/namespace";
@@ -25,7 +25,7 @@ public final class Prefixes {
     private final Map<String, String> byNamespace = new LinkedHashMap<>();
     private final String[] byNumber;
 
-    /** The wish is asked for namespace and suggestion, and answers null where it does not mind. */
+    /** The function takes a namespace and a suggested prefix, and returns null if it has no preference. */
     public Prefixes(
             BindingModel model, List<String> namespaces, @Nullable BiFunction<String, String, @Nullable String> wish) {
         Set<String> taken = new HashSet<>(RESERVED);
@@ -64,15 +64,15 @@ public final class Prefixes {
         return byNumber;
     }
 
-    /** The prefix for an element; empty for a namespace that is not the context's. */
+    /** The prefix for an element; empty for a namespace that does not belong to the context. */
     public String prefix(String namespace) {
         String prefix = byNamespace.get(namespace);
         return prefix == null ? "" : prefix;
     }
 
     /**
-     * The prefix for an attribute that is the object's own; empty for one that the writer chooses. What looks as if a
-     * writer had chosen it is no wish.
+     * The prefix for an attribute of a wildcard map, as the object specifies it; empty if the writer chooses one. A
+     * prefix of the form that writers generate is not regarded as a preference.
      */
     String attributePrefix(String prefix, String namespace) {
         if (namespace.equals(XML) || namespace.equals(XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI)) {
@@ -86,7 +86,9 @@ public final class Prefixes {
         return generated || RESERVED.contains(prefix) || byNamespace.containsValue(prefix) ? "" : prefix;
     }
 
-    /** Declares all of them on the element of a name that is open; without the default namespace, where that is another. */
+    /**
+     * Declares all prefixes on the open element of this name; omits the default namespace if the element's is another.
+     */
     public void declare(XmlName name, XmlWriter writer) {
         boolean taken = prefix(name.namespace()).isEmpty();
         for (Map.Entry<String, String> entry : byNamespace.entrySet()) {

@@ -9,11 +9,13 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import java.util.Objects;
 
-/** Opens members of bound classes to reflection, and creates objects by it. */
+/** Opens members of bound classes to reflection, and creates instances reflectively. */
 public final class ReflectiveAccess {
     private ReflectiveAccess() {}
 
-    /** Makes a member accessible. The IllegalStateException where its module forbids that names what must be opened. */
+    /**
+     * Makes a member accessible. If its module forbids it, the IllegalStateException names the package to be opened.
+     */
     public static void open(AccessibleObject member, Class<?> declaring) {
         try {
             member.setAccessible(true);
@@ -30,7 +32,7 @@ public final class ReflectiveAccess {
                 why);
     }
 
-    /** A new object of a class that is not abstract. Exceptions of the constructor are thrown as they are. */
+    /** Creates an instance of a class that is not abstract. Exceptions of the constructor are thrown unchanged. */
     public static Object newInstance(BoundClass bound) {
         Executable creator = bound.creator();
         try {
@@ -49,7 +51,7 @@ public final class ReflectiveAccess {
         throw new IllegalStateException("there is no constructor or factory method of " + bound);
     }
 
-    /** Throws the cause, even a checked exception, without declaring it. */
+    /** Throws the cause, including checked exceptions, without declaring it. */
     @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
     public static <E extends Throwable> RuntimeException cause(InvocationTargetException thrown) throws E {
         throw (E) Objects.requireNonNull(thrown.getCause(), "a cause");

@@ -40,16 +40,16 @@ public final class UnmarshalContext {
     private final Adapters adapters;
     private int depth;
 
-    /** What is being read. */
+    /** The reader of the current operation. */
     private @Nullable XmlReader current;
 
     private final Map<String, Object> ids = new HashMap<>();
     private final List<Patch> patches = new ArrayList<>();
 
-    /** A property that waits for the objects that its IDs stand for. */
+    /** A property whose objects are looked up by their IDs when the document has been read. */
     private record Patch(BeanProperties codec, Object bean, int property, Collection<?> wanted, boolean one) {}
 
-    /** Goes on after all that is not worse. */
+    /** The default handler: continues after events up to a severity and aborts on worse ones. */
     private record Severity(int worst) implements ValidationEventHandler {
         @Override
         public boolean handleEvent(ValidationEvent event) {
@@ -59,10 +59,10 @@ public final class UnmarshalContext {
 
     private final List<WaitingElement> waitingElements = new ArrayList<>();
 
-    /** An element whose content is an ID. */
+    /** An element whose content is an xs:IDREF, not resolved yet. */
     private record WaitingElement(JAXBElement<Object> element, Object id) {}
 
-    /** For an unmarshaller; without a handler, all but fatal errors are passed over, as JAXB has it. */
+    /** For an unmarshaller; without a handler, all but fatal errors are ignored, as JAXB specifies. */
     public UnmarshalContext(
             Unmarshaller unmarshaller,
             @Nullable ValidationEventHandler handler,
@@ -87,19 +87,19 @@ public final class UnmarshalContext {
         this.adapters = adapters;
     }
 
-    /** Without an unmarshaller: wrong values are errors, and elements that nobody knows are skipped. */
+    /** Without an unmarshaller: invalid values are errors, and unknown elements are skipped. */
     public static UnmarshalContext strict() {
         return new UnmarshalContext(null, new Severity(ValidationEvent.WARNING), false, null, null, new Adapters());
     }
 
     // ---------------------------------------------------------------- one operation
 
-    /** A document or element begins, which the reader is on. */
+    /** Starts a document or element; the reader is positioned on it. */
     public void start(XmlReader reader) {
         current = reader;
     }
 
-    /** The document or element has been read: references by ID are resolved. */
+    /** Ends a document or element: references by ID are resolved. */
     public void finish(XmlReader reader) {
         if (ids.isEmpty() && patches.isEmpty() && waitingElements.isEmpty()) {
             return;
@@ -139,14 +139,14 @@ public final class UnmarshalContext {
 
     // ---------------------------------------------------------------- for codecs
 
-    /** As {@link #enter}, for the arguments of a constructor. */
+    /** Like {@link #enter}, for the arguments of a constructor. */
     public void enterArguments(BeanProperties codec) {
         if (++depth > OperationAborted.MAX_DEPTH) {
             throw OperationAborted.nestedTooDeep(codec.bound());
         }
     }
 
-    /** The object could not be created. */
+    /** Leaves an object that could not be created. */
     public void leaveArguments() {
         depth--;
     }
@@ -184,14 +184,14 @@ public final class UnmarshalContext {
         }
     }
 
-    /** Not an event, which would be passed over where nobody handles events. */
+    /** Not a validation event, which would be ignored where no handler is set. */
     private static OperationAborted listenerFailed(RuntimeException failed) {
         return failed instanceof OperationAborted stopped
                 ? stopped
                 : new OperationAborted("a listener has failed: " + failed, XmlLocation.NONE, failed);
     }
 
-    /** What xsi:type says, or null. */
+    /** The value of xsi:type, or null. */
     public @Nullable XmlName typeOf(XmlReader reader) {
         String text = reader.attributeCount() == 0 ? null : reader.attributeValue(XSI_TYPE);
         if (text == null) {
@@ -208,7 +208,7 @@ public final class UnmarshalContext {
         return index >= 0 && reader.attributeBoolean(index);
     }
 
-    /** Nobody can make an object of the element's class. */
+    /** Reports that no object of the element's class can be created, and aborts the operation. */
     public Object cannotCreate(XmlReader reader, String message) {
         report(reader, ValidationEvent.FATAL_ERROR, message, null);
         throw new OperationAborted(message, reader.location(), null);
@@ -240,13 +240,13 @@ public final class UnmarshalContext {
         patches.add(new Patch(codec, bean, property, wanted, false));
     }
 
-    /** An attribute that has no property of its own. */
+    /** Stores an attribute that has no property of its own in the wildcard map. */
     public void anyAttribute(BeanProperties codec, Object bean, int property, XmlReader reader, int index) {
         XmlName name = reader.attributeName(index);
         if (name.namespace().equals(XSI)) {
             return;
         }
-        @SuppressWarnings("unchecked") // the model has seen that it is such a map
+        @SuppressWarnings("unchecked") // the model has verified that it is such a map
         Map<QName, String> map = (Map<QName, String>) codec.get(bean, property);
         if (map == null) {
             map = new HashMap<>();
@@ -269,15 +269,15 @@ public final class UnmarshalContext {
                     return pieces == null ? text : pieces.toString();
                 }
                 default -> {
-                    // Comments and processing instructions do not divide a text.
+                    // Comments and processing instructions do not split a text.
                 }
             }
         }
     }
 
-    // ---------------------------------------------------------------- what is not as it should be
+    // ---------------------------------------------------------------- validation events
 
-    /** An element that has no property; it is skipped. */
+    /** Reports an element that has no property, and skips it. */
     public void unexpected(XmlReader reader, NameSlots known) {
         if (tellingUnexpected) {
             reportUnexpected(reader, ValidationEvent.ERROR, known.expected());
@@ -299,7 +299,7 @@ public final class UnmarshalContext {
                 null);
     }
 
-    /** What an element held could not be used: tells it, and goes to the end of that element. */
+    /** Reports that an element's content could not be converted, and advances to the end of that element. */
     public void elementFailed(XmlReader reader, RuntimeException problem, int elementDepth) {
         if (isChildOfText(reader, problem, elementDepth)) {
             if (tellingUnexpected) {
@@ -318,7 +318,10 @@ public final class UnmarshalContext {
         }
     }
 
-    /** Readers refuse an element inside one that is asked for its text, but stand on it and can go on. */
+    /**
+     * Whether the failure is an element inside one read as text: readers refuse it, but are positioned on it and can
+     * continue.
+     */
     private static boolean isChildOfText(XmlReader reader, RuntimeException problem, int elementDepth) {
         return problem instanceof XmlException refused
                 && refused.getCause() == null
@@ -327,7 +330,7 @@ public final class UnmarshalContext {
                 && refused.location().equals(reader.location());
     }
 
-    /** The same for an attribute. */
+    /** Reports that an attribute's value could not be converted. */
     public void attributeFailed(XmlReader reader, RuntimeException problem) {
         if (problem instanceof OperationAborted) {
             throw problem;
@@ -342,16 +345,16 @@ public final class UnmarshalContext {
 
     private void report(XmlReader reader, int severity, String message, @Nullable RuntimeException cause) {
         XmlLocation place = cause instanceof XmlException located ? located.location() : reader.location();
-        String told = message;
+        String text = message;
         if (cause != null && !(cause instanceof XmlException)) {
-            told = elementName(reader) + message;
+            text = elementName(reader) + message;
         }
-        ValidationEvent event = ValidationEvents.event(severity, told, place, cause);
+        ValidationEvent event = ValidationEvents.event(severity, text, place, cause);
         if (reader instanceof NodeReader nodes) {
             ((ValidationEventLocatorImpl) event.getLocator()).setNode(nodes.node());
         }
         if (!handler.handleEvent(event)) {
-            throw new OperationAborted(told, place, cause);
+            throw new OperationAborted(text, place, cause);
         }
     }
 

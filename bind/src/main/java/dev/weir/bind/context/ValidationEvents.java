@@ -6,11 +6,11 @@ import jakarta.xml.bind.helpers.ValidationEventImpl;
 import jakarta.xml.bind.helpers.ValidationEventLocatorImpl;
 import org.jspecify.annotations.Nullable;
 
-/** Events for JAXB's handlers. */
+/** Creates the validation events that JAXB's handlers receive. */
 public final class ValidationEvents {
     private ValidationEvents() {}
 
-    /** An event at a location, whose unknown parts are -1 for the handler. */
+    /** Creates an event at a location; unknown parts of the location are -1 in the event's locator. */
     public static ValidationEvent event(int severity, String message, XmlLocation location, @Nullable Throwable cause) {
         ValidationEventLocatorImpl locator = new ValidationEventLocatorImpl();
         locator.setLineNumber(location.line() == 0 ? -1 : (int) Math.min(location.line(), Integer.MAX_VALUE));
