@@ -3,11 +3,11 @@ package dev.weir.bind.event;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Numbers and texts in a row of characters: written at one end, taken away at the other. It is made of pieces; what was read
- * is let go of, and a tape that is read to its end begins anew in the piece that it has.
+ * A FIFO queue of numbers and texts, encoded in pieces of characters. Pieces that have been read are released; a queue
+ * that was read to its end starts again in the piece that it has.
  *
- * <p>A number takes 15 bits a character, the lowest first, and the highest bit where more follow; a text is its length and
- * its characters, which lie in one piece.
+ * <p>A number takes 15 bits per character, lowest first; the highest bit is set if more follow. A text is its length
+ * followed by its characters, which lie in one piece.
  */
 final class CharacterQueue {
     private static final int FIRST_PIECE = 1 << 10;
@@ -16,7 +16,7 @@ final class CharacterQueue {
     private static final int BITS = 15;
     private static final int MORE = 1 << BITS;
 
-    /** Of a long that is not negative. */
+    /** The maximum number of characters of a non-negative long. */
     private static final int LONGEST_NUMBER = 5;
 
     private static final class Piece {
@@ -30,7 +30,7 @@ final class CharacterQueue {
         }
     }
 
-    /** A text on the tape, which becomes a String when it is asked for; to be used again. */
+    /** A text in the queue, converted to a String on demand; reusable. */
     static final class Text {
         private char[] characters = {};
         private int offset;
@@ -62,7 +62,7 @@ final class CharacterQueue {
         at = 0;
     }
 
-    /** True where all that was written has been read. */
+    /** Whether everything written has been read. */
     boolean isEmpty() {
         if (piece().end > at) {
             return false;
@@ -73,7 +73,7 @@ final class CharacterQueue {
 
     // ---------------------------------------------------------------- writing
 
-    /** The piece to write to, which has room for so many characters. */
+    /** The piece to write to, with room for this many characters. */
     private Piece room(int length) {
         Piece piece = written;
         if (piece.characters.length - piece.end < length) {
@@ -118,7 +118,7 @@ final class CharacterQueue {
         piece.end += length;
     }
 
-    /** The first so many characters. */
+    /** Writes the first {@code length} characters of an array. */
     void write(char[] from, int length) {
         write(length);
         Piece piece = room(length);
@@ -128,7 +128,7 @@ final class CharacterQueue {
 
     // ---------------------------------------------------------------- reading
 
-    /** The piece that what comes next is in. */
+    /** The piece that holds the next unread character. */
     private Piece piece() {
         while (at == read.end && read.next != null) {
             read = read.next;

@@ -16,22 +16,22 @@ import org.xml.sax.SAXException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /**
- * What was told by SAX, in its order: told by one, taken away by the other as it reads. It lies on a {@link CharacterQueue}, where a
- * document takes about the room of its characters; names are kept once.
+ * A queue of SAX events: a SAX parser appends them through {@link #handler}, and the reader removes them. It is a
+ * {@link CharacterQueue}, in which a document takes about the space of its characters; each name is stored once.
  *
- * <p>An item is a number, of which the lowest two bits are its kind and the others the name of a start, and its place: by how
- * much the line differs, and the column. The number of a start's declarations and their names follow, the number of its
- * attributes, and their names and values; or a text.
+ * <p>An item starts with a number: the lowest two bits are its kind, the others the name of a start tag. Its location
+ * follows, as the difference in lines and the column. After a start tag come the number of its namespace declarations
+ * and their names, the number of its attributes, and their names and values; after a text item comes the text.
  */
 public class CollectedItems extends ItemCursor {
     private static final int START = 0;
     private static final int END = 1;
     private static final int TEXT = 2;
 
-    /** So many names are forgotten when nothing on the tape has them. */
+    /** When this many names are stored and the queue is empty, they are discarded. */
     private static final int MOST_NAMES = 10_000;
 
-    /** A name, or a declaration, which has no local part. */
+    /** A qualified name; or a namespace declaration, whose local part is empty. */
     private record Name(XmlName name, String prefix, int number) {
         boolean is(String uri, String local) {
             return name.local().equals(local) && name.namespace().equals(uri);
@@ -42,7 +42,7 @@ public class CollectedItems extends ItemCursor {
     private final List<Name> names = new ArrayList<>();
     private final Collector collector = new Collector();
 
-    // The item at hand
+    // The current item
 
     private long line;
     private long column;
@@ -54,12 +54,12 @@ public class CollectedItems extends ItemCursor {
     private CharacterQueue.Text[] values = {};
     private final CharacterQueue.Text text = new CharacterQueue.Text();
 
-    /** Takes what is told. */
+    /** The SAX handler that receives the events. */
     public final DefaultHandler handler() {
         return collector;
     }
 
-    /** Has more told, of which some may be nothing to keep; false where there is no more. */
+    /** Obtains more events, possibly none that are recorded; false at the end of the source. */
     boolean more() {
         return false;
     }
@@ -195,18 +195,18 @@ public class CollectedItems extends ItemCursor {
         return text.toString();
     }
 
-    /** The side that is told. */
+    /** Receives SAX events and appends them to the queue. */
     private final class Collector extends DefaultHandler {
         private @Nullable Locator locator;
         private long lastLine;
 
-        /** By qualified name what it stood for last. */
+        /** The name last used for each qualified name. */
         private final Map<String, Name> known = new HashMap<>();
 
-        /** The same of declarations, by prefix. */
+        /** The namespace declaration last used for each prefix. */
         private final Map<String, Name> knownDeclarations = new HashMap<>();
 
-        /** Prefix, namespace name, ... of the declarations of the next start. */
+        /** Prefix, namespace name, ... of the declarations of the next start tag. */
         private final List<String> announced = new ArrayList<>();
 
         private char[] characters = {};
@@ -220,16 +220,16 @@ public class CollectedItems extends ItemCursor {
         }
 
         @Override
-        public void setDocumentLocator(Locator told) {
-            locator = told;
+        public void setDocumentLocator(Locator current) {
+            locator = current;
         }
 
         private void item(long kind) {
-            Locator told = locator;
-            long now = told == null ? 0 : Math.max(0, told.getLineNumber());
+            Locator current = locator;
+            long now = current == null ? 0 : Math.max(0, current.getLineNumber());
             long difference = now - lastLine;
             lastLine = now;
-            long place = told == null ? 0 : Math.max(0, told.getColumnNumber());
+            long place = current == null ? 0 : Math.max(0, current.getColumnNumber());
             tape.write(kind, difference << 1 ^ difference >> 63, place);
         }
 
@@ -251,14 +251,14 @@ public class CollectedItems extends ItemCursor {
         }
 
         @Override
-        public void startElement(String uri, String local, String qualified, Attributes told) {
+        public void startElement(String uri, String local, String qualified, Attributes all) {
             endText();
-            int count = told.getLength();
+            int count = all.getLength();
             int attributes = count;
             for (int i = 0; i < count; i++) {
-                String name = told.getQName(i);
+                String name = all.getQName(i);
                 if (isDeclaration(name)) {
-                    declare(name.equals("xmlns") ? "" : name.substring(6), told.getValue(i));
+                    declare(name.equals("xmlns") ? "" : name.substring(6), all.getValue(i));
                     attributes--;
                 }
             }
@@ -270,10 +270,10 @@ public class CollectedItems extends ItemCursor {
             announced.clear();
             tape.write(attributes);
             for (int i = 0; i < count; i++) {
-                String name = told.getQName(i);
+                String name = all.getQName(i);
                 if (attributes == count || !isDeclaration(name)) {
-                    tape.write(number(told.getURI(i), told.getLocalName(i), name));
-                    tape.write(told.getValue(i));
+                    tape.write(number(all.getURI(i), all.getLocalName(i), name));
+                    tape.write(all.getValue(i));
                 }
             }
             open++;
@@ -283,7 +283,10 @@ public class CollectedItems extends ItemCursor {
             return attribute.startsWith("xmlns") && (attribute.length() == 5 || attribute.charAt(5) == ':');
         }
 
-        /** Some parsers tell a declaration twice: as a mapping, and as an attribute. */
+        /**
+         * Adds a declaration unless already present: some parsers report it both as a prefix mapping and as an
+         * attribute.
+         */
         private void declare(String prefix, String uri) {
             for (int i = 0; i < announced.size(); i += 2) {
                 if (announced.get(i).equals(prefix)) {
@@ -325,20 +328,20 @@ public class CollectedItems extends ItemCursor {
         }
 
         @Override
-        public void characters(char[] told, int start, int count) {
+        public void characters(char[] source, int start, int count) {
             if (open > 0) {
                 int needed = Math.addExact(length, count);
                 if (needed > characters.length) {
                     characters = Arrays.copyOf(characters, (int) Math.min(Integer.MAX_VALUE - 8L, 2L * needed + 128));
                 }
-                System.arraycopy(told, start, characters, length, count);
+                System.arraycopy(source, start, characters, length, count);
                 length = needed;
             }
         }
 
         @Override
-        public void ignorableWhitespace(char[] told, int start, int count) {
-            characters(told, start, count);
+        public void ignorableWhitespace(char[] source, int start, int count) {
+            characters(source, start, count);
         }
 
         private void endText() {

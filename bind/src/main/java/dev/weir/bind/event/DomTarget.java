@@ -10,18 +10,21 @@ import org.w3c.dom.Document;
 import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
-/** DOM, of any implementation. An element is added to its parent when it is complete: what cannot be written leaves none. */
+/**
+ * Writes to a DOM of any implementation. An element is added to its parent once it is complete, so a failure leaves no
+ * partial element behind.
+ */
 public final class DomTarget implements MarshalTarget<DOMException> {
     private final Node parent;
     private final Document owner;
 
-    /** The elements that are open, the innermost first. */
+    /** The open elements, innermost first. */
     private final Deque<Element> open = new ArrayDeque<>();
 
-    /** Text that is not in a node yet. */
+    /** Text that has not been added as a node yet. */
     private final StringBuilder text = new StringBuilder();
 
-    /** @param parent takes the element among its children: a document, a fragment or an element */
+    /** @param parent receives the element as a child: a document, a fragment or an element */
     public DomTarget(Node parent) {
         this.parent = parent;
         this.owner = parent instanceof Document document

@@ -16,7 +16,7 @@ import javax.xml.stream.events.StartElement;
 import javax.xml.stream.events.XMLEvent;
 import org.jspecify.annotations.Nullable;
 
-/** The next element of a reader of events, which goes along to behind the end of that element. */
+/** Reads the next element of an XMLEventReader, and leaves it after the end of that element. */
 public final class EventItems extends ItemCursor {
     private final XMLEventReader from;
     private @Nullable XMLEvent event;

@@ -16,19 +16,19 @@ import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A cursor over one element that somebody else reads, as if it were a document of its own. What is kept is the names that
- * are open and their namespaces; the item at hand stays where it is.
+ * A cursor over one element of another source, presented as a document of its own. It stores only the open element
+ * names and namespace bindings; the current item stays in the source.
  */
 public abstract class ItemCursor implements LexicalReader {
-    /** One instance for each name: codecs know names by sight. */
+    /** One instance per name: codecs compare names by identity. */
     private final Map<String, XmlName> names = new HashMap<>();
 
-    /** By depth. */
+    /** The names of the open elements, by depth. */
     private XmlName[] open = new XmlName[16];
 
     private String[] openPrefixes = new String[16];
 
-    /** Prefix, namespace name, ... of the open elements, and where those of each element start. */
+    /** Prefix, namespace name, ... of the open elements, and the index at which those of each element start. */
     private final List<String> bindings = new ArrayList<>();
 
     private int[] starts = new int[16];
@@ -38,12 +38,12 @@ public abstract class ItemCursor implements LexicalReader {
 
     ItemCursor() {}
 
-    // ---------------------------------------------------------------- what the source says
+    // ---------------------------------------------------------------- what the source provides
 
-    /** Goes to the next START_ELEMENT, END_ELEMENT or TEXT, the first time to the element itself. */
+    /** Advances to the next START_ELEMENT, END_ELEMENT or TEXT; the first call moves to the element itself. */
     abstract XmlEvent advance();
 
-    // Of the element that has started
+    // Of the current start tag
 
     XmlName elementName() {
         return nameOf(elementUri(), elementLocal());
@@ -61,7 +61,7 @@ public abstract class ItemCursor implements LexicalReader {
 
     abstract String declaredUri(int index);
 
-    /** The number of its attributes. */
+    /** The number of attributes of the start tag. */
     abstract int attributes();
 
     XmlName nameAt(int attribute) {
@@ -76,7 +76,7 @@ public abstract class ItemCursor implements LexicalReader {
 
     abstract String valueAt(int attribute);
 
-    /** What a prefix stands for that is declared around the element; null for nothing. */
+    /** The namespace bound to a prefix outside the element; null if there is none. */
     abstract @Nullable String outer(String prefix);
 
     // ---------------------------------------------------------------- moving
@@ -120,7 +120,7 @@ public abstract class ItemCursor implements LexicalReader {
         open[depth] = elementName();
         openPrefixes[depth] = prefix;
         if (!uri.equals(bound(prefix)) && !(uri.isEmpty() && prefix.isEmpty() && bound("") == null)) {
-            // Declared around the element, or by nobody.
+            // Declared outside the element, or not at all.
             bind(prefix, uri);
         }
     }
@@ -154,11 +154,11 @@ public abstract class ItemCursor implements LexicalReader {
         requireStart();
         int outer = depth;
         while (next() != XmlEvent.END_ELEMENT || depth > outer) {
-            // To its end.
+            // Advances to the end.
         }
     }
 
-    /** Whoever opened the source closes it. */
+    /** Does nothing: the source belongs to its opener, who closes it. */
     @Override
     public final void close() {}
 
@@ -253,7 +253,7 @@ public abstract class ItemCursor implements LexicalReader {
         return bindings.get(declared(index) + 1);
     }
 
-    /** The innermost declaration in the element; empty where it is taken back. */
+    /** The innermost binding of a prefix inside the element; empty if it was undeclared. */
     private @Nullable String bound(String prefix) {
         for (int i = bindings.size() - 2; i >= 0; i -= 2) {
             if (bindings.get(i).equals(prefix)) {
@@ -269,14 +269,14 @@ public abstract class ItemCursor implements LexicalReader {
             return XMLConstants.XML_NS_URI;
         }
         if (depth == 0) {
-            return null; // the source may be inside the element already, or still
+            return null; // the source may already have entered the element, or not yet have left it
         }
         String inside = bound(prefix);
         String uri = inside != null ? inside : outer(prefix);
         return uri == null || uri.isEmpty() ? null : uri;
     }
 
-    /** Of those that are declared around the element, no source tells but what each stands for. */
+    /** Excludes prefixes declared outside the element: sources look up single prefixes but do not list them. */
     @Override
     public final List<String> prefixesInScope() {
         Set<String> inScope = new LinkedHashSet<>();

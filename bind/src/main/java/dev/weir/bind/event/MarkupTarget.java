@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Markup whose text and attributes somebody else escapes. */
+/** Writes markup to a Writer; an {@link Escape} supplied by the caller escapes text and attribute values. */
 public final class MarkupTarget implements MarshalTarget<IOException> {
     /** Writes characters as markup. */
     public interface Escape {
@@ -18,20 +18,20 @@ public final class MarkupTarget implements MarshalTarget<IOException> {
     private final @Nullable String indent;
     private final List<String> open = new ArrayList<>();
 
-    /** A tag has begun, and is not closed yet. */
+    /** A start tag has begun and is not closed yet. */
     private boolean inTag;
 
-    /** What was written last is an element's end. */
+    /** The last item written is an end tag. */
     private boolean afterElement;
 
-    /** @param indent for each level of elements that hold no text; null for none */
+    /** @param indent for each level of elements that contain no text; null for no indentation */
     public MarkupTarget(Writer out, Escape escape, @Nullable String indent) {
         this.out = out;
         this.escape = escape;
         this.indent = indent;
     }
 
-    /** What stands before the document's element is its owner's. */
+    /** Does nothing: the caller writes the prolog. */
     @Override
     public void startDocument() {}
 

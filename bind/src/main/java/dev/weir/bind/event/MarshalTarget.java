@@ -1,14 +1,15 @@
 package dev.weir.bind.event;
 
 /**
- * Is told a document. Prefixes come decided, and are declared where they are not in scope yet.
+ * Receives a document as a sequence of items. Prefixes are already chosen, and are declared where they are not in scope
+ * yet.
  *
- * @param <X> what it fails with
+ * @param <X> the exception with which the target fails
  */
 public interface MarshalTarget<X extends Exception> {
     void startDocument() throws X;
 
-    /** Its namespaces and attributes follow, then {@link #startTagEnds}. */
+    /** Starts a tag; its namespaces and attributes follow, then {@link #startTagEnds}. */
     void startTag(String prefix, String uri, String local) throws X;
 
     void namespace(String prefix, String uri) throws X;

@@ -10,7 +10,7 @@ import org.xml.sax.ext.LexicalHandler;
 import org.xml.sax.helpers.AttributesImpl;
 import org.xml.sax.helpers.LocatorImpl;
 
-/** SAX handlers. */
+/** Writes to a SAX ContentHandler and LexicalHandler. */
 public final class SaxHandlerTarget implements MarshalTarget<SAXException> {
     private record Open(String uri, String local, String qualified, int mappings) {}
 
@@ -18,7 +18,7 @@ public final class SaxHandlerTarget implements MarshalTarget<SAXException> {
     private final @Nullable LexicalHandler lexical;
     private final List<Open> open = new ArrayList<>();
 
-    /** The prefixes that are mapped, the innermost last. */
+    /** The mapped prefixes, innermost last. */
     private final List<String> mapped = new ArrayList<>();
 
     private final AttributesImpl attributes = new AttributesImpl();

@@ -10,7 +10,7 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.events.Attribute;
 import javax.xml.stream.events.Namespace;
 
-/** A writer of StAX events. */
+/** Writes to an XMLEventWriter of StAX. */
 public final class StaxEventTarget implements MarshalTarget<XMLStreamException> {
     private final XMLEventWriter to;
     private final XMLEventFactory factory = XMLEventFactory.newFactory();

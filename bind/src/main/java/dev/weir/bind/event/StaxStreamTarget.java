@@ -3,7 +3,7 @@ package dev.weir.bind.event;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamWriter;
 
-/** A StAX writer. */
+/** Writes to an XMLStreamWriter of StAX. */
 public final class StaxStreamTarget implements MarshalTarget<XMLStreamException> {
     private final XMLStreamWriter to;
 
@@ -11,7 +11,7 @@ public final class StaxStreamTarget implements MarshalTarget<XMLStreamException>
         this.to = to;
     }
 
-    /** Without an encoding: which one it is, the writer knows. */
+    /** Without an encoding, which only the StAX writer knows. */
     @Override
     public void startDocument() throws XMLStreamException {
         to.writeStartDocument();

@@ -9,7 +9,9 @@ import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.jspecify.annotations.Nullable;
 
-/** The element that a StAX reader stands on. The reader goes along, to the end of that element. */
+/**
+ * Reads the element on which a StAX reader is positioned. The StAX reader advances with it, to the end of that element.
+ */
 public final class StreamItems extends ItemCursor {
     private final XMLStreamReader from;
     private boolean begun;
@@ -18,7 +20,7 @@ public final class StreamItems extends ItemCursor {
         this.from = from;
     }
 
-    /** A failure as cursors tell it; its cause is the StAX reader's. */
+    /** Converts a StAX failure to the exception that cursors throw, with the StAX exception as its cause. */
     static XmlException failed(XMLStreamException failure) {
         return new XmlException(String.valueOf(failure.getMessage()), XmlLocation.NONE, failure);
     }
@@ -50,7 +52,7 @@ public final class StreamItems extends ItemCursor {
                     case XMLStreamConstants.END_DOCUMENT ->
                         throw new XmlException("the document ends inside an element", location());
                     default -> {
-                        // Comments and the like are nothing to bind.
+                        // Comments and the like are not bound.
                     }
                 }
             }
@@ -64,7 +66,7 @@ public final class StreamItems extends ItemCursor {
         return place(from.getLocation());
     }
 
-    /** StAX counts characters, not bytes. */
+    /** Converts a location of StAX, which counts characters, not bytes. */
     static XmlLocation place(@Nullable Location place) {
         return place == null
                 ? XmlLocation.NONE

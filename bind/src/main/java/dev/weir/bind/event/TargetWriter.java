@@ -13,8 +13,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells a target what is written, as it is written; of an element, when its start tag is complete. What the target fails
- * with comes out as the cause of {@link Refused}.
+ * Passes the items written to it on to a {@link MarshalTarget}; an element is passed on once its start tag is complete.
+ * A failure of the target is the cause of a {@link Refused}.
  */
 public final class TargetWriter implements LexicalWriter {
     private final MarshalTarget<?> target;
@@ -22,7 +22,7 @@ public final class TargetWriter implements LexicalWriter {
     private String prefix = "";
     private XmlName name = XmlName.of("");
 
-    /** Prefix, namespace name, ... */
+    /** Prefix, namespace name, ... of the open start tag. */
     private final List<String> declarations = new ArrayList<>();
 
     private final List<Attribute> attributes = new ArrayList<>();
@@ -31,12 +31,12 @@ public final class TargetWriter implements LexicalWriter {
     private int depth;
     private boolean rootSeen;
 
-    /** The first half of a surrogate pair at the end of a text; 0 for none. */
+    /** The high surrogate of a pair that ended a text; 0 for none. */
     private char half;
 
     private record Attribute(String prefix, XmlName name, String value) {}
 
-    /** Its cause is what a target has failed with. */
+    /** Wraps the exception with which a target failed. */
     public static final class Refused extends RuntimeException {
         Refused(Exception failure) {
             super(failure.getMessage(), failure);
@@ -52,9 +52,9 @@ public final class TargetWriter implements LexicalWriter {
     }
 
     /**
-     * Writes elements into something larger.
+     * Writes elements into an enclosing document.
      *
-     * @param outer the default namespace there; null or empty for none
+     * @param outer the default namespace of the enclosing document; null or empty for none
      */
     public TargetWriter(MarshalTarget<?> target, @Nullable String outer) {
         this.target = target;
@@ -74,7 +74,10 @@ public final class TargetWriter implements LexicalWriter {
         }
     }
 
-    /** The start tag is complete, as far as the caller knows: the target is told now, and not with what comes next. */
+    /**
+     * Passes the pending start tag on to the target now instead of with the next item; the caller knows that it is
+     * complete.
+     */
     public void flushPendingTag() {
         if (inTag) {
             inTag = false;
@@ -95,7 +98,7 @@ public final class TargetWriter implements LexicalWriter {
         }
     }
 
-    /** Before any item but text. */
+    /** Must precede every item but text. */
     private void before() {
         ItemChecks.noHalfPair(half);
         flushPendingTag();
@@ -106,7 +109,7 @@ public final class TargetWriter implements LexicalWriter {
         run(target::startDocument);
     }
 
-    /** Objects have none. */
+    /** Not supported: objects have no document type. */
     @Override
     public void doctype(XmlDoctype doctype) {
         throw new UnsupportedOperationException("no document type is told to others: " + doctype.name());
@@ -276,7 +279,7 @@ public final class TargetWriter implements LexicalWriter {
         run(target::flush);
     }
 
-    /** The target is its owner's. */
+    /** Does nothing: the target belongs to the caller. */
     @Override
     public void close() {}
 }

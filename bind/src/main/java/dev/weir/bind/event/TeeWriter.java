@@ -6,7 +6,7 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
 import dev.weir.xml.lexical.LexicalWriter;
 
-/** Tells one writer what is written, then writes it to another, whose prefixes hold for both. */
+/** Writes each item to two writers. The second one chooses the prefixes, which apply to both. */
 public final class TeeWriter implements LexicalWriter {
     private final XmlWriter first;
     private final XmlWriter second;
@@ -126,7 +126,7 @@ public final class TeeWriter implements LexicalWriter {
         second.flush();
     }
 
-    /** Both are their owners'. */
+    /** Does nothing: both writers belong to the caller. */
     @Override
     public void close() {}
 }

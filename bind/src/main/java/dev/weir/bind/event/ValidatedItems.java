@@ -14,8 +14,8 @@ import org.xml.sax.SAXException;
 import org.xml.sax.helpers.AttributesImpl;
 
 /**
- * The element that a reader stands on, on its way through a validator: item by item, with the defaults of the schema. What
- * the error handler throws is the cause of an XmlException.
+ * Validates the element on which a reader is positioned, item by item, and adds the defaults of the schema. An
+ * exception thrown by the error handler is the cause of an XmlException.
  */
 public final class ValidatedItems extends CollectedItems {
     private final XmlReader from;
@@ -23,12 +23,12 @@ public final class ValidatedItems extends CollectedItems {
     private final int outer;
     private final AttributesImpl attributes = new AttributesImpl();
 
-    /** The prefixes that are mapped, element by element: null before those of each. */
+    /** The mapped prefixes of all open elements; a null precedes those of each element. */
     private final List<@Nullable String> mapped = new ArrayList<>();
 
     private boolean begun;
 
-    /** The reader stands on START_ELEMENT. */
+    /** The reader must be positioned on START_ELEMENT. */
     public ValidatedItems(XmlReader from, ValidatorHandler validator, ErrorHandler errors) {
         this.from = from;
         this.validator = validator;

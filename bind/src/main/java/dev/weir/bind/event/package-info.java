@@ -1,2 +1,5 @@
-/** SAX and StAX, in and out: what others tell or hold can be read as a document, and what is written is told to others. */
+/**
+ * SAX and StAX as sources and targets: their events and streams can be read as documents, and documents written to
+ * them.
+ */
 package dev.weir.bind.event;
