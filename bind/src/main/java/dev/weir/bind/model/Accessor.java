@@ -5,11 +5,12 @@ import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a property is reached: a field, or a getter and a setter of which one may be missing; of a record both the field and
- * the method.
+ * How a property is accessed: by a field, or by a getter and a setter, one of which may be missing; for a record
+ * component, by both the field and the accessor method.
  *
  * @param fieldName null for none
- * @param place among the values that are kept until there is an object, where the class has a {@link Construction}; else -1
+ * @param place index among the values collected before the object exists, if the class has a {@link Construction}; else
+ *     -1
  */
 public record Accessor(
         Class<?> declaring,
@@ -22,7 +23,7 @@ public record Accessor(
     }
 
     /**
-     * The field, null for none; looked up when it is asked for, as most contexts have classes that no document needs.
+     * The field, null for none. Looked up on demand: in most contexts, many classes never occur in a document.
      *
      * @throws IllegalStateException if the class has no such field, having been read from a file that is not its own
      */
@@ -30,7 +31,7 @@ public record Accessor(
         return fieldName == null ? null : AnnotatedField.find(declaring, fieldName);
     }
 
-    /** For messages. */
+    /** Formatted for messages. */
     @Override
     public String toString() {
         String member = fieldName != null ? fieldName : getter != null ? getter.getName() + "()" : setterName();

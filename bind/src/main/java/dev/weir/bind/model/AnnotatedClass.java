@@ -3,7 +3,7 @@ package dev.weir.bind.model;
 import java.lang.reflect.Method;
 import java.util.List;
 
-/** The annotations of a class and of what it declares, and what can be told about it on the way to them. */
+/** The annotations of a class and of its members, with facts about the class that are available without reflection. */
 abstract class AnnotatedClass {
     private final Class<?> type;
 
@@ -15,10 +15,10 @@ abstract class AnnotatedClass {
         return type;
     }
 
-    /** Those of the class itself; none are inherited. */
+    /** The annotations of the class itself, without inherited ones. */
     abstract AnnotationSet marks();
 
-    /** As they are declared. */
+    /** The fields in declaration order. */
     abstract List<AnnotatedField> fields();
 
     final AnnotationSet ofField(String name) {
@@ -32,15 +32,15 @@ abstract class AnnotatedClass {
 
     abstract AnnotationSet of(Method method);
 
-    /** False where no method has annotations about binding. */
+    /** False if no method has binding annotations. */
     abstract boolean mayMarkMethods();
 
-    /** False where no method has the name of a callback: beforeUnmarshal and the like. */
+    /** False if no method has the name of a callback, such as beforeUnmarshal. */
     abstract boolean mayHaveCallbacks();
 
-    /** False where no field is marked as the place in the document. */
+    /** False if no field is annotated to receive the location in the document. */
     abstract boolean mayHaveLocation();
 
-    /** Whether there is known to be a constructor without parameters. */
+    /** Whether the class is known to have a constructor without parameters. */
     abstract boolean hasPlainConstructor();
 }

@@ -5,15 +5,21 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The annotations of classes and packages, each read once: from its file where that can be had, else by reflection. */
+/** The annotations of classes and packages, each read once: from the class file if available, else by reflection. */
 final class AnnotatedClasses implements AutoCloseable {
-    /** False: by reflection only, for agents and class loaders that add annotations to classes which have a file. */
+    /**
+     * The system property; false means reflection only, for agents and class loaders that add annotations to classes
+     * which have a file.
+     */
     static final String BY_FILE = "dev.weir.bind.classfiles";
 
     private final Map<Class<?>, AnnotatedClass> classes = new HashMap<>();
     private final Map<@Nullable ClassLoader, Map<String, PackageDefaults>> homes = new HashMap<>();
 
-    /** What class loaders gave for the fields of their classes, by descriptor or signature: most fields are of a few types. */
+    /**
+     * Per class loader, the field types resolved so far, by descriptor or signature: most fields have one of a few
+     * types.
+     */
     private final Map<@Nullable ClassLoader, Map<String, Type>> loaded = new HashMap<>();
 
     private final String defaultNamespace;
@@ -22,13 +28,13 @@ final class AnnotatedClasses implements AutoCloseable {
 
     private @Nullable AnnotatedClass lastRead;
 
-    /** A class is asked for its package by each of its properties. */
+    /** Caches the last lookup: each property of a class asks for the package of the same class. */
     private @Nullable Class<?> lastAsked;
 
     private PackageDefaults lastHome;
 
     /**
-     * @param defaultNamespace of packages that do not say any
+     * @param defaultNamespace of packages that do not specify one
      * @param files null for reflection only
      */
     AnnotatedClasses(String defaultNamespace, @Nullable ClassFiles files) {
@@ -79,7 +85,7 @@ final class AnnotatedClasses implements AutoCloseable {
         return of(type).marks().get(annotation);
     }
 
-    /** With what base classes say, for annotations that are inherited. */
+    /** The annotation of the class or of its nearest annotated superclass, for annotations that are inherited. */
     @Nullable AnnotationInfo inherited(Class<?> type, AnnotationKind annotation) {
         for (Class<?> c = type; c != null && c != Object.class; c = c.getSuperclass()) {
             AnnotationInfo mark = get(c, annotation);
@@ -90,7 +96,7 @@ final class AnnotatedClasses implements AutoCloseable {
         return null;
     }
 
-    /** What the package of a class says. */
+    /** The package-level settings for a class. */
     PackageDefaults home(Class<?> type) {
         if (type != lastAsked) {
             lastAsked = type;
@@ -99,7 +105,7 @@ final class AnnotatedClasses implements AutoCloseable {
         return lastHome;
     }
 
-    /** Not by the Package, which the JVM makes by its first lambda. */
+    /** Avoids Class.getPackage(), which would initialise the JVM's lambda support on its first call. */
     private PackageDefaults homeOf(Class<?> type) {
         String around = type.getPackageName();
         if (around.isEmpty() || type.isArray() || type.isPrimitive()) {

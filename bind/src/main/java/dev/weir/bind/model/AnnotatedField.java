@@ -5,7 +5,7 @@ import java.lang.reflect.Modifier;
 import java.lang.reflect.Type;
 import org.jspecify.annotations.Nullable;
 
-/** A field as it is declared, and what is said of it. */
+/** A declared field and its annotations. */
 final class AnnotatedField {
     private static final int SYNTHETIC = 0x1000;
 
@@ -14,20 +14,20 @@ final class AnnotatedField {
     private final int modifiers;
     private final AnnotationSet marks;
 
-    /** Null for reflection. */
+    /** The class file; null for a field read by reflection. */
     private final @Nullable ClassFile file;
 
-    /** The constants of the file that are the field's descriptor and its signature, 0 for none. */
+    /** Constant pool indexes of the field's descriptor and its signature, 0 for none. */
     private final int descriptor;
 
     private final int signature;
 
-    /** By reflection. */
+    /** A field read by reflection. */
     AnnotatedField(Field field, AnnotationSet marks) {
         this(field.getDeclaringClass(), field.getName(), field.getModifiers(), marks, null, 0, 0);
     }
 
-    /** In a file. */
+    /** A field read from a class file. */
     AnnotatedField(
             Class<?> declaring,
             String name,
@@ -61,15 +61,15 @@ final class AnnotatedField {
         return (modifiers & SYNTHETIC) != 0;
     }
 
-    /** Neither static nor, if nothing is said of it, transient. */
+    /** Whether the field is not static, and either annotated or not transient. */
     boolean isState() {
         return !Modifier.isStatic(modifiers) && !(Modifier.isTransient(modifiers) && !marks.bind());
     }
 
     /** The field's generic type. A malformed or unresolvable type raises the same exception as Field.getGenericType(). */
     Type type() {
-        Type told = file == null ? null : file.type(signature == 0 ? descriptor : signature);
-        return told == null ? field().getGenericType() : told;
+        Type parsed = file == null ? null : file.type(signature == 0 ? descriptor : signature);
+        return parsed == null ? field().getGenericType() : parsed;
     }
 
     Field field() {

@@ -5,23 +5,23 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An annotation as it was found, by a class file or by reflection: what it is and what it says. It is asked by names
- * instead of by its own class, as a JVM that has just started would take longer to make objects of three dozen annotation
- * classes than to read the model.
+ * An annotation as read from a class file or by reflection: its kind and its values. Values are looked up by element
+ * name instead of through the annotation's own class, because a JVM that has just started would take longer to
+ * instantiate three dozen annotation classes than to read the model.
  *
- * <p>Values are Strings (also names of enum constants), Booleans, Integers, classes or {@link Named} ones, marks, and lists
- * of those.
+ * <p>Values are Strings (also names of enum constants), Booleans, Integers, classes or {@link Named} ones, marks, and
+ * lists of those.
  */
 final class AnnotationInfo {
-    /** What the specification's annotations say where the name is the usual one. */
+    /** The value by which the specification's annotations specify the default name. */
     static final String DEFAULT = "##default";
 
-    /** What they say where there is no default value. */
+    /** The value by which they specify that there is no default value. */
     private static final String NONE = "\u0000";
 
     private static final String PACKAGE = "jakarta.xml.bind.annotation.";
 
-    /** A class by its descriptor, which is loaded when somebody asks. */
+    /** A class given by its descriptor, loaded on demand. */
     record Named(String descriptor) {}
 
     private final AnnotationKind kind;
@@ -29,8 +29,8 @@ final class AnnotationInfo {
     private final Class<?> home;
 
     /**
-     * @param values of elements, each behind its name
-     * @param home the class that knows the classes it names
+     * @param values element names and values, alternating
+     * @param home the class whose loader resolves the class names
      */
     AnnotationInfo(AnnotationKind kind, Object[] values, Class<?> home) {
         this.kind = kind;
@@ -55,7 +55,7 @@ final class AnnotationInfo {
         return value(element) instanceof String said ? said : otherwise;
     }
 
-    /** The name that it gives; {@link #DEFAULT} for the usual one. */
+    /** The specified name; {@link #DEFAULT} if it is the default name. */
     String text(String element) {
         return text(element, DEFAULT);
     }
@@ -69,7 +69,7 @@ final class AnnotationInfo {
         return said == null ? otherwise : isTrue(said);
     }
 
-    /** By reflection; in a file it is a number. */
+    /** A boolean value is a Boolean when read by reflection, and a number when read from a class file. */
     private static boolean isTrue(Object said) {
         return Boolean.TRUE.equals(said) || Integer.valueOf(1).equals(said);
     }
@@ -78,7 +78,7 @@ final class AnnotationInfo {
         return flag(element, false);
     }
 
-    /** The class that it names; null for none, also where it says so by a DEFAULT. */
+    /** The specified class; null if absent or specified as a DEFAULT class. */
     @Nullable Class<?> type(String element) {
         Object said = value(element);
         return said == null ? null : type(said);
@@ -118,7 +118,7 @@ final class AnnotationInfo {
         };
     }
 
-    /** The classes of an element that is an array. */
+    /** The classes of an array-valued element. */
     List<Class<?>> types(String element) {
         List<Class<?>> types = new ArrayList<>();
         for (Object one : list(element)) {
@@ -150,7 +150,7 @@ final class AnnotationInfo {
         return value(element) instanceof List<?> said ? said : List.of();
     }
 
-    /** Whether it says something of an element. */
+    /** Whether the annotation specifies a value for an element. */
     boolean says(String element) {
         return value(element) != null;
     }

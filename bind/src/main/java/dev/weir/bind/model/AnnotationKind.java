@@ -4,7 +4,7 @@ import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The annotations that are asked for. They are found by name once; a set of them is one number. */
+/** The annotations that the model reads. Their names are resolved once; a set of kinds is a bit mask. */
 enum AnnotationKind {
     XML_ACCESSOR_ORDER("XmlAccessorOrder"),
     XML_ACCESSOR_TYPE("XmlAccessorType"),
@@ -38,10 +38,13 @@ enum AnnotationKind {
     XML_TYPE("XmlType"),
     XML_VALUE("XmlValue"),
 
-    /** Another one of the specification. */
+    /** Any other annotation of the specification. */
     OTHER(""),
 
-    /** Where the place in the document is kept: an annotation of the reference implementation, which need not be here. */
+    /**
+     * Marks the field that stores the location in the document: an annotation of the reference implementation, which
+     * need not be on the class path.
+     */
     LOCATION("");
 
     private static final String PACKAGE = "Ljakarta/xml/bind/annotation/";
@@ -55,15 +58,15 @@ enum AnnotationKind {
 
     private final String name;
 
-    /** That of this one is set. */
-    @SuppressWarnings("EnumOrdinal") // nothing outlives the process
+    /** The bit of this kind in a mask. */
+    @SuppressWarnings("EnumOrdinal") // ordinals are not stored or sent anywhere
     final long bit = 1L << ordinal();
 
     AnnotationKind(String name) {
         this.name = name;
     }
 
-    /** By the descriptor of an annotation's class; null for those that are about something else. */
+    /** The kind for the descriptor of an annotation class; null for annotations unrelated to binding. */
     static @Nullable AnnotationKind of(String descriptor) {
         AnnotationKind known = BY_DESCRIPTOR.get(descriptor);
         if (known != null) {

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The annotations of one class, package or property; those of a property stand on a field, on a getter, on a setter. */
+/** The annotations of one class, package or property; those of a property may be on its field, getter or setter. */
 final class AnnotationSet {
     static final AnnotationSet NONE = new AnnotationSet(List.of());
 
@@ -22,7 +22,7 @@ final class AnnotationSet {
         this.kinds = found;
     }
 
-    /** What two places say; the first one goes first. */
+    /** The union of two sets; this one's annotations take precedence. */
     AnnotationSet and(AnnotationSet others) {
         if (others.isEmpty()) {
             return this;
@@ -35,7 +35,7 @@ final class AnnotationSet {
         return new AnnotationSet(both);
     }
 
-    /** Null for none. */
+    /** The annotation of a kind; null for none. */
     @Nullable AnnotationInfo get(AnnotationKind kind) {
         if ((kinds & kind.bit) == 0) {
             return null;
@@ -51,12 +51,12 @@ final class AnnotationSet {
         return (kinds & kind.bit) != 0;
     }
 
-    /** Whether there are any of some kinds, the {@link AnnotationKind#bit} of each set. */
+    /** Whether there are any of the given kinds, specified as a mask of {@link AnnotationKind#bit}. */
     boolean hasAny(long wanted) {
         return (kinds & wanted) != 0;
     }
 
-    /** Whether any of them is about binding. */
+    /** Whether any annotation is a binding annotation. */
     boolean bind() {
         return (kinds & ~AnnotationKind.LOCATION.bit) != 0;
     }

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** All that is bound together: classes, enums, elements and types by their names. Immutable once it was read. */
+/** The complete model of a context: classes, enums, elements and types by name. Immutable after it was read. */
 public final class BindingModel {
     final Map<Class<?>, BoundClass> classes = new LinkedHashMap<>();
     final Map<Class<?>, BoundEnum> enums = new LinkedHashMap<>();
@@ -47,7 +47,7 @@ public final class BindingModel {
         return classes.get(type);
     }
 
-    /** The nearest bound class that an object of some class is an instance of; null for none. */
+    /** The most specific bound class of which an object of some class is an instance; null for none. */
     public @Nullable BoundClass nearest(Class<?> type) {
         for (Class<?> c = type; c != null; c = c.getSuperclass()) {
             BoundClass bound = classes.get(c);
@@ -66,7 +66,7 @@ public final class BindingModel {
         return arrays.get(type);
     }
 
-    /** The class with this root element. */
+    /** The class with this root element, or null. */
     public @Nullable BoundClass root(XmlName name) {
         return roots.get(name);
     }
@@ -76,7 +76,7 @@ public final class BindingModel {
         return globals.get(name);
     }
 
-    /** The elements that may be a document's. */
+    /** The names of elements that can be the root of a document. */
     public List<XmlName> rootNames() {
         List<XmlName> names = new ArrayList<>(roots.keySet());
         names.addAll(globals.keySet());
@@ -95,17 +95,20 @@ public final class BindingModel {
         return arrayTypes.get(name);
     }
 
-    /** Prefixes that packages ask for (XmlNs), by namespace. */
+    /** Preferred prefixes specified by packages (XmlNs), by namespace. */
     public Map<String, String> prefixes() {
         return prefixes;
     }
 
-    /** Every namespace of an element or attribute, each once, in the order in which they were met. */
+    /** Every namespace of an element or attribute, without duplicates, in the order of discovery. */
     public Set<String> namespaces() {
         return namespaces;
     }
 
-    /** Whether elements may be written in a namespace without a prefix: no other elements and no attributes mind. */
+    /**
+     * Whether a namespace may be the default namespace: elements use it, no attribute does, and no element is in no
+     * namespace.
+     */
     public boolean canBeDefault(String namespace) {
         return elementNamespaces.contains(namespace)
                 && !attributeNamespaces.contains(namespace)

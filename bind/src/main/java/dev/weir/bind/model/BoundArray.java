@@ -5,8 +5,8 @@ import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An array that is a value of its own, as those in an array of arrays are, or the parameter of a service: a complex type
- * with an element {@code item} for each of its items.
+ * An array type as a value of its own, such as a nested array or the parameter of a service: a complex type with an
+ * element {@code item} for each array item.
  *
  * @param typeName by the reference implementation's convention: the item's type with {@code Array} behind it, in {@link
  *     #NAMESPACE} for the types of XML Schema; null where items are of an anonymous type
@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 public record BoundArray(Class<?> type, @Nullable XmlName typeName, Content item) {
     static final String NAMESPACE = "http://jaxb.dev.java.net/array";
 
-    /** The elements of all arrays. */
+    /** The element name of the items, for all arrays. */
     public static final XmlName ITEM = XmlName.of("item");
 
     static BoundArray of(Class<?> type, Content item) {

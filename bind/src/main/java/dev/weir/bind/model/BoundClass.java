@@ -10,13 +10,13 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A class that is bound: its names, and its properties in the order of the schema, those of its base first. */
+/** A bound class: its names, and its properties in schema order, those of the base class first. */
 public final class BoundClass {
     private final Class<?> type;
     private final @Nullable XmlName typeName;
     private final @Nullable XmlName rootName;
 
-    // Complete once the model is: classes refer to one another.
+    // Completed after construction, as classes refer to one another.
 
     @Nullable BoundClass base;
 
@@ -25,7 +25,7 @@ public final class BoundClass {
 
     volatile @Nullable Executable creator;
 
-    /** There is a constructor without parameters, which is looked up when it is asked for first. */
+    /** Whether there is a constructor without parameters; it is looked up on first use. */
     boolean hasPlainConstructor;
 
     @Nullable Construction construction;
@@ -66,7 +66,7 @@ public final class BoundClass {
         return base;
     }
 
-    /** Its own properties and those of its bases. */
+    /** The properties of this class and its base classes. */
     public List<Property> properties() {
         List<Property> known = all;
         if (known == null) {
@@ -80,7 +80,7 @@ public final class BoundClass {
         return known;
     }
 
-    /** Its own properties. */
+    /** The properties of this class without those of its base classes. */
     public List<Property> ownProperties() {
         return own;
     }
@@ -94,7 +94,7 @@ public final class BoundClass {
         return Modifier.isAbstract(type.getModifiers());
     }
 
-    /** Why nobody can make an object of a class without {@link #creator}. */
+    /** The message for a class without {@link #creator}, of which no object can be created. */
     public String cannotCreate() {
         return isAbstract()
                 ? "no " + this + " can be made, the class being abstract; an xsi:type must name a class that is derived"
@@ -103,12 +103,15 @@ public final class BoundClass {
                         + " (XmlJavaTypeAdapter) or a factory method (XmlType) can make one";
     }
 
-    /** How an object is made of its values; null where it can be made without. */
+    /** How an object is created from its values; null if it can be created without. */
     public @Nullable Construction construction() {
         return construction;
     }
 
-    /** A constructor without parameters or a static factory method; null where nobody can make one, or it is made of values. */
+    /**
+     * A constructor without parameters or a static factory method; null if there is none, or objects are created from
+     * values.
+     */
     public @Nullable Executable creator() {
         Executable known = creator;
         if (known == null && hasPlainConstructor) {
@@ -144,12 +147,15 @@ public final class BoundClass {
         return afterMarshal;
     }
 
-    /** Where the place of the object's element is kept (XmlLocation of the reference implementation); null for nowhere. */
+    /**
+     * The field that stores the location of the object's element (XmlLocation of the reference implementation); null
+     * for none.
+     */
     public @Nullable Field location() {
         return location;
     }
 
-    /** For messages. */
+    /** Formatted for messages. */
     @Override
     public String toString() {
         return Objects.requireNonNull(type.getName());

@@ -14,32 +14,32 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Annotations as the class file has them (Java Virtual Machine Specification, 4.7.16), in one pass over it. Reflection
- * makes a proxy with a hash table of each and compares the names of their classes one letter after the other, which is half
- * of what a context took on a JVM that has just started.
+ * Reads annotations from the class file (Java Virtual Machine Specification, 4.7.16) in one pass. Reflection creates a
+ * proxy with a hash table for each and compares the names of their classes one letter after the other, which took half
+ * of the time to create a context on a JVM that has just started.
  *
- * <p>All else about the class is asked of the class: what is read here are annotations, and the names of members, by which
- * it is seen that the file is the one that the class was made of.
+ * <p>Besides annotations, the names and types of members are read; a member that the class lacks shows that the file is not
+ * the one from which the class was defined. All other facts come from the Class object.
  */
 final class ClassFile extends AnnotatedClass {
     private static final int MAGIC = 0xCAFEBABE;
     private static final byte[] VISIBLE = ascii("RuntimeVisibleAnnotations");
     private static final byte[] SIGNATURE = ascii("Signature");
 
-    /** Annotations inside annotations; the specification's have one level. */
+    /** The maximum nesting depth of annotations; those of the specification have one level. */
     private static final int DEEPEST = 16;
 
     private final byte[] octets;
 
     private final Map<String, Type> known;
 
-    /** Where each constant begins, its tag first. */
+    /** The offset of each constant's tag in the file. */
     private final int[] constants;
 
-    /** Those that were read so far: many stand for several things. */
+    /** Decoded constants, cached because many are used more than once. */
     private final @Nullable String[] texts;
 
-    /** The constants that name the attributes which matter; 0 for none. */
+    /** Indexes of the constants that name the relevant attributes; 0 if absent. */
     private int signatureName;
 
     private int visibleName;
@@ -48,22 +48,22 @@ final class ClassFile extends AnnotatedClass {
 
     private final List<AnnotatedField> fields;
 
-    /** By name and descriptor, only of those that say something. */
+    /** Annotations by method name and descriptor; only methods that have any. */
     private final Map<String, AnnotationSet> ofMethods = new HashMap<>();
 
     private boolean plainConstructor;
     private boolean callbacks;
     private boolean located;
 
-    /** The constant that is the generic type of what was read last; 0 for none. */
+    /** Index of the Signature constant of the class or member read last; 0 for none. */
     private int signature;
 
     private int at;
 
     /**
-     * Null where the octets are not those of the class.
+     * Reads the annotations; null if the octets are not the file of this class.
      *
-     * @param known the types that its loader has given so far, by their descriptors and signatures; more are added
+     * @param known the types that its loader has resolved so far, by descriptor and signature; more are added
      */
     static @Nullable ClassFile of(Class<?> type, byte[] octets, Map<String, Type> known) {
         try {
@@ -73,7 +73,7 @@ final class ClassFile extends AnnotatedClass {
         }
     }
 
-    /** What is thrown when the file of a class turns out not to be the one that it was made of. */
+    /** The exception for a class file that turns out not to be the one from which the class was defined. */
     static IllegalStateException foreign(Class<?> type, String member, ReflectiveOperationException why) {
         return new IllegalStateException(
                 type.getName() + " has no " + member
@@ -89,7 +89,7 @@ final class ClassFile extends AnnotatedClass {
         if (u4() != MAGIC) {
             throw new IOException("no class file");
         }
-        at += 4; // its version
+        at += 4; // version
         constants = new int[u2()];
         texts = new String[constants.length];
         readConstants();
@@ -99,7 +99,7 @@ final class ClassFile extends AnnotatedClass {
             throw new IOException(name);
         }
         known.put("L".concat(name).concat(";"), type);
-        at += 2; // the base class
+        at += 2; // superclass
         int interfaces = u2();
         at += 2 * interfaces;
         fields = readFields();
@@ -132,7 +132,7 @@ final class ClassFile extends AnnotatedClass {
         }
     }
 
-    /** Attributes are told by the constant that names them, of which every compiler makes one. */
+    /** Attributes are identified by the constant that names them; every compiler emits it only once. */
     private static int only(int known, int constant) throws IOException {
         if (known != 0) {
             throw new IOException("with the same constant twice");
@@ -174,7 +174,7 @@ final class ClassFile extends AnnotatedClass {
         return u2(utf8 + 1) == 6 && octets[utf8 + 3] == '<' && u2(constants[descriptor] + 1) == "()V".length();
     }
 
-    /** Whether a method has a name like beforeUnmarshal or afterMarshal. */
+    /** Whether a method's name looks like that of a callback, such as beforeUnmarshal or afterMarshal. */
     private boolean isCallback(int name) {
         int utf8 = constants[name];
         int length = u2(utf8 + 1);
@@ -184,7 +184,7 @@ final class ClassFile extends AnnotatedClass {
                 && octets[utf8 + 2 + length] == 'l';
     }
 
-    /** The annotations among the attributes of the class or of a member. */
+    /** Reads the attributes of the class or of a member, and returns the annotations among them. */
     private AnnotationSet attributes() throws IOException {
         AnnotationSet said = AnnotationSet.NONE;
         signature = 0;
@@ -216,7 +216,7 @@ final class ClassFile extends AnnotatedClass {
         return found.isEmpty() ? AnnotationSet.NONE : new AnnotationSet(found);
     }
 
-    /** Null for those that are about something else. */
+    /** Reads one annotation; null for annotations unrelated to binding. */
     private @Nullable AnnotationInfo mark(int depth) throws IOException {
         AnnotationKind kind = AnnotationKind.of(text(u2()));
         int values = u2();
@@ -238,9 +238,9 @@ final class ClassFile extends AnnotatedClass {
         return switch (octets[at++]) {
             case 's' -> text(u2());
             case 'Z', 'B', 'C', 'S', 'I' -> u4(constants[u2()] + 1);
-            case 'J', 'F', 'D' -> u2(); // of none that matters here
+            case 'J', 'F', 'D' -> u2(); // long, float and double values are not used by any relevant annotation
             case 'e' -> {
-                at += 2; // the enum
+                at += 2; // the enum type
                 yield text(u2());
             }
             case 'c' -> new AnnotationInfo.Named(text(u2()));
@@ -285,13 +285,15 @@ final class ClassFile extends AnnotatedClass {
         return ascii(start, end);
     }
 
-    /** By the constructor that takes no charset: on a JVM that has just started, those by which it goes cost more. */
+    /**
+     * Uses the deprecated constructor without a charset: those with a charset cost more on a JVM that has just started.
+     */
     @SuppressWarnings("deprecation")
     private String ascii(int start, int end) {
         return new String(octets, 0, start, end - start);
     }
 
-    /** In the modified UTF-8 of class files (4.4.7). */
+    /** Decodes the modified UTF-8 of class files (4.4.7). */
     private String modified(int start, int end) throws IOException {
         byte[] counted = new byte[2 + end - start];
         counted[0] = (byte) (end - start >> 8);
@@ -325,7 +327,7 @@ final class ClassFile extends AnnotatedClass {
         return octets;
     }
 
-    // ---------------------------------------------------------------- what it says
+    // ---------------------------------------------------------------- results
 
     @Override
     AnnotationSet marks() {
@@ -338,21 +340,21 @@ final class ClassFile extends AnnotatedClass {
     }
 
     /**
-     * The type that a descriptor or a field's signature tells (4.7.9.1); null where it takes reflection to tell: type
-     * variables, wildcards, arrays and inner classes of generic types, classes that are not there.
+     * The type that a descriptor or a field's signature denotes (4.7.9.1); null if only reflection can resolve it: type
+     * variables, wildcards, arrays and inner classes of generic types, classes that cannot be loaded.
      */
     @Nullable Type type(int constant) {
         try {
             String said = text(constant);
-            Type told = known.get(said);
-            if (told == null) {
+            Type parsed = known.get(said);
+            if (parsed == null) {
                 at = constants[constant] + 3;
-                told = typeHere(0);
-                if (told != null) {
-                    known.put(said, told);
+                parsed = typeHere(0);
+                if (parsed != null) {
+                    known.put(said, parsed);
                 }
             }
-            return told;
+            return parsed;
         } catch (ClassNotFoundException | LinkageError | IOException | IndexOutOfBoundsException other) {
             return null;
         }

@@ -19,25 +19,27 @@ import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The files of classes, in the folder or archive where the JVM says that they came from. Not by {@code getResource}, which
- * takes ten times as long for its URLs. A class without such a file was made at run time, or comes from a loader with ways
- * of its own.
+ * Finds class files in the folder or archive that the JVM reports as the class's code source. Does not use {@code
+ * getResource}, which takes ten times as long because of its URLs. A class without such a file was defined at run time,
+ * or by a class loader that stores classes elsewhere.
  */
 class ClassFiles implements AutoCloseable {
-    /** More than classes have that are written by people or from schemas. */
+    /** The maximum size of a class file; larger than any class written by people or generated from schemas. */
     private static final int LARGEST = 4 << 20;
 
-    /** Empty for a place that is neither a folder nor an archive. */
+    /** A code source; both are null if it is neither a folder nor an archive. */
     private record Place(@Nullable String folder, @Nullable JarFile archive) {}
 
     private static final Place NOWHERE = new Place(null, null);
 
     private final Map<ProtectionDomain, Place> places = new HashMap<>();
 
-    /** Of one file after the other; as much as the JVM reads without asking the system for memory. */
+    /**
+     * A buffer reused for all files; its initial size is the most that the JVM reads without allocating native memory.
+     */
     private byte[] room = new byte[8192];
 
-    /** Null where there is none. */
+    /** The class file; null if there is none. */
     byte @Nullable [] of(Class<?> type) {
         if (type.isHidden()) {
             return null;
@@ -71,7 +73,7 @@ class ClassFiles implements AutoCloseable {
         }
     }
 
-    /** A file gives as much as there is room for. If less than there is, it will not be believed, being cut off. */
+    /** Reads a file, growing the buffer as needed. A truncated result is rejected later, when it is parsed. */
     private byte @Nullable [] read(FileInputStream in) throws IOException {
         int length = Math.max(0, in.read(room));
         while (length == room.length) {

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How objects of a class are made whose constructor wants their values: a record, or a class with one constructor whose
- * parameters have the names of properties. Such a class extends no bound class.
+ * How objects are created by a constructor that takes their values: a record's, or the only constructor of a class,
+ * whose parameters have the names of properties. Such a class extends no bound class.
  */
 public final class Construction {
     private static final String NAMES = "java.beans.ConstructorProperties";
@@ -19,7 +19,7 @@ public final class Construction {
     private final Constructor<?> constructor;
     private final List<String> names;
 
-    /** The places of the parameters' properties among all; complete once these were read. */
+    /** By parameter, the index of its property; complete once the properties were read. */
     private final int[] places;
 
     private Construction(Constructor<?> constructor, List<String> names) {
@@ -28,7 +28,7 @@ public final class Construction {
         this.places = new int[names.size()];
     }
 
-    /** Null for a class that has a constructor without parameters, or none that can be told. */
+    /** Null for a class that has a constructor without parameters, or whose parameter names are unknown. */
     static @Nullable Construction of(Class<?> type) {
         if (type.isRecord()) {
             RecordComponent[] components = type.getRecordComponents();
@@ -55,12 +55,12 @@ public final class Construction {
 
     private static @Nullable List<String> names(Constructor<?> constructor) {
         for (Annotation annotation : constructor.getDeclaredAnnotations()) {
-            // Not by the class itself, whose module may be missing.
+            // Compared by name: the module of the annotation class may be missing.
             if (annotation.annotationType().getName().equals(NAMES)) {
                 try {
-                    String[] told = (String[])
+                    String[] value = (String[])
                             annotation.annotationType().getMethod("value").invoke(annotation);
-                    return told.length == constructor.getParameterCount() ? List.of(told) : null;
+                    return value.length == constructor.getParameterCount() ? List.of(value) : null;
                 } catch (ReflectiveOperationException impossible) {
                     throw new IllegalStateException(impossible);
                 }
@@ -76,7 +76,7 @@ public final class Construction {
         return names;
     }
 
-    /** The properties are known. */
+    /** Maps parameters to properties, once the properties are known. */
     void resolve(BoundClass bound, ModelReader reader) {
         for (int i = 0; i < places.length; i++) {
             places[i] = -1;
@@ -125,7 +125,7 @@ public final class Construction {
         return constructor;
     }
 
-    /** By parameter: the place of its value, or -1 where there is none (a component with XmlTransient). */
+    /** By parameter: the index of its value, or -1 if there is none (a component with XmlTransient). */
     public int[] places() {
         return places.clone();
     }

@@ -5,12 +5,12 @@ import dev.weir.xml.XmlName;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import org.jspecify.annotations.Nullable;
 
-/** What one element or attribute holds, as Java sees it. */
+/** The kind of value that one element or attribute holds, as a Java type. */
 public sealed interface Content {
     /**
      * A simple value.
      *
-     * @param told what its schema type is said to be (XmlSchemaType); null where nothing is said
+     * @param told the schema type specified by XmlSchemaType; null if none is specified
      */
     record Simple(SimpleType type, @Nullable XmlName told) implements Content {}
 
@@ -26,10 +26,10 @@ public sealed interface Content {
     /** A Java array as a value of its own. */
     record Array(BoundArray bound) implements Content {}
 
-    /** xs:anyType: what xsi:type says, or a DOM element. */
+    /** xs:anyType: the type named by xsi:type, or a DOM element. */
     record Anything() implements Content {}
 
-    /** Simple values with white space between them, as one text (XmlList). */
+    /** Simple values separated by white space, as one text (XmlList). */
     record Items(Content item) implements Content {}
 
     /** The ID of another object (XmlIDREF). */
@@ -38,13 +38,13 @@ public sealed interface Content {
     /**
      * Binary data that may travel as an attachment.
      *
-     * @param mimeType null where none is told
+     * @param mimeType null if not specified
      * @param inline never as an attachment (XmlInlineBinaryData)
      * @param reference always as an attachment, by its content id (XmlAttachmentRef)
      */
     record Binary(SimpleType type, @Nullable String mimeType, boolean inline, boolean reference) implements Content {}
 
-    /** What an adapter makes of other content. */
+    /** A value that an adapter converts from other content. */
     record Adapted(Class<? extends XmlAdapter<?, ?>> adapter, Content inner) implements Content {}
 
     /** A map: elements named entry, each with a key and a value, in no namespace. */

@@ -13,7 +13,7 @@ import java.util.Objects;
 import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 
-/** What values are, by their types and what is said of them. */
+/** Determines the content of values from their Java types and annotations. */
 final class ContentResolver {
     private static final AnnotationKind ADAPTER = AnnotationKind.XML_JAVA_TYPE_ADAPTER;
     private static final AnnotationKind SCHEMA_TYPE = AnnotationKind.XML_SCHEMA_TYPE;
@@ -21,7 +21,7 @@ final class ContentResolver {
 
     private ContentResolver() {}
 
-    /** What an adapter makes of it. */
+    /** The content of a value that has an adapter. */
     static @Nullable Content adapted(
             ModelReader reader, AnnotationInfo adapter, Object where, AnnotationSet annotations, Class<?> home) {
         Class<? extends XmlAdapter<?, ?>> type = adapterType(adapter);
@@ -39,12 +39,12 @@ final class ContentResolver {
         return inner == null ? null : new Content.Adapted(type, inner);
     }
 
-    @SuppressWarnings("unchecked") // as the annotation's own element says
+    @SuppressWarnings("unchecked") // the annotation's element is declared with this type
     private static Class<? extends XmlAdapter<?, ?>> adapterType(AnnotationInfo adapter) {
         return (Class<? extends XmlAdapter<?, ?>>) Objects.requireNonNull(adapter.type("value"), "an adapter's class");
     }
 
-    /** The adapter for a type: on the property, on the package, on the class itself. */
+    /** The adapter for a type, searched on the property, the package, and the class itself. */
     static @Nullable AnnotationInfo adapter(
             ModelReader reader, AnnotationSet annotations, Class<?> home, Class<?> type) {
         AnnotationInfo own = annotations.get(ADAPTER);
@@ -59,7 +59,7 @@ final class ContentResolver {
         return adapterOfType(reader, type);
     }
 
-    /** Nobody marks classes of the JDK. */
+    /** Skips classes of the boot class loader, which have no such annotation. */
     private static @Nullable AnnotationInfo adapterOfType(ModelReader reader, Class<?> type) {
         AnnotationInfo onType =
                 type.getClassLoader() == null ? null : reader.marked().get(type, ADAPTER);
@@ -70,8 +70,8 @@ final class ContentResolver {
         AnnotationInfo several = around.get(AnnotationKind.XML_JAVA_TYPE_ADAPTERS);
         if (several != null) {
             for (AnnotationInfo one : several.marks("value")) {
-                Class<?> told = one.type("type");
-                if (told == type || told == null && isFor(one, type)) {
+                Class<?> target = one.type("type");
+                if (target == type || target == null && isFor(one, type)) {
                     return one;
                 }
             }
@@ -80,7 +80,7 @@ final class ContentResolver {
         return single != null && isFor(single, type) ? single : null;
     }
 
-    /** Whether an adapter makes values of a type. */
+    /** Whether an adapter produces values of a type. */
     static boolean isFor(AnnotationInfo adapter, Class<?> type) {
         if (adapter.type("type") == type) {
             return true;
@@ -93,16 +93,16 @@ final class ContentResolver {
         return MethodType.methodType(type).wrap().returnType();
     }
 
-    /** What a type holds by its annotations; null after a problem. */
+    /** The content of a type with annotations; null after a problem. */
     static @Nullable Content of(ModelReader reader, Type type, Object where, AnnotationSet annotations, Class<?> home) {
         Class<?> raw = GenericTypes.erasure(type);
         if (SimpleType.isSimple(raw)) {
-            XmlName told = schemaType(reader, annotations, home, raw);
-            if (told == null && raw == String.class && annotations.has(AnnotationKind.XML_ID)) {
-                told = ID;
+            XmlName schemaType = schemaType(reader, annotations, home, raw);
+            if (schemaType == null && raw == String.class && annotations.has(AnnotationKind.XML_ID)) {
+                schemaType = ID;
             }
-            SimpleType simple = SimpleType.of(raw, told);
-            return simple.isBinary() ? binary(simple, annotations) : new Content.Simple(simple, told);
+            SimpleType simple = SimpleType.of(raw, schemaType);
+            return simple.isBinary() ? binary(simple, annotations) : new Content.Simple(simple, schemaType);
         }
         if (raw == Object.class || raw.getName().equals("org.w3c.dom.Element")) {
             return new Content.Anything();
@@ -136,12 +136,12 @@ final class ContentResolver {
         return new Content.Entries(GenericTypes.erasure(map), key, value);
     }
 
-    /** What a type holds of which no property says anything; null after a problem. */
+    /** The content of a type without annotations on a property; null after a problem. */
     static @Nullable Content plain(ModelReader reader, Class<?> type, Object where) {
         return of(reader, type, where, AnnotationSet.NONE, type);
     }
 
-    /** The schema type that is told for a class: on the property or on the package. */
+    /** The schema type specified for a class by XmlSchemaType, on the property or on the package. */
     private static @Nullable XmlName schemaType(
             ModelReader reader, AnnotationSet annotations, Class<?> home, Class<?> type) {
         AnnotationInfo own = annotations.get(SCHEMA_TYPE);
@@ -169,7 +169,7 @@ final class ContentResolver {
         return XmlName.of(schemaType.text("namespace", XMLConstants.W3C_XML_SCHEMA_NS_URI), schemaType.text("name"));
     }
 
-    /** What the parameter of a registry's method says of an element. */
+    /** The content of an element declared by a registry's method, from the type of the method's parameter. */
     static @Nullable Content ofElement(ModelReader reader, Class<?> registry, Method method) {
         AnnotationSet annotations = reader.marked().of(registry).of(method);
         Object where = registry.getName() + "." + method.getName();
