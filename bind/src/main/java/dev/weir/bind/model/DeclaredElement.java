@@ -17,7 +17,7 @@ public record DeclaredElement(
         @Nullable Class<?> scope,
         @Nullable XmlName head,
         @Nullable String defaultValue) {
-    /** Whether it may stand where an element of some name is referred to. */
+    /** Whether this element, by its substitution group, may occur in place of an element with some name. */
     boolean substitutes(XmlName other) {
         return head != null && head.equals(other);
     }

@@ -2,7 +2,7 @@ package dev.weir.bind.model;
 
 import java.util.Locale;
 
-/** The names that go without saying (Jakarta XML Binding 4.0, 8.12.1 and appendix D). */
+/** The default names of elements, attributes and types (Jakarta XML Binding 4.0, 8.12.1 and appendix D). */
 final class DefaultNames {
     private static final int UPPER = 0;
     private static final int LOWER = 1;
@@ -23,7 +23,7 @@ final class DefaultNames {
         return Character.toLowerCase(name.charAt(0)) + name.substring(1);
     }
 
-    /** The name of a class as that of an element or type. */
+    /** The default element or type name of a class. */
     static String ofClass(Class<?> type) {
         return joined(type.getSimpleName());
     }
@@ -54,7 +54,7 @@ final class DefaultNames {
         }
     }
 
-    /** Where a word ends. */
+    /** The index at which a word ends. */
     private static int end(String name, int start) {
         int before = kind(name.charAt(start));
         for (int i = start + 1; i < name.length(); i++) {

@@ -4,11 +4,11 @@ import dev.weir.xml.XmlName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An element that a property appears as.
+ * An element by which a property is represented.
  *
  * @param type the class of values that are written as this element
- * @param nillable null is an element with xsi:nil
- * @param defaultValue what an element without content means, in its lexical form; null for none
+ * @param nillable whether null is written as an element with xsi:nil
+ * @param defaultValue the value of an element without content, in its lexical form; null for none
  */
 public record ElementUse(
         XmlName name,

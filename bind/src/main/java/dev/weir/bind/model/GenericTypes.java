@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of generic types when a class is read. */
+/** Resolution of generic types, for reading a class. */
 final class GenericTypes {
     private GenericTypes() {}
 
@@ -39,7 +39,7 @@ final class GenericTypes {
         return Object.class;
     }
 
-    /** What a type parameter of a generic supertype stands for in a type; Object where that is not told. */
+    /** The type argument for a parameter of a generic supertype, as seen from a type; Object if it is not specified. */
     static Type argument(Type type, Class<?> generic, int index) {
         if (type instanceof Parameterized read && read.raw() == usual(generic)) {
             return read.arguments().get(index);
@@ -53,7 +53,9 @@ final class GenericTypes {
                 : Object.class;
     }
 
-    /** The type that nearly all properties have, with the same parameters: its supertypes need not be looked at. */
+    /**
+     * The type of nearly all such properties, with the same type parameters, for which no supertypes need be searched.
+     */
     private static Class<?> usual(Class<?> generic) {
         return generic == Collection.class ? List.class : generic;
     }
@@ -93,7 +95,7 @@ final class GenericTypes {
         return new Parameterized(raw, arguments);
     }
 
-    /** A generic class with what its parameters stand for. */
+    /** A generic class with its type arguments. */
     record Parameterized(Class<?> raw, List<Type> arguments) implements ParameterizedType {
         @Override
         public Type[] getActualTypeArguments() {

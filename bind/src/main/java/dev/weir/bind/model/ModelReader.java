@@ -24,8 +24,8 @@ import org.jspecify.annotations.Nullable;
 import org.xml.sax.Locator;
 
 /**
- * Reads classes and all that they refer to. Problems are collected, and told together with the class and member that each
- * of them is about.
+ * Reads classes and all classes reachable from them into a {@link BindingModel}. Problems are collected, and reported
+ * together in one exception, each with its class and member. Not thread-safe; one instance per model.
  */
 public final class ModelReader {
     private final BindingModel model = new BindingModel();
@@ -35,13 +35,13 @@ public final class ModelReader {
     private final Set<Class<?>> registries = new HashSet<>();
     private final List<PendingReferences> pending = new ArrayList<>();
 
-    /** The packages whose registry was looked for. */
+    /** The packages whose registry was searched for. */
     private final Set<Package> looked = new HashSet<>();
 
-    /** What must turn out to be simple when all is read. */
+    /** Classes that must turn out to hold a simple value once all are read, by the property that requires it. */
     private final Map<Accessor, BoundClass> simple = new LinkedHashMap<>();
 
-    /** What was told last: most properties of a class say the same. */
+    /** The namespace recorded last, as most properties of a class have the same. */
     private @Nullable String lastNamespace;
 
     private boolean lastOfElement;
@@ -50,13 +50,13 @@ public final class ModelReader {
         this.marked = marked;
     }
 
-    /** The model of some classes, each told once, registries among them, and of what is reachable from them. */
+    /** Reads the model of some classes, registries among them, and of all classes reachable from these. */
     public static BindingModel read(Collection<Class<?>> classes) throws JAXBException {
         return read(classes, "");
     }
 
     /**
-     * The same.
+     * As above, with a default namespace.
      *
      * @param defaultNamespace of the types and global elements of packages without XmlSchema
      */
@@ -116,7 +116,9 @@ public final class ModelReader {
         problems.add(where + ": " + what);
     }
 
-    /** For the property of an attribute or a list, whose values are text. */
+    /**
+     * Requires that a class holds a simple value, for the property of an attribute or a list, whose values are text.
+     */
     void mustBeSimple(Accessor accessor, BoundClass bound) {
         simple.put(accessor, bound);
     }
@@ -125,7 +127,7 @@ public final class ModelReader {
         pending.add(property);
     }
 
-    /** The content that objects of a class are, the class being neither simple nor a collection; null after a problem. */
+    /** The content for a class that is neither simple nor a collection; null after a problem. */
     @Nullable Content content(Class<?> type, Object where) {
         BoundClass known = model.classes.get(type);
         if (known != null) {
@@ -337,7 +339,7 @@ public final class ModelReader {
         return null;
     }
 
-    /** @param factory the XmlType that names a method; null for none */
+    /** @param factory the XmlType annotation that names a factory method; null for none */
     private @Nullable Executable creator(BoundClass bound, @Nullable AnnotationInfo factory) {
         Class<?> type = bound.type();
         if (factory != null) {
@@ -361,7 +363,7 @@ public final class ModelReader {
         try {
             return type.getDeclaredConstructor();
         } catch (NoSuchMethodException none) {
-            // Objects inside others may be written all the same, as with the reference implementation.
+            // Nested objects can still be written, as with the reference implementation.
             if (bound.rootName() == null) {
                 return null;
             }
@@ -381,8 +383,8 @@ public final class ModelReader {
             return known;
         }
         AnnotationInfo mark = marked.get(type, AnnotationKind.XML_ENUM);
-        Class<?> told = mark == null ? null : mark.type("value");
-        Class<?> base = told == null ? String.class : told;
+        Class<?> declared = mark == null ? null : mark.type("value");
+        Class<?> base = declared == null ? String.class : declared;
         List<Enum<?>> constants = new ArrayList<>();
         List<String> texts = new ArrayList<>();
         Map<String, AnnotationInfo> values = new HashMap<>();
@@ -412,7 +414,7 @@ public final class ModelReader {
         return bound;
     }
 
-    /** A number as it is written: XmlEnumValue may tell it with more digits than it needs. */
+    /** The canonical form of a number: the value of XmlEnumValue may have redundant digits. */
     private String numberOf(String text, SimpleType base, Class<?> type) {
         try {
             return String.valueOf(base.parse(text, null));
@@ -426,7 +428,7 @@ public final class ModelReader {
 
     // ---------------------------------------------------------------- registries
 
-    /** The registry in the package of a class that refers to declared elements, where there is one. */
+    /** Reads the registry in the package of a class that refers to declared elements, if there is one. */
     void registryBeside(Class<?> type) {
         if (!looked.add(type.getPackage())) {
             return;
@@ -438,7 +440,7 @@ public final class ModelReader {
                 registry(registry);
             }
         } catch (ClassNotFoundException none) {
-            // Then the references name classes only.
+            // Without a registry, references can only name classes.
             return;
         }
     }

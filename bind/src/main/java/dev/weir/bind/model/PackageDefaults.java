@@ -3,7 +3,7 @@ package dev.weir.bind.model;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a package says for all of its classes. */
+/** The settings that a package specifies for all of its classes. */
 final class PackageDefaults {
     private final AnnotationSet marks;
     private final String namespace;
@@ -12,8 +12,8 @@ final class PackageDefaults {
     private final boolean attributesAreQualified;
 
     /**
-     * @param marks those of its package-info
-     * @param otherwise the namespace, where it does not say any
+     * @param marks the annotations of its package-info
+     * @param otherwise the namespace if the package does not specify one
      */
     PackageDefaults(AnnotationSet marks, String otherwise) {
         this.marks = marks;
@@ -25,12 +25,12 @@ final class PackageDefaults {
                 schema != null && schema.text("attributeFormDefault").equals("QUALIFIED");
     }
 
-    /** Of its types and global elements. */
+    /** The namespace of its types and global elements. */
     String namespace() {
         return namespace;
     }
 
-    /** Or the one that an annotation gives. */
+    /** The namespace that an annotation specifies, or the package's by default. */
     String namespace(String given) {
         return given.equals(AnnotationInfo.DEFAULT) ? namespace : given;
     }
@@ -43,17 +43,17 @@ final class PackageDefaults {
         return attributesAreQualified;
     }
 
-    /** The prefixes that it asks for, XmlNs each. */
+    /** The preferred prefixes, as XmlNs annotations. */
     List<AnnotationInfo> prefixes() {
         return schema == null ? List.of() : schema.marks("xmlns");
     }
 
-    /** Which members are properties, as XmlAccessorType says it; null where it does not. */
+    /** Which members are properties, as XmlAccessorType specifies; null if it is absent. */
     @Nullable AnnotationInfo access() {
         return marks.get(AnnotationKind.XML_ACCESSOR_TYPE);
     }
 
-    /** Those of its package-info. */
+    /** The annotations of its package-info. */
     AnnotationSet marks() {
         return marks;
     }

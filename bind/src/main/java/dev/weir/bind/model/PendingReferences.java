@@ -7,18 +7,18 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * References, which can be resolved when all classes and registries are known.
+ * Element references of one property, resolved once all classes and registries are known.
  *
- * @param home of the class with the property
- * @param references XmlElementRef each
+ * @param home of the package of the class with the property
+ * @param references the XmlElementRef annotations
  */
 record PendingReferences(Property property, Class<?> scope, PackageDefaults home, List<AnnotationInfo> references) {
     void resolve(BindingModel model, List<String> problems) {
         Set<XmlName> seen = new HashSet<>();
         for (AnnotationInfo reference : references) {
             int before = seen.size();
-            Class<?> told = reference.type("type");
-            Class<?> type = told == null ? property.itemType() : told;
+            Class<?> explicit = reference.type("type");
+            Class<?> type = explicit == null ? property.itemType() : explicit;
             if (JAXBElement.class.isAssignableFrom(type)) {
                 String namespace = home.namespace(reference.text("namespace", ""));
                 declared(model, XmlName.of(namespace, reference.text("name")), seen);
@@ -53,7 +53,7 @@ record PendingReferences(Property property, Class<?> scope, PackageDefaults home
         }
     }
 
-    /** A declaration for this very class hides the global one. */
+    /** Whether no declaration in the scope of this class hides the global one. */
     private boolean isNearest(BindingModel model, DeclaredElement declaration) {
         return declaration.scope() != null
                 || model.declarations.stream().noneMatch(other -> {

@@ -34,7 +34,7 @@ public record Property(
         boolean mixed,
         boolean required,
         boolean id) {
-    /** What of the element the property is. */
+    /** The part of the element by which the property is represented. */
     public enum Kind {
         ATTRIBUTE,
         VALUE,
@@ -43,7 +43,7 @@ public record Property(
         ANY_ATTRIBUTE
     }
 
-    /** How many values there are, and in what. */
+    /** Whether there is one value or several, and in which container. */
     public enum Shape {
         ONE,
         COLLECTION,

@@ -25,15 +25,17 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the properties of one class (Jakarta XML Binding 4.0, chapter 8). */
 final class PropertyReader {
-    // XmlAccessType by name, as making an enum of a name takes reflection.
+    // XmlAccessType by name, as creating an enum constant from a name takes reflection.
     private static final String FIELD = "FIELD";
     private static final String PROPERTY = "PROPERTY";
     private static final String PUBLIC_MEMBER = "PUBLIC_MEMBER";
 
-    /** A field with one of these is passed over. */
+    /** A field with one of these is ignored. */
     private static final long NO_PROPERTY = AnnotationKind.LOCATION.bit | AnnotationKind.XML_TRANSIENT.bit;
 
-    /** A property with one of these is a {@link Property.Kind#REFERENCE}, if nothing else. */
+    /**
+     * A property with one of these is a {@link Property.Kind#REFERENCE}, unless it has an annotation of another kind.
+     */
     private static final long REFERENCE = AnnotationKind.XML_ELEMENT_REF.bit
             | AnnotationKind.XML_ELEMENT_REFS.bit
             | AnnotationKind.XML_ANY_ELEMENT.bit
@@ -44,7 +46,7 @@ final class PropertyReader {
     private final List<Property> found = new ArrayList<>();
     private int places;
 
-    /** Of fields and of methods: one alone has each name once. */
+    /** The number of field and method lists read: within a single list, names are unique. */
     private int sources;
 
     /** The first one of {@link Property.Kind#VALUE}. */
@@ -71,12 +73,12 @@ final class PropertyReader {
         bound.own.addAll(found);
     }
 
-    /** For a class whose objects are made of their values. */
+    /** The next index of a constructor value, for a class whose objects are created from values; else -1. */
     private int place() {
         return bound.construction() == null ? -1 : places++;
     }
 
-    /** What is said of a component stands on its field and its method. */
+    /** Reads record components, whose annotations are on the field and the accessor method. */
     private void components() {
         Class<?> type = bound.type();
         AnnotatedClass source = reader.marked().of(type);
@@ -143,7 +145,7 @@ final class PropertyReader {
     }
 
     private void methods(AnnotatedClass source, String access) {
-        // In the order of their names as methods have them, so that getName comes before getURL.
+        // Sorted by name before it is decapitalised, so that getName comes before getURL.
         Map<String, Method> getters = new TreeMap<>();
         Map<String, Method> setters = new TreeMap<>();
         for (Method method : source.type().getDeclaredMethods()) {
@@ -261,7 +263,7 @@ final class PropertyReader {
                 }
                 sorted.add(property);
             } else if (places.putIfAbsent(property.name(), property) != null) {
-                sorted.add(property); // a second one of the name, which check() tells
+                sorted.add(property); // a duplicate name, which checkNames() reports
             }
         }
         for (Map.Entry<String, @Nullable Property> place : places.entrySet()) {
@@ -276,7 +278,7 @@ final class PropertyReader {
         found.addAll(sorted);
     }
 
-    /** Whether fields stand in the order that XmlType tells, as those that XJC makes do; brings attributes to the front. */
+    /** Whether fields are in the order that XmlType specifies, as XJC generates them; moves attributes to the front. */
     private boolean isInOrder(List<String> order) {
         int attributes = 0;
         int ordered = 0;
@@ -317,7 +319,7 @@ final class PropertyReader {
         }
     }
 
-    /** A text stands alone in its element. */
+    /** Reports a second XmlValue, and elements beside the XmlValue. */
     private void checkText(Property value) {
         for (Property property : found) {
             if (property.kind() == Property.Kind.VALUE && property != value) {
@@ -385,7 +387,7 @@ final class PropertyReader {
         return made;
     }
 
-    /** What is known of a property before its kind. */
+    /** The facts about a property that are known before its kind. */
     private final class Draft {
         final String name;
         final Accessor accessor;
@@ -439,7 +441,7 @@ final class PropertyReader {
                     annotations.has(AnnotationKind.XML_ID));
         }
 
-        /** By an annotation that has a namespace and a name; null for none. */
+        /** The name specified by an annotation that has a namespace and a name, or the default name if it is null. */
         XmlName elementName(@Nullable AnnotationInfo mark) {
             String namespace = mark == null ? AnnotationInfo.DEFAULT : mark.text("namespace");
             String local = mark == null ? AnnotationInfo.DEFAULT : mark.text("name");
@@ -459,7 +461,7 @@ final class PropertyReader {
                     : reader.home(bound.type()).namespace();
         }
 
-        /** The element around the items; null for none. */
+        /** The element that encloses the items; null for none. */
         @Nullable ElementUse wrapper() {
             AnnotationInfo mark = annotations.get(AnnotationKind.XML_ELEMENT_WRAPPER);
             return mark == null
@@ -494,7 +496,7 @@ final class PropertyReader {
         return draft.of(Property.Kind.ATTRIBUTE, List.of(), name, content, null);
     }
 
-    /** The content of one text: a simple value, or a list of them. */
+    /** The content of a text: a simple value, or a list of them. */
     private @Nullable Content items(Draft draft, boolean list) {
         Content item = content(draft, draft.item, null);
         if (item instanceof Content.Bean bean) {
@@ -516,7 +518,10 @@ final class PropertyReader {
         return choice(draft, several);
     }
 
-    /** The element around the entries is named by XmlElementWrapper, not by XmlElement, as the reference has it. */
+    /**
+     * XmlElementWrapper, not XmlElement, names the element that encloses the entries, as in the reference
+     * implementation.
+     */
     private static Property map(Draft draft, Content.Entries entries) {
         AnnotationInfo mark = draft.annotations.get(AnnotationKind.XML_ELEMENT_WRAPPER);
         ElementUse use = new ElementUse(
@@ -542,8 +547,8 @@ final class PropertyReader {
     }
 
     private @Nullable ElementUse use(Draft draft, @Nullable AnnotationInfo mark) {
-        Class<?> told = mark == null ? null : mark.type("type");
-        Content content = content(draft, told == null ? draft.item : told, told);
+        Class<?> explicit = mark == null ? null : mark.type("type");
+        Content content = content(draft, explicit == null ? draft.item : explicit, explicit);
         if (content == null) {
             return null;
         }
@@ -553,7 +558,7 @@ final class PropertyReader {
         }
         return new ElementUse(
                 draft.elementName(mark),
-                told == null ? draft.itemType : told,
+                explicit == null ? draft.itemType : explicit,
                 content,
                 mark == null ? !list && draft.shape != Property.Shape.ONE : mark.flag("nillable"),
                 mark != null && mark.flag("required"),
@@ -571,8 +576,8 @@ final class PropertyReader {
             references.addAll(several.marks("value"));
         }
         for (AnnotationInfo reference : references) {
-            Class<?> told = reference.type("type");
-            Class<?> type = told == null ? draft.itemType : told;
+            Class<?> explicit = reference.type("type");
+            Class<?> type = explicit == null ? draft.itemType : explicit;
             reader.registryBeside(draft.accessor.declaring());
             if (!JAXBElement.class.isAssignableFrom(type)
                     && type != Object.class
@@ -594,9 +599,9 @@ final class PropertyReader {
                 any.flag("lax"), handler == null ? W3CDomHandler.class : (Class<? extends DomHandler<?, ?>>) handler);
     }
 
-    // ---------------------------------------------------------------- what a value is
+    // ---------------------------------------------------------------- content of values
 
-    private @Nullable Content content(Draft draft, Type type, @Nullable Class<?> told) {
+    private @Nullable Content content(Draft draft, Type type, @Nullable Class<?> explicit) {
         AnnotationSet annotations = draft.annotations;
         Class<?> raw = GenericTypes.erasure(type);
         if (annotations.has(AnnotationKind.XML_IDREF)) {
@@ -607,8 +612,8 @@ final class PropertyReader {
         }
         Class<?> declared = draft.itemType;
         AnnotationInfo adapter = ContentResolver.adapter(reader, annotations, bound.type(), declared);
-        if (adapter == null && told != null) {
-            adapter = ContentResolver.adapter(reader, annotations, bound.type(), told);
+        if (adapter == null && explicit != null) {
+            adapter = ContentResolver.adapter(reader, annotations, bound.type(), explicit);
         }
         if (adapter != null) {
             return ContentResolver.adapted(reader, adapter, draft.accessor, annotations, bound.type());

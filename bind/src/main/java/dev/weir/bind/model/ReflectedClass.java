@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Annotations by reflection, which has them of every class. */
+/** Reads annotations by reflection, which is available for every class. */
 final class ReflectedClass extends AnnotatedClass {
     private final AnnotationSet marks;
     private @Nullable List<AnnotatedField> fields;
@@ -19,7 +19,10 @@ final class ReflectedClass extends AnnotatedClass {
         marks = of((AnnotatedElement) type);
     }
 
-    /** The JVM would load this class to see whether {@code new} makes a AnnotatedClass, also where none is made. */
+    /**
+     * A method instead of {@code new} at the caller, where the JVM would load this class for verification even if
+     * unused.
+     */
     static AnnotatedClass of(Class<?> type) {
         return new ReflectedClass(type);
     }
@@ -87,7 +90,7 @@ final class ReflectedClass extends AnnotatedClass {
                 values.add(said);
             } catch (InvocationTargetException thrown) {
                 if (thrown.getCause() instanceof RuntimeException cause) {
-                    throw cause; // a class that it names is not there
+                    throw cause; // the annotation names a class that is missing
                 }
                 throw new IllegalStateException(thrown);
             } catch (IllegalAccessException impossible) {

@@ -2,5 +2,5 @@ package dev.weir.bind.model;
 
 import jakarta.xml.bind.annotation.DomHandler;
 
-/** What XmlAnyElement says: lax takes known elements as objects, and a handler makes nodes of the others. */
+/** The settings of XmlAnyElement: lax unmarshals known elements to objects; the handler converts others to nodes. */
 public record Wildcard(boolean lax, Class<? extends DomHandler<?, ?>> handler) {}

@@ -1,2 +1,2 @@
-/** What the annotations mean: classes come in, an immutable model of elements, attributes and types goes out. */
+/** Reads annotated classes into an immutable model of elements, attributes and types. */
 package dev.weir.bind.model;

@@ -185,8 +185,8 @@ final class SchemaDocument {
         List<Property> elements = properties.stream()
                 .filter(p -> p.kind() == Property.Kind.ELEMENT || p.kind() == Property.Kind.REFERENCE)
                 .toList();
-        XmlType told = bound.type().getAnnotation(XmlType.class);
-        boolean anyOrder = told != null && told.propOrder().length == 0;
+        XmlType annotation = bound.type().getAnnotation(XmlType.class);
+        boolean anyOrder = annotation != null && annotation.propOrder().length == 0;
         boolean single = elements.stream()
                 .allMatch(p -> p.kind() == Property.Kind.ELEMENT
                         && p.elements().size() == 1
