@@ -1,10 +1,10 @@
 package dev.weir.xml.fastinfoset;
 
-/** A list of booleans as bits (X.891, 10.7). */
+/** Encodes a list of booleans as bits (X.891, 10.7). */
 final class BooleanData {
     private BooleanData() {}
 
-    /** At least one boolean. */
+    /** Encodes booleans, of which there must be at least one. */
     static byte[] of(boolean[] items, int offset, int length) {
         int bits = length + BuiltInAlgorithm.BOOLEAN_HEADER_BITS;
         byte[] octets = new byte[(int) ((bits + 7L) >>> 3)];

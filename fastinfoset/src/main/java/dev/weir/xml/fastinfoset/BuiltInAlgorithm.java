@@ -28,7 +28,7 @@ public enum BuiltInAlgorithm implements EncodingAlgorithm {
     INT(3, 4),
     /** 10.6: 64 bits each. */
     LONG(4, 8),
-    /** 10.7: one bit each, after four bits that say how many bits of the last octet are not used. */
+    /** 10.7: one bit each, after four bits that hold the number of unused bits in the last octet. */
     BOOLEAN(5, 1),
     /** 10.8: IEEE 754, 32 bits each. */
     FLOAT(6, 4),
@@ -45,7 +45,7 @@ public enum BuiltInAlgorithm implements EncodingAlgorithm {
     static final VarHandle FLOATS = view(float[].class);
     static final VarHandle DOUBLES = view(double[].class);
 
-    /** Before the first boolean: how many bits of the last octet are not used. */
+    /** The length of the header before the first boolean, which holds the number of unused bits in the last octet. */
     static final int BOOLEAN_HEADER_BITS = 4;
 
     private static final HexFormat HEX = HexFormat.of().withUpperCase();
@@ -63,25 +63,28 @@ public enum BuiltInAlgorithm implements EncodingAlgorithm {
         return MethodHandles.byteArrayViewVarHandle(array, ByteOrder.BIG_ENDIAN);
     }
 
-    /** By its position in the table, counted from 0: what the eight bits of C.29 hold. Null beyond the built-in ones. */
+    /**
+     * The algorithm at a position in the table, counted from 0 as in the eight bits of C.29; null beyond the built-in
+     * ones.
+     */
     static @Nullable BuiltInAlgorithm at(int position) {
         return position < ALL.length ? ALL[position] : null;
     }
 
-    /** What the eight bits of C.29 hold: the place in the table, counted from 0. */
+    /** The position in the table, counted from 0 as in the eight bits of C.29. */
     int position() {
         return position;
     }
 
-    /** How many octets an item takes; 1 for those without items of a fixed size. */
+    /** The size of an item in octets; 1 for algorithms without items of a fixed size. */
     public int itemOctets() {
         return itemOctets;
     }
 
     /**
-     * How many items octets hold; for {@link #HEXADECIMAL}, {@link #BASE64} and {@link #CDATA} octets.
+     * The number of items encoded in octets; for {@link #HEXADECIMAL}, {@link #BASE64} and {@link #CDATA} octets.
      *
-     * @throws IllegalArgumentException a number of octets that does not hold whole items
+     * @throws IllegalArgumentException if the number of octets is not a whole number of items
      */
     int items(byte[] octets, int offset, int length) {
         if (this == BOOLEAN) {

@@ -2,7 +2,7 @@ package dev.weir.xml.fastinfoset;
 
 import dev.weir.xml.writer.CanonicalWriter;
 
-/** Canonical items as octets. */
+/** Encodes the items of a canonical writer as Fast Infoset. */
 final class CanonicalInfosetTarget implements CanonicalWriter.Target {
     private final InfosetEncoder items;
 

@@ -6,18 +6,18 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** Checks characters in UTF-8 and UTF-16BE: that they are well-formed, and that a document may hold them. */
+/** Checks characters in UTF-8 and UTF-16BE: that the encoding is well-formed, and that XML allows the characters. */
 final class CharacterOctets {
-    /** What {@link #utf8} gives where all are ASCII. */
+    /** The result of {@link #utf8} when all characters are ASCII. */
     static final int ASCII = -1;
 
-    /** What it gives where some are not. */
+    /** The result of {@link #utf8} when some characters are not ASCII. */
     static final int WIDE = -2;
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
     private static final VarHandle INTS = MethodHandles.byteArrayViewVarHandle(int[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Of first octets E0 to EF, those after which any two others make a character. */
+    /** A bit set of the lead octets E0 to EF after which any two continuation octets form an allowed character. */
     private static final int GOOD_THREES = 0x5FFE;
 
     private static final long ONES = 0x0101010101010101L;
@@ -31,13 +31,13 @@ final class CharacterOctets {
         return ((word - SPACES) | word) & HIGHS;
     }
 
-    /** {@link #ASCII} or {@link #WIDE}; the index of an octet that is not good where there is one. */
+    /** Returns {@link #ASCII} or {@link #WIDE}, or the index of the first invalid octet. */
     static int utf8(byte[] octets, int from, int to, Edition edition) {
         int p = plain(octets, from, to);
         return p == to ? ASCII : utf8Beyond(octets, p, to, edition);
     }
 
-    /** The index of the first octet that is a control or no ASCII. */
+    /** The index of the first octet that is a control character or not ASCII; {@code to} for none. */
     private static int plain(byte[] octets, int from, int to) {
         int p = from;
         for (; p <= to - 8; p += 8) {
@@ -80,8 +80,8 @@ final class CharacterOctets {
     }
 
     /**
-     * Passes over characters of three octets each, as long as their first octet alone says that a document may hold them:
-     * E0, ED and EF have some that it may not.
+     * Skips characters of three octets each, as long as the lead octet alone proves them allowed: E0, ED and EF also
+     * begin characters that are not.
      */
     private static int afterThrees(byte[] octets, int from, int to) {
         int last = Math.min(to - 3, octets.length - 4);
@@ -96,7 +96,7 @@ final class CharacterOctets {
         return p;
     }
 
-    /** Passes over one character that is no ASCII; gives its own index where there is none, or none that is good. */
+    /** Skips one non-ASCII character; returns the index unchanged when the octets there are not a valid one. */
     private static int afterWide(byte[] octets, int at, int to) {
         int first = at < to ? octets[at] & 0xFF : 0;
         int length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
@@ -116,7 +116,8 @@ final class CharacterOctets {
     }
 
     /**
-     * True where all are printable ASCII or white space, as most text is; false where they are to be looked at one by one.
+     * True when all octets are printable ASCII or white space, as in most text; false when they must be checked one by
+     * one.
      *
      * @param octets have eight octets more from {@code to} on
      */
@@ -132,8 +133,8 @@ final class CharacterOctets {
     }
 
     /**
-     * True where characters have one octet or two, and no controls are among them, as in most languages of Europe; false
-     * where they are to be looked at one by one.
+     * True when all characters take one or two octets and none is a control character, as in most European languages;
+     * false when they must be checked one by one.
      *
      * @param octets have eight octets more from {@code to} on
      */
@@ -148,7 +149,7 @@ final class CharacterOctets {
             long third = word << 2 & HIGHS;
             long expected = lead >>> 56;
             lead = high & second & ~third;
-            // C0 and C1 begin nothing, E0 and above begin more than two
+            // C0 and C1 are never lead octets; E0 and above begin sequences longer than two
             long least = word << 3 | word << 4 | word << 5 | word << 6;
             wrong |= high & ~second ^ (lead << 8 | expected) | high & second & third | lead & ~least;
             wrong |= (word - SPACES) & ~word & HIGHS;
@@ -166,7 +167,7 @@ final class CharacterOctets {
         return true;
     }
 
-    /** {@link #WIDE}; the index of an octet that is not good where there is one. */
+    /** Returns {@link #WIDE}, or the index of the first invalid octet. */
     static int utf16(byte[] octets, int from, int to, Edition edition) {
         if ((to - from) % 2 != 0) {
             return to - 1;

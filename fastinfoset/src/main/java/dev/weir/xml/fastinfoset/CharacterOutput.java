@@ -5,12 +5,18 @@ import dev.weir.xml.lexical.Characters;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** Characters as UTF-8 and UTF-16BE, checked on the way: a document may hold them, and names are names. ASCII goes by words. */
+/**
+ * Encodes characters as UTF-8 and UTF-16BE, and checks that XML allows them and that names are valid. ASCII is encoded
+ * in words of eight characters.
+ */
 abstract class CharacterOutput extends OctetOutput {
-    /** Longer values are measured before they are encoded, so that they get no room that they do not need. */
+    /**
+     * Values longer than this, in characters, are measured before they are encoded, so that the buffer does not grow
+     * needlessly.
+     */
     static final int LONG_VALUE = 2048;
 
-    /** From so many characters on a text is looked at in runs. */
+    /** Texts of at least this many characters are encoded in runs. */
     private static final int LONG_RUN = 96;
 
     static final long SPACES = 0x2020_2020_2020_2020L;
@@ -39,12 +45,12 @@ abstract class CharacterOutput extends OctetOutput {
         return forbidden;
     }
 
-    /** From here on the characters of XML 1.1 may be written. */
+    /** Allows the characters of XML 1.1 from now on. */
     final void becomeXml11() {
         forbidden = FORBIDDEN_11;
     }
 
-    /** Eight characters as octets of ASCII, the first in the lowest bits; all bits where they are not ASCII. */
+    /** Eight characters as octets of ASCII, the first in the lowest bits; all bits set when they are not ASCII. */
     static long word(String text, int i) {
         char c0 = text.charAt(i);
         char c1 = text.charAt(i + 1);
@@ -85,9 +91,9 @@ abstract class CharacterOutput extends OctetOutput {
     }
 
     /**
-     * Encodes characters where there is room for three octets each, and more behind; gives the index behind. ASCII goes
-     * eight characters at a time, as words, which is also how it is looked up then; the last eight may overlap with those
-     * before.
+     * Encodes characters; the caller ensures room for three octets each and a surplus. Returns the index after the last
+     * octet. ASCII is encoded in words of eight characters, the unit in which it is looked up afterwards; the last word
+     * may overlap the one before.
      */
     final int encode(String text, int from, int to, int start) {
         if (to - from >= LONG_RUN) {
@@ -123,7 +129,7 @@ abstract class CharacterOutput extends OctetOutput {
         return p + rest;
     }
 
-    /** Many characters, so that it pays to copy what is ASCII as it is, and to look at it then. */
+    /** Encodes a long text in runs: copies each run as Latin-1 and then checks that it is ASCII. */
     private int runs(String text, int from, int to, int start) {
         int p = start;
         for (int i = from, end; i < to; i = end) {
@@ -140,7 +146,7 @@ abstract class CharacterOutput extends OctetOutput {
         return p;
     }
 
-    /** True where octets are ASCII, and a document may hold it. */
+    /** True when octets are ASCII characters that XML allows. */
     private boolean isPlain(int from, int to) {
         byte[] b = buffer;
         int p = from;
@@ -161,12 +167,12 @@ abstract class CharacterOutput extends OctetOutput {
         return true;
     }
 
-    /** True where one of eight characters is not of ASCII, or one that no document may hold. */
+    /** True when one of eight characters is not ASCII, or is forbidden in XML. */
     private boolean isSpecial(long word) {
         return ((word | ~(word + BELOW_SPACE)) & HIGH_BITS) != 0 && (word < 0 || isForbidden(word));
     }
 
-    /** True where one of eight characters of ASCII is a control character that no document may hold. */
+    /** True when one of eight ASCII characters is a control character forbidden in XML. */
     private boolean isForbidden(long word) {
         long controls = ~(word + BELOW_SPACE) & HIGH_BITS;
         while (controls != 0) {
@@ -179,7 +185,7 @@ abstract class CharacterOutput extends OctetOutput {
         return false;
     }
 
-    /** Fewer characters than a run, of which one is not of ASCII, or no document may hold it. */
+    /** Encodes characters fewer than a run, one of which is not ASCII or is forbidden. */
     private int wide(String text, int from, int to, int start) {
         text.getChars(from, to, run.characters, 0);
         return encode(run.characters, 0, to - from, start);
@@ -216,7 +222,7 @@ abstract class CharacterOutput extends OctetOutput {
         return p;
     }
 
-    /** True of a character of three octets that is neither half of a pair nor behind those. */
+    /** True for a character of three octets that is below the surrogates. */
     private static boolean takesThree(char c) {
         return c >= 0x800 && c < Character.MIN_SURROGATE;
     }
@@ -241,7 +247,7 @@ abstract class CharacterOutput extends OctetOutput {
         return p;
     }
 
-    /** How many octets a text takes in UTF-8. */
+    /** The length of a text in UTF-8, in octets. */
     static long measure(String text) {
         long octets = text.length();
         for (int i = 0; i < text.length(); i++) {

@@ -9,7 +9,10 @@ import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What comes before a document's items: identification, vocabulary and properties (X.891, clause 12 and C.2). */
+/**
+ * Reads the head of a document, which precedes its items: identification, initial vocabulary and properties (X.891,
+ * clause 12 and C.2).
+ */
 final class DocumentHeadReader {
     private static final int LONGEST_DECLARATION = 56;
 
@@ -94,7 +97,7 @@ final class DocumentHeadReader {
                 throw scanner.fail("the version must be 1. and a number", scanner.pos);
             }
         }
-        // Who does not say a version may have read a document of XML 1.1, and most writers do not say one
+        // Without a version the source may have been an XML 1.1 document, and most writers omit the version
         if (!versionTold || version.equals("1.1")) {
             scanner.edition = Edition.XML_1_1;
         }
@@ -106,7 +109,7 @@ final class DocumentHeadReader {
         }
     }
 
-    /** 12.3: one of nine, to the letter. */
+    /** 12.3: one of the nine XML declarations, octet for octet. */
     private String xmlDeclaration() {
         byte[] found = new byte[LONGEST_DECLARATION];
         int length = 0;
@@ -124,7 +127,7 @@ final class DocumentHeadReader {
                 scanner.pos);
     }
 
-    /** C.2.4: for those who know its URI; passed over. */
+    /** C.2.4: additional data, meant for applications that know its URI; skipped. */
     private void additionalData() {
         int items = scanner.sequenceLength();
         for (int i = 0; i < items; i++) {
@@ -134,7 +137,7 @@ final class DocumentHeadReader {
         }
     }
 
-    /** Between two entries: what was read is done with. */
+    /** Marks the end of an entry, so that its octets can be dropped. */
     private void next() {
         scanner.compact();
         scanner.itemStart = scanner.pos;

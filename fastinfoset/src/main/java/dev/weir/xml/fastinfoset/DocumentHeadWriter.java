@@ -23,9 +23,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What stands in a document before its first item (X.891, C.2.2 to C.2.10): gathered first, then written in one go. */
+/**
+ * Writes the head of a document, which precedes its first item (X.891, C.2.2 to C.2.10): collected first, then written
+ * at once.
+ */
 final class DocumentHeadWriter {
-    /** What is outside adds nothing. */
+    /** A policy that replaces external entities with nothing. */
     private static final DtdPolicy INTERNAL_ONLY = DtdPolicy.resolving(null, (publicId, uri) -> null);
 
     @Nullable String version;
@@ -37,7 +40,7 @@ final class DocumentHeadWriter {
     private final List<NotationDeclaration> notations = new ArrayList<>(0);
     private final List<EntityDeclaration> unparsed = new ArrayList<>(0);
 
-    /** True for a document that says nothing before its first item. */
+    /** True for a document whose head has no optional component. */
     boolean isPlain(FastInfosetWriteOptions options) {
         return version == null
                 && scheme == null
@@ -53,7 +56,7 @@ final class DocumentHeadWriter {
         return !notations.isEmpty() || !unparsed.isEmpty();
     }
 
-    /** A declaration that is markup, in its parts. */
+    /** Parses a document type declaration given as markup. */
     static XmlDoctype parse(String markup) {
         String text = markup.strip();
         if (!text.startsWith("<!DOCTYPE") || !text.endsWith(">")) {
@@ -72,7 +75,10 @@ final class DocumentHeadWriter {
         }
     }
 
-    /** Takes what there is a place for from an internal subset; gives the processing instructions. */
+    /**
+     * Collects the declarations of an internal subset that Fast Infoset can represent; returns its processing
+     * instructions.
+     */
     List<Declaration.Instruction> take(XmlDoctype doctype) {
         Dtd dtd = read(
                 " " + doctype.name() + " [" + doctype.internalSubset() + "]",
@@ -217,7 +223,7 @@ final class DocumentHeadWriter {
         }
     }
 
-    /** Names as indexes of their parts (C.16), where the external vocabulary's entries come first. */
+    /** Writes names as indexes of their parts (C.16); entries of the external vocabulary come first. */
     private static final class Surrogates {
         private final Map<String, Integer> prefixes;
         private final Map<String, Integer> namespaces;

@@ -10,11 +10,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Elements with their attributes and namespaces (X.891, C.3, C.4, C.12). An element costs one look at the
- * table and one comparison of numbers for its prefix, an attribute the same and one look at where its value lies.
+ * Decodes elements with their attributes and namespaces (X.891, C.3, C.4, C.12). An element costs one table lookup and
+ * one integer comparison for its prefix, an attribute the same and one lookup of its value's position.
  *
- * <p>The resulting infoset is one that XML can express: names, characters, attributes and namespaces obey the rules that
- * XML text has to obey.
+ * <p>The resulting infoset can be expressed in XML: names, characters, attributes and namespaces obey the same rules as
+ * in XML text.
  */
 abstract class ElementInput extends LiteralInput {
     /** The most attributes that are compared one by one to find duplicates. */
@@ -23,12 +23,12 @@ abstract class ElementInput extends LiteralInput {
     ReaderTables.Names elementNames = tables.elementNames;
     PrefixScopes scopes = room.scopes;
 
-    /** Elements that are open; the one whose end is the current item is not. */
+    /** The number of open elements, without the one whose end is the current item. */
     int depth;
 
     boolean rootSeen;
 
-    /** Terminators that were read and not used yet: the second half of an octet. */
+    /** Terminators that were read but not yet reported: the second half of an octet. */
     int ends;
 
     /** The number of the name of the element that starts or ends. */
@@ -37,18 +37,21 @@ abstract class ElementInput extends LiteralInput {
     /** For each open element the number of its name, and above that how many bindings there were before it. */
     long[] open = room.open;
 
-    /** Up to which depth there is room, and the limit allows one more. */
+    /** The depth below which the array has room, and the limit allows one more element. */
     int depthRoom;
 
     int attributeCount;
 
-    /** Bits of those names that the element has had. */
+    /** The codes of the element's attribute names so far, as a bit set. */
     private long attributeBits;
 
-    /** Two for each: start and end of the value, or its entry; then the number of the name, and above it the value's kind. */
+    /**
+     * Two words for each attribute: start and end of its value, or its table entry; then the number of its name, and
+     * above that the kind of its value.
+     */
     long[] attributes = room.attributes;
 
-    /** The value, where its kind says so. */
+    /** The values whose kind is {@link ValueKind#STRING}. */
     @Nullable String[] attributeTexts = room.attributeTexts;
 
     private final int maxDepth;
@@ -126,8 +129,8 @@ abstract class ElementInput extends LiteralInput {
     }
 
     /**
-     * Takes one attribute and no more, its name and value by one octet each, as that of a type or a unit often is. False for
-     * any others, and nothing is taken.
+     * Decodes a single attribute whose name and value are indexes of one octet each, as that of a type or a unit often
+     * is. Returns false, without consuming anything, for any other attributes.
      */
     final boolean oneKnownAttribute(int element) {
         byte[] octets = buf;
@@ -157,14 +160,14 @@ abstract class ElementInput extends LiteralInput {
         attributeCount = 0;
     }
 
-    /** Takes the innermost element from those that are open; true where its namespaces are to go with it. */
+    /** Pops the innermost open element; true when it has namespace declarations that go out of scope. */
     final boolean pop() {
         long ended = open[depth--];
         current = (int) ended;
         return scopes.count() > (int) (ended >>> 32);
     }
 
-    /** How many bindings there were before an element. */
+    /** The number of namespace bindings before an element's own. */
     final int scopeBefore(int level) {
         return (int) (open[level] >>> 32);
     }
@@ -287,8 +290,9 @@ abstract class ElementInput extends LiteralInput {
     }
 
     /**
-     * Takes as many attributes as are of the short kind: name by one octet and bound already, value by one or two, or literal
-     * in ASCII. What comes first that is not, and what is at the very end of the octets at hand, is left.
+     * Decodes attributes as long as they have the short form: a name by an index of one octet whose prefix is already
+     * bound, a value by an index of one or two octets, or a literal in ASCII. Stops before the first attribute of
+     * another form, and before one that is too near to the end of the buffered octets.
      */
     private void shortAttributes(int most) {
         byte[] octets = buf;
@@ -382,7 +386,7 @@ abstract class ElementInput extends LiteralInput {
         attributes[2 * count + 1] = (long) kind << 32 | ReaderTables.Names.number(slot);
     }
 
-    /** A few attributes are compared with each other, where their bits do not distinguish them. */
+    /** Finds a duplicate among few attributes by comparison, used when their bits do not distinguish them. */
     private void checkTwice(SharedName last, int count) {
         for (int i = 0; i < count; i++) {
             SharedName before = attribute(i);
@@ -392,7 +396,7 @@ abstract class ElementInput extends LiteralInput {
         }
     }
 
-    /** Of many each name gets a mark for this element. */
+    /** Finds a duplicate among many attributes by marking each name with the number of this element. */
     private void checkTwice(int count) {
         int numbers = tables.names.count();
         if (room.seen.length < numbers) {
@@ -412,7 +416,7 @@ abstract class ElementInput extends LiteralInput {
         return fail("the attribute " + attribute.name + " is there twice", itemStart);
     }
 
-    /** C.14 for an attribute: where its value is; gives its kind. */
+    /** C.14: decodes an attribute's value, records its position and returns its kind. */
     private int attributeValue(int attribute) {
         int b = octet();
         if (b >= FastInfosetLayout.STRING_INDEX) {

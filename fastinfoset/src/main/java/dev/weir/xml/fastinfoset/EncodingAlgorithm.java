@@ -1,22 +1,22 @@
 package dev.weir.xml.fastinfoset;
 
 /**
- * A way to put characters into octets that is neither UTF-8 nor UTF-16 (X.891, clause 10). Ten are built in, see {@link
- * BuiltInAlgorithm}; others are known to both sides by a URI and are registered with the options. Implementations must be
- * thread-safe; the octets belong to the caller and must neither be kept nor changed.
+ * An encoding of characters as octets other than UTF-8 and UTF-16 (X.891, clause 10). Ten are built in, see {@link
+ * BuiltInAlgorithm}; others are known to both sides by a URI and are registered with the options. Implementations must
+ * be thread-safe; the octets belong to the caller and must neither be kept nor changed.
  */
 public interface EncodingAlgorithm {
     /**
-     * Appends the characters that octets stand for.
+     * Appends the characters that octets represent.
      *
-     * @throws IllegalArgumentException octets that the algorithm cannot have made; the message says what is wrong
+     * @throws IllegalArgumentException if the octets are not valid for the algorithm; the message describes the error
      */
     void decode(byte[] octets, int offset, int length, StringBuilder to);
 
     /**
-     * The octets for characters, at least one.
+     * Encodes characters as octets, at least one.
      *
-     * @throws IllegalArgumentException characters that {@link #decode} would not give back as they are
+     * @throws IllegalArgumentException if {@link #decode} would not reproduce the characters exactly
      */
     byte[] encode(String characters);
 }
