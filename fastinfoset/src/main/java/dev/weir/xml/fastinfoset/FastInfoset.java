@@ -17,7 +17,7 @@ public final class FastInfoset {
     /** The media type (X.891, annex A). */
     public static final String MEDIA_TYPE = "application/fastinfoset";
 
-    /** As many octets as {@link #isFastInfoset} needs, at most. */
+    /** The most octets that {@link #isFastInfoset} needs. */
     public static final int DETECTION_OCTETS = 64;
 
     private FastInfoset() {}
@@ -27,15 +27,15 @@ public final class FastInfoset {
         return writer(out, FastInfosetWriteOptions.DEFAULT);
     }
 
-    /** Writes a document; closes the stream only where the options say so. */
+    /** Writes a document; closes the stream only if the options specify it. */
     public static FastInfosetWriter writer(OutputStream out, FastInfosetWriteOptions options) {
         return new FastInfosetWriter(Objects.requireNonNull(out), options);
     }
 
     /**
-     * Writes a document in one form for all that hold the same: what Canonical XML 1.0 keeps and no more, in its order, each
-     * run of text in one piece, all of it characters. X.891 has no such form; with equal options and vocabularies this
-     * one gives equal octets. The caller closes the stream.
+     * Writes a document in a canonical form: only the items that Canonical XML 1.0 keeps, in its order, with each run
+     * of text in one piece and no typed values. X.891 defines no canonical form; with equal options and vocabularies
+     * this one produces equal octets for equal content. The caller closes the stream.
      *
      * @param comments false to leave comments out
      */
@@ -44,7 +44,7 @@ public final class FastInfoset {
                 new CanonicalInfosetTarget(new InfosetEncoder(Objects.requireNonNull(out), options)), comments);
     }
 
-    /** Writes a document that {@link FastInfosetWriter#toByteArray} then gives. */
+    /** Writes a document to memory, to be fetched by {@link FastInfosetWriter#toByteArray}. */
     public static FastInfosetWriter writer(FastInfosetWriteOptions options) {
         return new FastInfosetWriter(null, options);
     }
@@ -61,8 +61,8 @@ public final class FastInfoset {
     }
 
     /**
-     * Reads a document as it comes; the caller closes the stream. A document says where it ends: what follows it in the
-     * stream is not asked for, though some of it may have been taken up already.
+     * Reads a document incrementally; the caller closes the stream. A document marks its own end: the reader does not
+     * wait for data that follows it, but may already have buffered some of it.
      */
     public static XmlReader reader(InputStream in, FastInfosetReadOptions options) {
         return new FastInfosetReader(in, OctetInput.BUFFER_OCTETS, options);
@@ -77,8 +77,8 @@ public final class FastInfoset {
     }
 
     /**
-     * As {@link #readerOfEither(byte[], int, int, ReadOptions, FastInfosetReadOptions)}. Takes no more from the stream than
-     * it must to know; the caller closes it.
+     * As {@link #readerOfEither(byte[], int, int, ReadOptions, FastInfosetReadOptions)}. Detection reads no more of the
+     * stream than necessary; the caller closes it.
      */
     public static XmlReader readerOfEither(InputStream in, ReadOptions text, FastInfosetReadOptions options) {
         byte[] front = new byte[DETECTION_OCTETS];
@@ -98,7 +98,7 @@ public final class FastInfoset {
         return isFastInfoset(front, 0, length) ? reader(whole, options.like(text)) : XmlReaders.open(whole, text);
     }
 
-    /** True where octets do not say yet whether a fast infoset begins with them. */
+    /** True when more octets are needed to decide whether a fast infoset document begins with them. */
     private static boolean mayBegin(byte[] octets, int length) {
         if (isBeginning(octets, length, FastInfosetLayout.MAGIC)) {
             return true;
@@ -115,7 +115,7 @@ public final class FastInfoset {
         return length < of.length && Arrays.equals(octets, 0, length, of, 0, length);
     }
 
-    /** Octets that were taken from a stream, and the rest of it. */
+    /** A stream of octets that were already read from another stream, followed by the rest of it. */
     private static final class Prepended extends InputStream {
         private final byte[] front;
         private final int length;

@@ -14,7 +14,7 @@ import java.io.InputStream;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The cursor: what the current item is, and its text as characters. */
+/** The cursor methods of the reader: the properties of the current item, and its text as characters. */
 abstract class FastInfosetCursor extends FastInfosetScanner implements XmlReader, DtdSource {
     FastInfosetCursor(byte[] octets, int offset, int length, FastInfosetReadOptions options) {
         super(octets, offset, length, options);
@@ -321,7 +321,7 @@ abstract class FastInfosetCursor extends FastInfosetScanner implements XmlReader
         requireStart();
         int element = depth;
         while (next() != XmlEvent.END_ELEMENT || depth >= element) {
-            // every item on the way is checked
+            // every item that is skipped is checked
         }
     }
 

@@ -10,9 +10,10 @@ import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a fast infoset document keeps of a DTD (X.891, 7.2.26, 7.2.27, 7.9): identifiers, notations, unparsed entities and
- * processing instructions. It becomes a document type declaration as XML writes it, so that all who know DTDs know this
- * one; nothing outside the document is read for it, because entities and defaults are in the document already.
+ * The part of a DTD that a fast infoset document preserves (X.891, 7.2.26, 7.2.27, 7.9): identifiers, notations,
+ * unparsed entities and processing instructions. It is converted to a document type declaration in XML syntax, so that
+ * the DTD classes can parse it. External entities are not fetched, because entities are expanded and defaults supplied
+ * in the document already.
  */
 final class FastInfosetDoctype {
     /** An item before the document's element, read to know that element's name. */
@@ -34,7 +35,7 @@ final class FastInfosetDoctype {
         return identified;
     }
 
-    /** A DOCTYPE is among the items, here. */
+    /** Records the document type declaration item at this offset. */
     void identify(@Nullable String newSystemId, @Nullable String newPublicId, long offset) {
         identified = true;
         systemId = newSystemId;
@@ -111,7 +112,7 @@ final class FastInfosetDoctype {
         return ahead.removeFirst();
     }
 
-    /** All is read, up to the document's element. */
+    /** Called when all items before the document element are read: builds and parses the DTD. */
     void complete(String rootName) {
         if (!identified) {
             tell(0, true);
@@ -120,7 +121,7 @@ final class FastInfosetDoctype {
         subset.setLength(0);
         subset.append(' ').append(rootName);
         if (publicId != null || systemId != null) {
-            // XML has no public identifier without a system identifier
+            // XML syntax has no public identifier without a system identifier
             identifiers(publicId, systemId == null ? "" : systemId);
         }
         if (!declarations.isEmpty()) {

@@ -4,7 +4,7 @@ import dev.weir.xml.encoding.DecodingOptions;
 import dev.weir.xml.encoding.EncodingOptions;
 import dev.weir.xml.encoding.InfosetEncoding;
 
-/** Fast Infoset as a service: how faces find it that know no encoding but XML text. */
+/** The service provider by which modules that depend only on XML text, such as StAX and SAX, find Fast Infoset. */
 public final class FastInfosetEncoding implements InfosetEncoding {
     /** For ServiceLoader. */
     public FastInfosetEncoding() {}

@@ -5,15 +5,15 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The octets of a fast infoset document, as annex C of X.891 has them. A bit's number counts from 1, the most significant
- * one, as it does there. Indexes and lengths are given as the recommendation counts them, from 1; a table's position in
- * Java is one less.
+ * The bit patterns of a fast infoset document, as specified in annex C of X.891. Bits are numbered from 1, the most
+ * significant one, as there. Indexes and lengths are given as the recommendation counts them, from 1; a table's
+ * position in Java is one less.
  */
 final class FastInfosetLayout {
-    /** What a document begins with, after the XML declaration if there is one: identification and version (12.6, 12.7). */
+    /** The first octets of a document, after the optional XML declaration: identification and version (12.6, 12.7). */
     static final byte[] MAGIC = {(byte) 0xE0, 0, 0, 1};
 
-    /** All XML declarations that may come first (12.3). */
+    /** The XML declarations that may precede a document (12.3). */
     static final List<byte[]> XML_DECLARATIONS = List.of(
             ascii("<?xml encoding='finf'?>"),
             ascii("<?xml encoding='finf' standalone='yes'?>"),
@@ -50,8 +50,8 @@ final class FastInfosetLayout {
     static final int HAS_ATTRIBUTE_NAMES = 0x0001;
     static final int VOCABULARY_PADDING = 0xE000;
 
-    // How items begin. Where a constant leaves low bits free, the two lowest are SYSTEM_ID and PUBLIC_ID, or PREFIX and
-    // NAMESPACE.
+    // The first octets of items. If a constant leaves low bits free, the two lowest are SYSTEM_ID and PUBLIC_ID, or
+    // PREFIX and NAMESPACE.
     static final int NOTATION = 0xC0;
     static final int UNPARSED_ENTITY = 0xD0;
     static final int DOCTYPE = 0xC4;
@@ -60,7 +60,7 @@ final class FastInfosetLayout {
     static final int INSTRUCTION = 0xE1;
     static final int COMMENT = 0xE2;
 
-    /** The six bits that distinguish those with two free bits. */
+    /** The mask of the six bits that identify an item whose two lowest bits are free. */
     static final int SIX_BITS = 0xFC;
 
     static final int SYSTEM_ID = 0x02;
@@ -68,7 +68,7 @@ final class FastInfosetLayout {
     static final int PREFIX = 0x02;
     static final int NAMESPACE = 0x01;
 
-    /** An element: bit 1 is 0 (C.2.11.2, C.3.7.2), bit 2 says that it has attributes, the name starts on bit 3. */
+    /** An element: bit 1 is 0 (C.2.11.2, C.3.7.2), bit 2 is set if it has attributes, the name starts on bit 3. */
     static final int HAS_ATTRIBUTES = 0x40;
 
     /** Bits 3 to 8 of an element with namespace attributes, which come before the name (C.3.4.1). */
@@ -109,7 +109,7 @@ final class FastInfosetLayout {
     /** Bits of a name surrogate in a vocabulary, before its two or three indexes on bit 2 of an octet each (C.16). */
     static final int SURROGATE_PADDING = 0xFC;
 
-    // Indexes: the highest of each length (C.25 to C.28), and what marks the longer forms
+    // Indexes: the highest of each length (C.25 to C.28), and the prefix bits of the longer forms
     static final int MOST_ENTRIES = 1 << 20;
     static final int INDEX_2_SMALL = 64;
     static final int INDEX_2_MEDIUM = 8256;
@@ -128,7 +128,7 @@ final class FastInfosetLayout {
     static final int INDEX_4_LARGE_FLAG = 0x14;
     static final int INDEX_4_HUGE_FLAG = 0x18;
 
-    // Lengths in octets: the longest of each form (C.22 to C.24), and what marks the longer forms
+    // Lengths in octets: the longest of each form (C.22 to C.24), and the prefix bits of the longer forms
     static final int LENGTH_2_SMALL = 64;
     static final int LENGTH_2_MEDIUM = 320;
     static final int LENGTH_2_MEDIUM_FLAG = 0x40;
@@ -147,16 +147,16 @@ final class FastInfosetLayout {
     static final int SEQUENCE_LARGE_FLAG = 0x80;
 
     /**
-     * What the eight bits of C.29 hold for the first alphabet, and the first algorithm, that is not built in. The
-     * recommendation reserves 15 and 31 entries (8.2.2, 8.3.2); the reference implementation, and so everybody that
-     * talks to it, reserves 32 of each.
+     * The number, in the eight bits of C.29, of the first alphabet and the first algorithm that are not built in. The
+     * recommendation reserves 15 and 31 entries (8.2.2, 8.3.2); the reference implementation, and every implementation
+     * compatible with it, reserves 32 of each.
      */
     static final int FIRST_OWN = 32;
 
     static final int FIRST_OWN_ALPHABET_BY_RECOMMENDATION = 15;
     static final int FIRST_OWN_ALGORITHM_BY_RECOMMENDATION = 31;
 
-    /** How many of each a document can have of its own. */
+    /** The most restricted alphabets that a document can add. */
     static final int MOST_OWN_ALPHABETS = 256 - FIRST_OWN;
 
     /** The first entry of the prefix table and of the namespace name table (7.2.21, 7.2.22). */

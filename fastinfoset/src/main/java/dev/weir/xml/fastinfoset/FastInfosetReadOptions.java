@@ -12,13 +12,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a fast infoset document is read. Immutable; each {@code with} method gives a copy that differs in one point.
+ * Options for reading fast infoset documents. Immutable; each {@code with} method returns a copy with one change.
  *
- * <p>What has to do with encodings, editions or entities in {@link ReadOptions} has no meaning here: entities are expanded
- * by who writes the document, or are items of their own.
+ * <p>The options of {@link ReadOptions} for encodings, editions and entities do not apply here: entities are expanded
+ * by the writer of the document, or are items of their own.
  */
 public final class FastInfosetReadOptions implements DecodingOptions {
-    /** No DOCTYPE, text as it comes, no vocabularies and no algorithms but the built-in ones. */
+    /**
+     * A DOCTYPE is refused, adjacent pieces of text are not coalesced, and there are no external vocabularies and only
+     * the built-in algorithms.
+     */
     public static final FastInfosetReadOptions DEFAULT = new FastInfosetReadOptions();
 
     private XmlLimits limits = XmlLimits.DEFAULT;
@@ -59,9 +62,10 @@ public final class FastInfosetReadOptions implements DecodingOptions {
     }
 
     /**
-     * Lengths are counted in octets of the document. What a document adds to its tables of names counts towards {@link
-     * XmlLimits#maxNames}; a table of values may hold as many octets as {@link XmlLimits#maxTextLength}, and no table has
-     * more than 2^20 entries. Where text is asked for as a whole, indexes may put 4 Mi characters into one run of it.
+     * Lengths are counted in octets of the document. Names that a document adds to its tables count towards {@link
+     * XmlLimits#maxNames}; a table of values may hold as many octets as {@link XmlLimits#maxTextLength}, and no table
+     * has more than 2^20 entries. When text is requested as a whole, indexes can contribute at most 4 Mi characters to
+     * one run of it.
      */
     public FastInfosetReadOptions withLimits(XmlLimits limits) {
         FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
@@ -73,7 +77,9 @@ public final class FastInfosetReadOptions implements DecodingOptions {
         return dtdPolicy;
     }
 
-    /** A document type declaration holds no more than identifiers; nothing outside the document is read for it. */
+    /**
+     * A document type declaration in a fast infoset has only identifiers; external entities are never fetched for it.
+     */
     public FastInfosetReadOptions withDtdPolicy(DtdPolicy dtdPolicy) {
         FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
         copy.dtdPolicy = Objects.requireNonNull(dtdPolicy);
@@ -84,7 +90,7 @@ public final class FastInfosetReadOptions implements DecodingOptions {
         return coalescing;
     }
 
-    /** Text comes in one piece up to the next item that is not text; CDATA sections are text like any other. */
+    /** Reports text in one piece up to the next item that is not text, CDATA sections included. */
     public FastInfosetReadOptions withCoalescing(boolean coalescing) {
         FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
         copy.coalescing = coalescing;
@@ -95,7 +101,7 @@ public final class FastInfosetReadOptions implements DecodingOptions {
         return doctypeEvents;
     }
 
-    /** A document type declaration is a DOCTYPE of its own. */
+    /** Reports a document type declaration as a DOCTYPE event. */
     public FastInfosetReadOptions withDoctypeEvents(boolean doctypeEvents) {
         FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
         copy.doctypeEvents = doctypeEvents;
@@ -106,7 +112,9 @@ public final class FastInfosetReadOptions implements DecodingOptions {
         return entityReferences;
     }
 
-    /** A reference to an entity that was not expanded by who wrote the document is an ENTITY_REFERENCE; otherwise an error. */
+    /**
+     * Reports a reference to an entity that the writer did not expand as an ENTITY_REFERENCE; otherwise it is an error.
+     */
     public FastInfosetReadOptions withEntityReferences(boolean entityReferences) {
         FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
         copy.entityReferences = entityReferences;
@@ -118,8 +126,8 @@ public final class FastInfosetReadOptions implements DecodingOptions {
     }
 
     /**
-     * Alphabets and algorithms that are not built in have the numbers from 16 and 32 on, as X.891 has it (8.2.2, 8.3.2).
-     * Otherwise both begin at 33, as the reference implementation and all that talk to it have it.
+     * Numbers alphabets and algorithms that are not built in from 16 and 32 on, as X.891 specifies (8.2.2, 8.3.2).
+     * Otherwise both begin at 33, as in the reference implementation and implementations compatible with it.
      */
     public FastInfosetReadOptions withNumberingByRecommendation(boolean numberingByRecommendation) {
         FastInfosetReadOptions copy = new FastInfosetReadOptions(this);
@@ -127,7 +135,7 @@ public final class FastInfosetReadOptions implements DecodingOptions {
         return copy;
     }
 
-    /** The external vocabulary that documents refer to by a URI; null where it is not known. */
+    /** The external vocabulary that documents refer to by a URI; null if unknown. */
     public @Nullable Vocabulary vocabulary(String uri) {
         return vocabularies.get(uri);
     }
@@ -140,7 +148,7 @@ public final class FastInfosetReadOptions implements DecodingOptions {
         return copy;
     }
 
-    /** The algorithm that documents call by a URI; null where it is not known. */
+    /** The algorithm that documents identify by a URI; null if unknown. */
     public @Nullable EncodingAlgorithm algorithm(String uri) {
         return algorithms.get(uri);
     }

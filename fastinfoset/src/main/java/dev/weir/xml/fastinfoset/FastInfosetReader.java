@@ -10,9 +10,12 @@ import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** Attributes and elements of simple type as values: data are taken as they are, characters are parsed where they lie. */
+/**
+ * The typed methods of the reader, for attributes and elements of simple type: binary data is read directly, characters
+ * are parsed in place.
+ */
 final class FastInfosetReader extends FastInfosetCursor {
-    // A value as UTF-8
+    // The current value in UTF-8, as a slice
     private byte[] valueOctets = ReaderTables.Values.NONE;
     private int valueStart;
     private int valueEnd;
@@ -27,7 +30,7 @@ final class FastInfosetReader extends FastInfosetCursor {
 
     // ---------------------------------------------------------------- attributes
 
-    /** Points at an attribute's value as octets; gives its kind, so that data can be taken as it is. */
+    /** Sets the slice to an attribute's value and returns its kind, so that binary data can be read directly. */
     private int attributeSlice(int index) {
         int kind = attributeKind(checked(index));
         long slice = attributes[2 * index];
@@ -46,7 +49,7 @@ final class FastInfosetReader extends FastInfosetCursor {
         return kind;
     }
 
-    /** True where the value is one item of a built-in algorithm. */
+    /** True when the value is a single item of a built-in algorithm. */
     private boolean isOne(int kind, BuiltInAlgorithm algorithm) {
         return kind == ValueKind.data(algorithm)
                 && (algorithm == BuiltInAlgorithm.BOOLEAN
@@ -160,7 +163,7 @@ final class FastInfosetReader extends FastInfosetCursor {
                     }
                 }
                 case START_ELEMENT ->
-                    // The document may be well-formed, and reading can go on from the child.
+                    // The document may be well-formed, so reading can continue from the child element.
                     throw fail(
                             "the element " + element(element).name + " must hold text only, but holds the element "
                                     + element(depth).name,
@@ -183,8 +186,8 @@ final class FastInfosetReader extends FastInfosetCursor {
     }
 
     /**
-     * Points at the text of the element and gives its kind. The common case, one run of text and then the end, is left
-     * where it is, with the cursor on that text; {@link #finishElement} goes on from there.
+     * Sets the slice to the text of the element and returns its kind. In the common case, one run of text and then the
+     * end, the text is read in place and the cursor stays on it; {@link #finishElement} moves to the end.
      */
     private int elementSlice() {
         requireStart();
@@ -209,7 +212,7 @@ final class FastInfosetReader extends FastInfosetCursor {
         return ValueKind.UTF_8;
     }
 
-    /** Makes UTF-8 of data. */
+    /** Converts binary data to its characters in UTF-8. */
     private void asUtf8(int kind) {
         if (!isText(kind)) {
             pointAt(string());
@@ -376,7 +379,7 @@ final class FastInfosetReader extends FastInfosetCursor {
         return value;
     }
 
-    /** How many items an element's data has, which is of that algorithm; -1 for anything else. */
+    /** The number of items of an element's data if it is of that algorithm; otherwise -1. */
     private int items(int kind, BuiltInAlgorithm algorithm) {
         return kind == ValueKind.data(algorithm) ? (valueEnd - valueStart) / algorithm.itemOctets() : -1;
     }

@@ -9,12 +9,12 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From one item of a document to the next (X.891, C.2 and C.3.7). An item's first octet says what it is. What most items
- * are, the short forms within the document's element, is dealt with on the spot as long as that many octets are at hand;
- * all else goes the long way round.
+ * Scans a document item by item (X.891, C.2 and C.3.7). The first octet of an item determines its kind. The common
+ * short forms inside the document element are decoded in a fast path while enough octets are buffered; all others take
+ * the slow path.
  */
 abstract class FastInfosetScanner extends TextInput {
-    // The events, by their places in the array: to store a number costs less than to store a reference
+    // The events, by their indexes in the array: storing an int costs less than storing a reference
     static final int START_DOCUMENT = 0;
     static final int START_ELEMENT = 1;
     static final int END_ELEMENT = 2;
@@ -37,12 +37,13 @@ abstract class FastInfosetScanner extends TextInput {
         XmlEvent.ENTITY_REFERENCE
     };
 
-    /** What the cursor stands on. */
+    /** The kind of the current item. */
     int state = START_DOCUMENT;
 
     /**
-     * An item that begins before this place may be taken on the spot: octets enough are at hand, an element is open, there
-     * are no namespaces to take back, nothing is pending, and nothing has failed. 0 where one of these does not hold.
+     * An item that begins before this index can take the fast path: enough octets are buffered, an element is open,
+     * there are no namespaces to undeclare, nothing is pending, and no error has occurred. 0 if one of these conditions
+     * is not met.
      */
     private int plainUntil;
 
@@ -55,13 +56,13 @@ abstract class FastInfosetScanner extends TextInput {
 
     @Nullable FastInfosetDoctype doctype;
 
-    /** Where the current item starts in the document. */
+    /** The offset of the current item in the document, in octets. */
     long itemOffset;
 
     /** The length of the current text in UTF-16; -1 while not known. */
     int charLength = -1;
 
-    /** Of an instruction or an entity. */
+    /** The target of a processing instruction, or the name of an entity. */
     String name = "";
 
     FastInfosetScanner(byte[] octets, int offset, int length, FastInfosetReadOptions options) {
@@ -75,8 +76,8 @@ abstract class FastInfosetScanner extends TextInput {
     // ---------------------------------------------------------------- items
 
     /**
-     * The next item. This is one method on purpose, of more than the 325 octets of bytecode up to which HotSpot takes what
-     * runs often into its callers: together with the loop of a caller it is too much for registers, and was half as fast.
+     * The next item. This is one method on purpose, longer than the 325 bytes of bytecode up to which HotSpot inlines
+     * hot methods: inlined into the loop of a caller it needs too many registers, and was half as fast.
      */
     final XmlEvent item() {
         charLength = -1;
@@ -157,8 +158,8 @@ abstract class FastInfosetScanner extends TextInput {
     }
 
     /**
-     * Goes on to the end of the element that starts, where it holds one number as data and no more, all at hand. Gives the
-     * place of the number in the octets at hand; -1 for any other content, and nothing is taken.
+     * Moves to the end of the element that starts, if its content is a single number as binary data and fully buffered.
+     * Returns the index of the number in the buffer; -1, without consuming anything, for other content.
      */
     final int onlyNumber(BuiltInAlgorithm algorithm) {
         int p = pos;
@@ -194,7 +195,7 @@ abstract class FastInfosetScanner extends TextInput {
         return XmlEvent.END_ELEMENT;
     }
 
-    /** The next item, whatever it is. */
+    /** Scans the next item on the slow path. */
     private XmlEvent anyItem() {
         if (failure != null) {
             throw failure;
@@ -213,7 +214,7 @@ abstract class FastInfosetScanner extends TextInput {
         return event;
     }
 
-    /** Makes the reader of no further use. */
+    /** Records a failure, which every further call of next() throws again. */
     final XmlException failed(XmlException wrong) {
         failure = wrong;
         plainUntil = 0;
@@ -308,7 +309,7 @@ abstract class FastInfosetScanner extends TextInput {
         return stand(END_DOCUMENT);
     }
 
-    /** Gives back what the next reader can use. */
+    /** Returns the workspace to the pool. */
     final void finish() {
         plainUntil = 0;
         byte[] buffer = release();
@@ -387,7 +388,7 @@ abstract class FastInfosetScanner extends TextInput {
 
     // ---------------------------------------------------------------- before the document's element
 
-    /** Reads what comes before the first item; at once where somebody asks for the declaration. */
+    /** Reads the head of the document, before the first item or when the declaration is requested. */
     final void begin() {
         if (begun) {
             return;
@@ -465,7 +466,7 @@ abstract class FastInfosetScanner extends TextInput {
         depth = 0;
     }
 
-    /** Tells the next of the items that were read ahead. */
+    /** Reports the next of the items that were read ahead. */
     private XmlEvent pending(FastInfosetDoctype prolog) {
         FastInfosetDoctype.Ahead item = prolog.next();
         itemOffset = item.offset();

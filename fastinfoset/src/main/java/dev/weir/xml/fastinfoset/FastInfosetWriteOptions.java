@@ -9,27 +9,27 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How a fast infoset document is written. Immutable; each {@code with} method gives a copy that differs in one point. */
+/** Options for writing fast infoset documents. Immutable; each {@code with} method returns a copy with one change. */
 public final class FastInfosetWriteOptions implements EncodingOptions {
-    /** What becomes of values that come with a type: numbers, booleans, octets. */
+    /** The encoding of typed values: numbers, booleans, octets. */
     public enum Typed {
-        /** All of them are characters, for peers that know no encoding algorithms. */
+        /** All are written as characters, for peers that do not support encoding algorithms. */
         TEXT,
-        /** Lists of numbers and binary data are octets; single numbers and booleans are characters. */
+        /** Lists of numbers and binary data are written as octets; single numbers and booleans as characters. */
         LISTS,
-        /** Single numbers and booleans are octets as well. A decimal is always characters. */
+        /** Single numbers and booleans are written as octets as well. A decimal is always written as characters. */
         ALL
     }
 
-    /** What becomes of a document type declaration. */
+    /** The treatment of a document type declaration. */
     public enum Doctype {
-        /** It is left out. */
+        /** It is omitted. */
         OMITTED,
         /** Its identifiers are written (7.9). */
         IDENTIFIERS,
         /**
-         * Of the internal subset the processing instructions, notations and unparsed entities are written as well (7.9 to
-         * 7.11). There is no place for anything else.
+         * Of the internal subset the processing instructions, notations and unparsed entities are written as well (7.9
+         * to 7.11). Fast Infoset cannot represent other declarations.
          */
         WHOLE
     }
@@ -42,7 +42,7 @@ public final class FastInfosetWriteOptions implements EncodingOptions {
 
     private static final int BELOW = 32;
 
-    /** Beyond, an index takes four octets. */
+    /** Indexes beyond this take four octets. */
     private static final int MOST_ENTRIES = 1 << 18;
 
     private static final int MOST_CHARACTERS = 8 * 1024 * 1024;
@@ -147,7 +147,7 @@ public final class FastInfosetWriteOptions implements EncodingOptions {
         return mostEntries;
     }
 
-    /** How many entries a table of values may get; 2^20 at most. Default: 2^18, as a higher index takes four octets. */
+    /** The most entries of a table of values; 2^20 at most. Default: 2^18, as a higher index takes four octets. */
     public FastInfosetWriteOptions withMostEntries(int mostEntries) {
         if (mostEntries < 0 || mostEntries > FastInfosetLayout.MOST_ENTRIES) {
             throw new IllegalArgumentException("a table must have from 0 to " + FastInfosetLayout.MOST_ENTRIES
@@ -167,8 +167,8 @@ public final class FastInfosetWriteOptions implements EncodingOptions {
     }
 
     /**
-     * How many characters (UTF-16) the entries of the tables may have together, the vocabulary's not counted: one bound for
-     * the tables of text and of other strings, one for that of attribute values. Default: 8 Mi each.
+     * The most characters (UTF-16) of all entries of the tables together, the vocabulary's not counted: one limit for
+     * the tables of text and of other strings, one for the table of attribute values. Default: 8 Mi each.
      */
     public FastInfosetWriteOptions withMostCharacters(int text, int values) {
         if (text < 0 || values < 0) {
@@ -208,8 +208,8 @@ public final class FastInfosetWriteOptions implements EncodingOptions {
     }
 
     /**
-     * Text and values that the alphabets for numbers and for dates hold take half an octet for each character (X.891, clause
-     * 9), where that is shorter.
+     * Writes text and values in the restricted alphabets for numbers and dates, with half an octet for each character
+     * (X.891, clause 9), if possible and shorter.
      */
     public FastInfosetWriteOptions withRestrictedAlphabets(boolean restrictedAlphabets) {
         FastInfosetWriteOptions copy = new FastInfosetWriteOptions(this);
@@ -221,19 +221,19 @@ public final class FastInfosetWriteOptions implements EncodingOptions {
         return shorterUtf16;
     }
 
-    /** Text and values that are shorter in UTF-16 than in UTF-8, as those of East Asia are, are written so. */
+    /** Writes text and values in UTF-16 when that is shorter than UTF-8, as for East Asian text. */
     public FastInfosetWriteOptions withShorterUtf16(boolean shorterUtf16) {
         FastInfosetWriteOptions copy = new FastInfosetWriteOptions(this);
         copy.shorterUtf16 = shorterUtf16;
         return copy;
     }
 
-    /** The algorithm that is called by a URI; null where it is not known. */
+    /** The algorithm that a URI identifies; null if unknown. */
     public @Nullable EncodingAlgorithm algorithm(String uri) {
         return algorithms.get(uri);
     }
 
-    /** An encoding algorithm of one's own. Its URI must also stand in the vocabulary, which gives it its number. */
+    /** Registers a custom encoding algorithm. Its URI must also be in the vocabulary, which determines its number. */
     public FastInfosetWriteOptions withAlgorithm(String uri, EncodingAlgorithm algorithm) {
         FastInfosetWriteOptions copy = new FastInfosetWriteOptions(this);
         Map<String, EncodingAlgorithm> more = new HashMap<>(algorithms);
@@ -297,7 +297,9 @@ public final class FastInfosetWriteOptions implements EncodingOptions {
         return additionalData;
     }
 
-    /** Adds a datum to the document that only those understand who know its URI (7.2.5 to 7.2.9). At least one octet. */
+    /**
+     * Adds additional data to the document, for applications that know its URI (7.2.5 to 7.2.9). At least one octet.
+     */
     public FastInfosetWriteOptions withAdditionalData(String uri, byte[] octets) {
         if (uri.isEmpty() || octets.length == 0) {
             throw new IllegalArgumentException(
@@ -314,7 +316,7 @@ public final class FastInfosetWriteOptions implements EncodingOptions {
         return xmlDeclaration;
     }
 
-    /** An XML declaration comes first (12.3), so that the document says what it is to whoever expects text. */
+    /** Writes an XML declaration first (12.3), which identifies the document to software that expects text. */
     public FastInfosetWriteOptions withXmlDeclaration(boolean xmlDeclaration) {
         FastInfosetWriteOptions copy = new FastInfosetWriteOptions(this);
         copy.xmlDeclaration = xmlDeclaration;
@@ -326,8 +328,8 @@ public final class FastInfosetWriteOptions implements EncodingOptions {
     }
 
     /**
-     * By default a document type is left out: of the reference implementation, the StAX parser refuses documents that have
-     * one, and the others misread instructions, notations and unparsed entities.
+     * By default a document type declaration is omitted: of the reference implementation, the StAX parser refuses
+     * documents that have one, and the others misread instructions, notations and unparsed entities.
      */
     public FastInfosetWriteOptions withDoctype(Doctype doctype) {
         FastInfosetWriteOptions copy = new FastInfosetWriteOptions(this);
@@ -352,7 +354,7 @@ public final class FastInfosetWriteOptions implements EncodingOptions {
         return bufferBytes;
     }
 
-    /** How many bytes are gathered before the target gets them; a start tag that is longer makes it grow. 64 at least. */
+    /** The size of the buffer in front of the target; it grows for a longer start tag. 64 at least. */
     public FastInfosetWriteOptions withBufferBytes(int bufferBytes) {
         if (bufferBytes < 64) {
             throw new IllegalArgumentException("a buffer must have at least 64 bytes: bufferBytes=" + bufferBytes);

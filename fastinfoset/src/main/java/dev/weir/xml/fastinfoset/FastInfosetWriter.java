@@ -18,8 +18,8 @@ import java.util.UUID;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes a fast infoset document: an {@link XmlWriter} with the types that text has no methods for. Markup that is told as
- * such ({@link #raw(String)}) is refused.
+ * Writes a fast infoset document: an {@link XmlWriter} with methods for further types. Raw markup ({@link
+ * #raw(String)}) is refused. One thread at a time.
  */
 public final class FastInfosetWriter implements XmlWriter {
     private final InfosetEncoder items;
@@ -28,7 +28,7 @@ public final class FastInfosetWriter implements XmlWriter {
     private final NameTable names;
     private final long firstScope;
 
-    /** Stays the same as long as what is in scope does; another one in each document. */
+    /** Identifies the set of namespace bindings in scope; differs between documents. */
     private long scope;
 
     FastInfosetWriter(@Nullable OutputStream target, FastInfosetWriteOptions options) {
@@ -43,7 +43,7 @@ public final class FastInfosetWriter implements XmlWriter {
     /**
      * The document, after {@link #endDocument}.
      *
-     * @throws IllegalStateException the writer has a target
+     * @throws IllegalStateException if the writer has a target stream
      */
     public byte[] toByteArray() {
         return items.toByteArray();
@@ -54,13 +54,13 @@ public final class FastInfosetWriter implements XmlWriter {
         items.declaration("1.0", null, null);
     }
 
-    /** The encoding is not written: it is that of a text. */
+    /** The encoding is not written, because it applies to XML text only. */
     @Override
     public void startDocument(XmlDeclaration declaration) {
         items.declaration(declaration.version(), null, declaration.standalone());
     }
 
-    /** Written as far as the options say. */
+    /** Written as {@link FastInfosetWriteOptions.Doctype} specifies. */
     @Override
     public void doctype(XmlDoctype doctype) {
         items.doctype(doctype);
@@ -200,13 +200,13 @@ public final class FastInfosetWriter implements XmlWriter {
         }
     }
 
-    /** Adds an attribute whose value is the data of an algorithm, whatever the options say of types. */
+    /** Adds an attribute whose value is the data of an algorithm, regardless of the options for typed values. */
     public void attribute(XmlName name, BuiltInAlgorithm algorithm, byte[] octets, int offset, int length) {
         QualifiedName known = attributeName("", name);
         items.attribute(known.prefix(), known.local(), known.uri(), algorithm, octets, offset, length);
     }
 
-    /** The name that an attribute gets, with its prefix declared if need be. */
+    /** The qualified name of an attribute; declares its prefix if necessary. */
     private QualifiedName attributeName(String prefix, XmlName name) {
         QualifiedName known = names.of(prefix, name);
         if (known.attributeScope != scope) {
@@ -371,17 +371,17 @@ public final class FastInfosetWriter implements XmlWriter {
         items.list(values);
     }
 
-    /** The data of an algorithm, whatever the options say of types. */
+    /** Writes the data of an algorithm, regardless of the options for typed values. */
     public void data(BuiltInAlgorithm algorithm, byte[] octets, int offset, int length) {
         items.data(algorithm, octets, offset, length);
     }
 
-    /** Text that is encoded by an algorithm whose URI stands in the vocabulary, and which the options have. */
+    /** Writes text encoded by an algorithm that is registered in the options, and whose URI is in the vocabulary. */
     public void data(String algorithmUri, String text) {
         items.data(algorithmUri, text);
     }
 
-    /** The octets of an algorithm whose URI stands in the vocabulary. */
+    /** Writes the octets of an algorithm whose URI is in the vocabulary. */
     public void data(String algorithmUri, byte[] octets) {
         items.data(algorithmUri, octets);
     }

@@ -4,16 +4,16 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * One of the tables whose every literal is added (X.891, 7.13.7): prefixes, namespace names, local names, other names and
- * URIs. The strings are kept from document to document, their indexes are not. It costs no more with strings of the same
- * hash, as strings can be compared.
+ * One of the tables whose every literal is added (X.891, 7.13.7): prefixes, namespace names, local names, other names
+ * and URIs. The strings are kept from document to document, their indexes are not. Hash collisions stay cheap, because
+ * strings are comparable.
  */
 final class IdentifierTable {
     private final Map<String, IndexedString> symbols = new HashMap<>();
     private int fixed;
     private int next;
 
-    /** The symbol for a string; its index may be that of another document. */
+    /** The symbol for a string; its index may belong to an earlier document. */
     IndexedString of(String text) {
         IndexedString symbol = symbols.get(text);
         if (symbol == null) {
@@ -23,7 +23,7 @@ final class IdentifierTable {
         return symbol;
     }
 
-    /** An entry that every document has. */
+    /** Adds an entry that every document has. */
     void fix(String text) {
         IndexedString symbol = of(text);
         if (symbol.document != WriterTables.ALL_DOCUMENTS) {
@@ -33,7 +33,7 @@ final class IdentifierTable {
         fixed = ++next;
     }
 
-    /** Takes the next index for a symbol; false where the table is full. */
+    /** Assigns the next index to a symbol; false when the table is full. */
     boolean add(IndexedString symbol, int document) {
         if (next == FastInfosetLayout.MOST_ENTRIES) {
             return false;

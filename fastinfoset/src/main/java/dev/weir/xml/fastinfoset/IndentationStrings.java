@@ -4,7 +4,7 @@ import java.lang.invoke.MethodHandles;
 import java.lang.invoke.VarHandle;
 import java.nio.ByteOrder;
 
-/** White space as it stands between indented tags: a line end and spaces. There is one string for each length. */
+/** Shared strings for the white space between indented tags, a line end and spaces: one string for each length. */
 final class IndentationStrings {
     private static final int LONGEST = 128;
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);

@@ -5,22 +5,22 @@ import dev.weir.xml.lexical.Edition;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A string that names something, with the index that it has in its table of one document. */
+/** An identifying string, with its index in the table of one document. */
 final class IndexedString {
     final String text;
 
-    /** In UTF-8, with zeros behind up to a whole word. */
+    /** The string in UTF-8, padded with zeros to a whole word. */
     final byte[] octets;
 
-    /** How many octets it has. */
+    /** The length in octets, without padding. */
     final int length;
 
     final boolean ncName;
 
-    /** Whether documents of any version may hold its characters. */
+    /** Whether both XML 1.0 and XML 1.1 allow its characters. */
     final boolean plain;
 
-    /** The number of the document that has it in the table, or {@link WriterTables#ALL_DOCUMENTS}. */
+    /** The number of the document whose table has it, or {@link WriterTables#ALL_DOCUMENTS}. */
     int document;
 
     /** Its position in the table of that document. */

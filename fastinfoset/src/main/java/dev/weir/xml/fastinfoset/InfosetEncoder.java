@@ -18,22 +18,22 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the items of a document in the given order, as octets (X.891, annex C). It checks names, characters and nesting, and
- * keeps the tables, but knows nothing of which prefix stands for what: that is for those above it, {@link
- * FastInfosetWriter} and the StAX writers. A prefix that no table has when a name needs it is declared at once.
+ * Writes the items of a document in the given order, as octets (X.891, annex C). It checks names, characters and
+ * nesting, and keeps the tables, but does not resolve prefixes: its callers do, {@link FastInfosetWriter} and the StAX
+ * writers. A prefix that no table has when a name needs it is declared at once.
  *
- * <p>Five layers, each of which knows only those below it: {@link OctetOutput} has the buffer and the forms of lengths and
- * indexes, {@link CharacterOutput} characters, {@link LiteralOutput} strings and their tables, {@link ItemOutput} the items;
- * here are the types of values.
+ * <p>Five layers, each of which knows only those below it: {@link OctetOutput} has the buffer and the forms of lengths
+ * and indexes, {@link CharacterOutput} characters, {@link LiteralOutput} strings and their tables, {@link ItemOutput}
+ * the items; this class adds the types of values.
  *
- * <p>One thread at a time. Errors: {@link dev.weir.xml.XmlException} for what no document can hold, {@link
- * java.io.UncheckedIOException} when the target fails. After an error the document is of no use.
+ * <p>One thread at a time. Errors: {@link dev.weir.xml.XmlException} for items that no document can contain, {@link
+ * java.io.UncheckedIOException} when the target fails. After an error the document is incomplete and must be discarded.
  */
 public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
-    /** A list that is written as text is put together in pieces of this size. */
+    /** The size of the pieces in which a list is formatted as text. */
     private static final int LIST_PIECE = 4096;
 
-    /** A UUID as text. */
+    /** The length of a UUID as text. */
     private static final int LONGEST_ITEM = 36;
 
     /** Two octets of the algorithm's number, the second of which begins the length, and one more of the length. */
@@ -52,13 +52,13 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
     /**
      * Writes to a stream.
      *
-     * @param target null to gather the document for {@link #toByteArray}
+     * @param target null to keep the document in memory for {@link #toByteArray}
      */
     public InfosetEncoder(@Nullable OutputStream target, FastInfosetWriteOptions options) {
         super(target, options);
     }
 
-    /** What the eight bits of C.29 hold. */
+    /** The number of an algorithm in the eight bits of C.29. */
     @SuppressWarnings("EnumOrdinal") // the constants are in the order of the table, which is fixed
     private static int number(BuiltInAlgorithm algorithm) {
         return algorithm.ordinal();
@@ -66,7 +66,7 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
 
     // Attributes
 
-    /** Adds an attribute whose value is a number: characters, or data where the options say so. */
+    /** Adds an attribute whose value is a number, as characters, or as binary data if the options specify it. */
     @Override
     public void attribute(String prefix, String local, String uri, long value) {
         attributeName(prefix, local, uri);
@@ -284,7 +284,7 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
         return external.size() + position;
     }
 
-    /** The head of one item of data of a built-in algorithm; there is room for item and head then. */
+    /** Writes the head of one item of a built-in algorithm; afterwards there is room for the item. */
     private void itemOn7(BuiltInAlgorithm algorithm, int octets) {
         reserve(ITEM_HEAD + Long.BYTES);
         byte[] b = buffer;
@@ -513,7 +513,9 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
         asciiChunk(from, from + length);
     }
 
-    /** A CDATA section; split where it holds what it cannot hold. As text where the options say so. */
+    /**
+     * Writes a CDATA section, split where its text contains the end of one; or plain text if the options specify it.
+     */
     @Override
     public void cdata(String text) {
         if (!options.keepingCData()) {
@@ -536,13 +538,13 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
         pieces(text);
     }
 
-    /** Hands over all that was written; closes the target where the options say so. */
+    /** Flushes all output; closes the target if the options specify it. */
     @Override
     public void close() {
         close(false);
     }
 
-    /** As {@link #close()}, and closes the target where that is asked for. */
+    /** As {@link #close()}, and also closes the target if requested. */
     @Override
     public void close(boolean target) {
         if (!isClosed()) {

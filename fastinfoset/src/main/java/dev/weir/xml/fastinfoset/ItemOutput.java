@@ -14,15 +14,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The items of a document (X.891, C.2 to C.12), with their nesting. The start tag stays in the buffer until it is complete:
- * namespaces come first in it, whenever they are told. A name that has no index yet is held back until the first attribute
- * or the next item, because the namespaces that are told take their indexes first.
+ * Encodes the items of a document (X.891, C.2 to C.12) and checks their nesting. A start tag stays in the buffer until
+ * it is complete, because namespace declarations come first in it, in whatever order they are added. A name without an
+ * index is held back until the first attribute or the next item, because namespace declarations are assigned their
+ * indexes first.
  */
 abstract class ItemOutput extends LiteralOutput {
-    /** So many characters of comments and instructions are held back while notations may still come. */
+    /** The most characters of comments and instructions that are held back while notations may still follow. */
     private static final int MOST_HELD = 64 * 1024;
 
-    // What is not as usual where an item comes
+    // Flags for the exceptions to the common case at the start of an item
 
     private static final int OPEN_TAG = 1;
 
@@ -48,7 +49,7 @@ abstract class ItemOutput extends LiteralOutput {
 
     private @Nullable QualifiedName pending;
 
-    /** How many start tags with attributes there were. */
+    /** The number of start tags with attributes so far. */
     private long tags;
 
     /** Prefixes that a name needed before they were declared. */
@@ -93,7 +94,7 @@ abstract class ItemOutput extends LiteralOutput {
         head.standalone = standalone;
     }
 
-    /** As {@link #doctype(XmlDoctype)}, of a declaration that is markup. */
+    /** As {@link #doctype(XmlDoctype)}, for a declaration given as markup. */
     public final void doctype(String markup) {
         if (options.doctype() == Doctype.OMITTED) {
             doctype(new XmlDoctype("", null, null, null));
@@ -102,7 +103,7 @@ abstract class ItemOutput extends LiteralOutput {
         }
     }
 
-    /** Writes what the options say of a document type declaration. */
+    /** Writes a document type declaration as far as the options specify. */
     public final void doctype(XmlDoctype doctype) {
         if (rootSeen || doctypeSeen) {
             throw wrong("one document type declaration may come, before the document's element");
@@ -163,7 +164,7 @@ abstract class ItemOutput extends LiteralOutput {
         return name.prefix().isEmpty() ? name.local() : name.prefix() + ":" + name.local();
     }
 
-    /** Elements open. */
+    /** The number of open elements. */
     public final int depth() {
         return depth;
     }
@@ -183,7 +184,7 @@ abstract class ItemOutput extends LiteralOutput {
         return (state & OPEN_TAG) != 0;
     }
 
-    /** True where nothing was written. */
+    /** True while nothing was written. */
     public final boolean isEmpty() {
         return !started;
     }
@@ -258,7 +259,7 @@ abstract class ItemOutput extends LiteralOutput {
         state = 0;
     }
 
-    /** Before an item that is no text: what is held back goes out. */
+    /** Called before an item that is not text: completes the open start tag, and refuses an unpaired surrogate. */
     private void settle() {
         if ((state & OPEN_TAG) != 0) {
             closeTag();
@@ -352,7 +353,7 @@ abstract class ItemOutput extends LiteralOutput {
             declarationsEnd = at;
             return;
         }
-        // The name is out already: what comes late is written behind the attributes, and moved.
+        // The name is already written, so a late declaration is written after the attributes and moved.
         int late = position(at);
         boolean first = (state & DECLARATIONS) == 0;
         if (first) {
@@ -376,7 +377,7 @@ abstract class ItemOutput extends LiteralOutput {
         }
     }
 
-    /** A place in the buffer, counted from the open tag, which may move. */
+    /** An index in the buffer relative to the open tag, which may be moved. */
     private int position(int place) {
         return place - tag;
     }
@@ -463,7 +464,7 @@ abstract class ItemOutput extends LiteralOutput {
 
     // Text
 
-    /** Text. A surrogate pair may be split over two calls that follow each other. */
+    /** Writes text. A surrogate pair may be split over two consecutive calls. */
     public final void text(String text) {
         int length = text.length();
         if (length == 0) {
@@ -488,7 +489,7 @@ abstract class ItemOutput extends LiteralOutput {
         }
     }
 
-    /** Outside of elements, or after half of a pair. */
+    /** Writes text outside of elements, or after the first half of a surrogate pair. */
     private void oddText(String text) {
         if (state == AT_TOP) {
             if (!text.chars().allMatch(Characters::isSpace)) {
@@ -524,7 +525,7 @@ abstract class ItemOutput extends LiteralOutput {
         }
     }
 
-    /** Before text that cannot be left out. */
+    /** Called before text that is certain to be written. */
     final void startText() {
         if ((state & OPEN_TAG) != 0) {
             closeTag();
@@ -571,7 +572,7 @@ abstract class ItemOutput extends LiteralOutput {
         otherString(data);
     }
 
-    /** True for an item before the document's element, which waits until the document's head is known. */
+    /** True for an item before the document element that is held back until the head of the document is known. */
     private boolean holding(int characters) {
         if (depth > 0 || begun) {
             return false;
@@ -594,7 +595,7 @@ abstract class ItemOutput extends LiteralOutput {
 
     // The end
 
-    /** Completes what is held back, and hands over everything; tables and buffer go to the next document. */
+    /** Completes pending items and flushes all output; returns tables and buffer to the pool. */
     final void complete(boolean closingTarget) {
         if ((state & OPEN_TAG) != 0) {
             closeTag();

@@ -11,14 +11,17 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strings and names, literal or by their indexes (X.891, C.13 to C.20), and the tables that they go into. Strings are
- * checked where they lie and become Strings when somebody asks; what a table holds is resolved once.
+ * Decodes strings and names, literal or by index (X.891, C.13 to C.20), and fills the tables. Characters are checked in
+ * the buffer and converted to Strings on request; a table entry is converted once.
  */
 abstract class LiteralInput extends OctetInput {
-    /** A boolean takes one bit, and as text up to six octets: other data does not grow more than fourfold. */
+    /**
+     * The most booleans in one value: a boolean takes one bit, but up to six octets as text; other data grows at most
+     * fourfold.
+     */
     private static final int MOST_BOOLEANS = 1024 * 1024;
 
-    /** Names up to this length may be remembered as they were written. */
+    /** The longest name whose encoding is remembered, in characters. */
     private static final int SHORT_NAME = 64;
 
     final FastInfosetReadOptions options;
@@ -30,7 +33,7 @@ abstract class LiteralInput extends OctetInput {
     final int maxAttributeLength;
     final int maxTextLength;
 
-    /** With so many names before it the limits allow each that is remembered; a negative number where they allow none. */
+    /** The number of names up to which the limits allow any remembered name; negative when they allow none. */
     private final int mostBeforeAgain;
 
     // The text of the current item
@@ -40,7 +43,7 @@ abstract class LiteralInput extends OctetInput {
     int textKind;
     String textString = "";
 
-    /** The entry of the chunk table that the text is, or -1. */
+    /** The entry of the chunk table that holds the text, or -1. */
     int textEntry = -1;
 
     LiteralInput(byte[] octets, int offset, int length, FastInfosetReadOptions options) {
@@ -66,7 +69,7 @@ abstract class LiteralInput extends OctetInput {
 
     // ---------------------------------------------------------------- names
 
-    /** C.17.3, C.18.3: a name by its parts, which goes into its table; gives its entry. */
+    /** C.17.3, C.18.3: decodes a name given by its parts and adds it to its table; returns its entry. */
     final int literalName(int b, ReaderTables.Names table, boolean attribute) {
         int parts = b & 0x03;
         if (parts == FastInfosetLayout.PREFIX || (attribute && (b & 0x04) != 0)) {
@@ -89,10 +92,11 @@ abstract class LiteralInput extends OctetInput {
     }
 
     /**
-     * Takes a name that is the one that the document before had in its place, in the form that most have: prefix and
-     * namespace by an index of one octet, the local name literal. -1 for any other, and nothing is taken.
+     * Decodes a name if it equals the one at the same table position in the previous document, and has the common form:
+     * prefix and namespace by an index of one octet, the local name literal. Returns -1, without consuming anything,
+     * for any other.
      *
-     * @param guess the number of that name
+     * @param guess the number of that name in the previous document
      */
     private int nameAsBefore(int parts, int guess) {
         byte[] octets = buf;
@@ -123,8 +127,8 @@ abstract class LiteralInput extends OctetInput {
     }
 
     /**
-     * Takes a literal name of an element that the document before had in its place, as it was written there, with a prefix
-     * that is bound as it was; gives its slot. 0 for any other, and nothing is taken.
+     * Decodes a literal element name if the previous document had it at the same table position, with the same octets,
+     * and its prefix has the same binding; returns its slot. Returns 0, without consuming anything, for any other.
      *
      * @param p where the element begins
      */
@@ -221,7 +225,10 @@ abstract class LiteralInput extends OctetInput {
 
     // ---------------------------------------------------------------- strings
 
-    /** C.13: a string that identifies something, literal or by its index; its number. A literal one goes into the table. */
+    /**
+     * C.13: decodes an identifying string, literal or by index, and returns its number. A literal is added to the
+     * table.
+     */
     final int identifying(ReaderTables.Strings table, String what, int most, String limit) {
         int b = octet();
         if (b >= FastInfosetLayout.STRING_INDEX) {
@@ -307,7 +314,7 @@ abstract class LiteralInput extends OctetInput {
         return fail("not a character that a document may hold in " + encoding + ": octets" + octets, at);
     }
 
-    /** C.14 for comments and the like: the text of the item becomes what it says. */
+    /** C.14: decodes the text of a comment, an instruction or the like as the text of the current item. */
     final void otherString() {
         int b = octet();
         textEntry = -1;
@@ -327,7 +334,9 @@ abstract class LiteralInput extends OctetInput {
         textKind = ValueKind.STRING;
     }
 
-    /** C.14.3, C.19: a literal string on the third bit, after the bit that says whether it goes into the table. */
+    /**
+     * C.14.3, C.19: a literal string on the third bit, after the bit that specifies whether it is added to the table.
+     */
     final void literal(int b, int most, String limit, ReaderTables.Values table, boolean content) {
         boolean add = (b & FastInfosetLayout.STRING_ADD) != 0;
         int encoding = b & 0x30;
@@ -496,7 +505,7 @@ abstract class LiteralInput extends OctetInput {
         return text(textOctets, textStart, textEnd);
     }
 
-    /** Once for each item. */
+    /** Converts the text to a String, once for each item. */
     private String text(byte[] octets, int start, int stop) {
         textString = ValueKind.text(octets, start, stop, textKind, tables.wide);
         textKind = ValueKind.STRING;

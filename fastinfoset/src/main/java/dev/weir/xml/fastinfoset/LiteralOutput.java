@@ -8,19 +8,20 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Characters as literals, or as indexes of the tables that have them (X.891, C.13, C.14, C.19 and C.20). A value is encoded
- * in UTF-8 behind room for its head, and looked up by those octets; what is in its table already is an index in its place.
+ * Encodes strings as literals, or as indexes of tables that contain them (X.891, C.13, C.14, C.19 and C.20). A value is
+ * encoded in UTF-8 after space reserved for its head, and looked up by those octets; if its table has it, an index
+ * replaces it.
  */
 abstract class LiteralOutput extends CharacterOutput {
-    /** Between a value's place and its octets there is room for this head, unless it may be long. */
+    /** The space reserved for the head of a value, unless the value may be long. */
     private static final int SHORT_HEAD = 2;
 
     static final int LONG_HEAD = 5;
 
-    /** So many characters have a short head, however many octets each takes. */
+    /** Values up to this many characters have a short head, however many octets each character takes. */
     private static final int SHORT_VALUE = LENGTH_7_MEDIUM / 3;
 
-    /** Fewer characters are no shorter in an alphabet. */
+    /** Values of fewer characters are not shorter in a restricted alphabet. */
     private static final int LEAST_RESTRICTED = 5;
 
     final FastInfosetWriteOptions options;
@@ -29,12 +30,12 @@ abstract class LiteralOutput extends CharacterOutput {
     final int leastValue;
     final int valueBelow;
 
-    /** Where the octets of a text stand that may be indexed, behind its place; and those of an attribute value. */
+    /** The space reserved before the octets of a text that may be indexed; and below, of an attribute value. */
     final int textHead;
 
     final int valueHead;
 
-    /** Literals may have another encoding than UTF-8. */
+    /** True if the options allow literals in another encoding than UTF-8. */
     private final boolean choosing;
 
     final WriterTables tables;
@@ -86,7 +87,7 @@ abstract class LiteralOutput extends CharacterOutput {
         table.add(symbol, document);
     }
 
-    /** A string whose length takes one octet; there is room. */
+    /** Writes a string whose length takes one octet; the caller has ensured room. */
     private void shortLiteral(IndexedString symbol) {
         byte[] from = symbol.octets;
         byte[] b = buffer;
@@ -118,7 +119,7 @@ abstract class LiteralOutput extends CharacterOutput {
         identifier(tables.locals, local);
     }
 
-    /** True where nothing is written, or an index of one octet. */
+    /** True when a name part is absent, or has an index of one octet. */
     private boolean isShort(@Nullable IndexedString symbol) {
         return symbol == null || symbol.document >= document && symbol.index < INDEX_2_SMALL;
     }
@@ -161,7 +162,7 @@ abstract class LiteralOutput extends CharacterOutput {
         }
     }
 
-    /** Which identifiers there are. */
+    /** The flags SYSTEM_ID and PUBLIC_ID of the identifiers that are present. */
     static int present(@Nullable String systemId, @Nullable String publicId) {
         return (systemId == null || systemId.isEmpty() ? 0 : SYSTEM_ID)
                 | (publicId == null || publicId.isEmpty() ? 0 : PUBLIC_ID);
@@ -169,7 +170,7 @@ abstract class LiteralOutput extends CharacterOutput {
 
     // Values that may be indexed
 
-    /** A value of an attribute. */
+    /** Writes the value of an attribute. */
     final void value(String value) {
         int length = value.length();
         int octets = length < valueBelow ? recentValues.octets(value) : 0;
@@ -185,10 +186,10 @@ abstract class LiteralOutput extends CharacterOutput {
     }
 
     /**
-     * A value of an attribute or a piece of content. What may be indexed, is short and plain ASCII is made two words at
-     * once, its first and its last eight octets, or one where there are fewer, or up to four; these are looked up, and
-     * stored where they are not known. Long, so that the compiler does not put it into its callers: what comes again and
-     * again would be slower for it.
+     * A value of an attribute or a piece of content. A short value in plain ASCII that may be indexed is converted to
+     * one to four words of eight octets, the first and the last of which may overlap; these are looked up, and stored
+     * if they are new. The method is long on purpose, so that the JIT compiler does not inline it, which would slow
+     * down repeated values.
      */
     private void value(boolean chunk, String value, int length) {
         if (length < (chunk ? leastText : leastValue) || length >= (chunk ? textBelow : valueBelow) || length == 0) {
@@ -279,7 +280,7 @@ abstract class LiteralOutput extends CharacterOutput {
         at = p + length;
     }
 
-    /** Eight octets, of which the first is no more seen to be a line end, as it is between tags. */
+    /** Masks the line end with which white space between tags begins, in a word of eight octets. */
     private static long behindLineEnd(long first) {
         return (byte) first == '\n' ? first | ' ' : first;
     }
@@ -293,7 +294,10 @@ abstract class LiteralOutput extends CharacterOutput {
         }
     }
 
-    /** The position of a value that its table has already, or a negative number. */
+    /**
+     * Writes a value as an index or as a literal; returns its position if its table has it already, otherwise a
+     * negative number.
+     */
     final int indexedValue(ValueTable table, int from, int to, int length) {
         int index = table.find(buffer, from, to - from, length);
         if (isValueIndex(index, to - from)) {
@@ -304,7 +308,7 @@ abstract class LiteralOutput extends CharacterOutput {
         return index;
     }
 
-    /** Turns octets that stand in their place, behind room for a head, into a literal. */
+    /** Completes octets in the buffer to a literal, with a head in the space reserved before them. */
     final void literalOn5(int bits, int from, int to, int length) {
         if (choosing && otherForm(bits, false, from, to, length)) {
             return;
@@ -314,7 +318,7 @@ abstract class LiteralOutput extends CharacterOutput {
         place(from, octets);
     }
 
-    /** Room for the head of so many characters, of which ASCII need then not be moved to where its head ends. */
+    /** The length of the head of a value with so many ASCII characters, which then need not be moved. */
     static int headOf(int length) {
         return length <= SHORT_VALUE ? SHORT_HEAD : LONG_HEAD;
     }
@@ -352,7 +356,7 @@ abstract class LiteralOutput extends CharacterOutput {
 
     // Text, on the third bit
 
-    /** Writes the index of a piece of text that has come twice; false where it has not. */
+    /** Writes the index of a piece of text that is in {@link RecentValues}; false for any other text. */
     final boolean recentChunk(String text) {
         int octets = recentChunks.octets(text);
         if (octets == 0) {
@@ -380,7 +384,10 @@ abstract class LiteralOutput extends CharacterOutput {
         }
     }
 
-    /** The position of a piece of text that the table has already, or a negative number. */
+    /**
+     * Writes a piece of text as an index or as a literal; returns its position if the table has it already, otherwise a
+     * negative number.
+     */
     final int indexedChunk(int from, int to, int length) {
         int index = chunks.find(buffer, from, to - from, length);
         if (isChunkIndex(index, to - from)) {
@@ -421,7 +428,7 @@ abstract class LiteralOutput extends CharacterOutput {
         place(from, octets);
     }
 
-    /** Moves octets to where their head ends. */
+    /** Moves octets to the end of their head. */
     final void place(int from, int octets) {
         int start = at;
         if (start != from) {
@@ -435,7 +442,10 @@ abstract class LiteralOutput extends CharacterOutput {
         at = start + octets;
     }
 
-    /** Writes a literal in an alphabet, or in UTF-16, where that is shorter and wanted; false where it is not. */
+    /**
+     * Writes a literal in a restricted alphabet or in UTF-16, if the options allow it and it is shorter; otherwise
+     * returns false.
+     */
     final boolean otherForm(int bits, boolean chunk, int from, int to, int length) {
         if (to - from == length) {
             if (options.restrictedAlphabets() && length >= LEAST_RESTRICTED) {

@@ -6,8 +6,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names that were written, by their three parts, kept from document to document. A few slots are looked at for each; names
- * that find no room there, as hostile ones may, go to a map whose cost does not grow with names of the same hash.
+ * A hash table of written names, by their three parts, kept from document to document. Each lookup probes a few slots;
+ * names that do not fit there, such as hostile ones, go to a map that stays fast with colliding hashes.
  */
 final class NameTable {
     private static final int FEWEST_SLOTS = 256;
@@ -21,7 +21,7 @@ final class NameTable {
     private final Map<XmlName, QualifiedName.Expanded> expanded = new HashMap<>();
     private final Map<XmlName, Map<String, QualifiedName>> crowded = new HashMap<>(0);
 
-    /** Those that were asked for by a name: each has one place. */
+    /** A direct-mapped cache of lookups by XmlName. */
     private final @Nullable QualifiedName[] asked = new QualifiedName[ASKED];
 
     private @Nullable QualifiedName[] slots = new QualifiedName[FEWEST_SLOTS];
@@ -34,7 +34,7 @@ final class NameTable {
         this.locals = locals;
     }
 
-    /** A name, by an object that stands for two of its parts. */
+    /** The name for a prefix and an XmlName, which holds the other two parts. */
     QualifiedName of(String prefix, XmlName name) {
         int slot = name.hashCode() * 0x9E3779B9 >>> ASKED_SHIFT;
         QualifiedName known = asked[slot];
@@ -107,7 +107,7 @@ final class NameTable {
         return false;
     }
 
-    /** What is in the map stays there; what has no room in more slots, which is next to nothing, joins it. */
+    /** Doubles the slots. Names in the map stay there; the few that do not fit in the new slots join them. */
     private void grow() {
         @Nullable QualifiedName[] old = slots;
         slots = new QualifiedName[old.length * 2];

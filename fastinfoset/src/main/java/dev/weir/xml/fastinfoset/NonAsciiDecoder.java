@@ -3,11 +3,11 @@ package dev.weir.xml.fastinfoset;
 import java.nio.charset.StandardCharsets;
 
 /**
- * Makes Strings of octets that are checked and not all ASCII. The JDK's own way makes room for the longest result that
- * there might be, in each call; here it is made once.
+ * Decodes octets that were already validated and are not all ASCII. The JDK's decoder allocates a buffer for the
+ * longest possible result in each call; this class reuses one.
  */
 final class NonAsciiDecoder {
-    /** Room beyond is not kept. */
+    /** The largest buffer that is reused, in characters. */
     private static final int LONGEST = 16 * 1024;
 
     private static final int TWO_MARKS = (byte) 0xC0 << 6 ^ (byte) 0x80;
@@ -16,7 +16,7 @@ final class NonAsciiDecoder {
 
     private char[] room = new char[0];
 
-    /** Room for so many characters. */
+    /** A buffer for so many characters. */
     private char[] room(int characters) {
         if (room.length < characters) {
             room = new char[Math.max(256, Integer.highestOneBit(characters) << 1)];

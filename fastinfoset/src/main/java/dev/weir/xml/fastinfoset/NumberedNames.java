@@ -8,19 +8,18 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * The names of one document after the other, each by a number, so that tables hold numbers: to store a reference in an
- * array that has lived long costs more than to look one up. A place for each hash; what comes later displaces what was
- * there, and has a number of its own, so names that are chosen to collide cost no more than others. Two numbers may stand
- * for the same string.
+ * Assigns numbers to names, for a sequence of documents, so that tables hold ints: storing a reference in a long-lived
+ * array costs more than a lookup. The hash table is direct-mapped: a new name displaces the one in its slot and gets
+ * its own number, so colliding names cost no more than others. Two numbers may denote the same string.
  */
 final class NumberedNames {
-    /** The number of no prefix, and of no namespace. */
+    /** The number that denotes no prefix, and no namespace. */
     static final int NONE = 0;
 
     private static final int SLOTS = 1024;
     private static final int MOST_KEPT = 4096;
 
-    /** The rest of a document's names is its own. */
+    /** The most names of a document that are shared with other documents. */
     private static final int MOST_SHARED = 1024;
 
     private Part[] parts = new Part[64];
@@ -63,7 +62,10 @@ final class NumberedNames {
         nameCount = 0;
     }
 
-    /** Between documents: forgets all where that has become much; true if so, and then no number means anything. */
+    /**
+     * Called between documents: clears the tables if they have grown large; returns true if so, which invalidates all
+     * numbers.
+     */
     boolean tidy() {
         if (partCount <= MOST_KEPT && nameCount <= MOST_KEPT) {
             return false;
@@ -80,7 +82,7 @@ final class NumberedNames {
         return names[number];
     }
 
-    /** How many numbers of names there are. */
+    /** The count of assigned numbers of names. */
     int count() {
         return nameCount;
     }
@@ -96,18 +98,18 @@ final class NumberedNames {
         return first[number];
     }
 
-    /** True where a number, which may be of earlier, is that of the string that octets in UTF-8 stand for. */
+    /** True when a number, which may be outdated, denotes the string that these octets encode in UTF-8. */
     boolean is(int number, byte[] octets, int from, int to) {
         return number < partCount && parts[number].plain && parts[number].is(octets, from, to);
     }
 
-    /** The number of the string that octets in UTF-8 stand for, by their hash; -1 where it has none yet. */
+    /** The number of the string that these octets encode in UTF-8, looked up by its hash; -1 if it has none yet. */
     int known(long hash, byte[] octets, int from, int to) {
         int number = partSlots[(int) hash & SLOTS - 1];
         return number >= 0 && parts[number].is(hash, octets, from, to) ? number : -1;
     }
 
-    /** Gives a string its number; its octets are checked already. */
+    /** Assigns a number to a string whose octets were already validated. */
     int add(long hash, byte[] octets, int from, int to) {
         if (partCount == parts.length) {
             parts = Arrays.copyOf(parts, partCount * 2);
@@ -117,12 +119,12 @@ final class NumberedNames {
         return partCount++;
     }
 
-    /** True where a number, which may be of earlier, is that of the name that these parts make, the local one in UTF-8. */
+    /** True when a number, which may be outdated, denotes the name with these parts, the local one given in UTF-8. */
     boolean is(int number, int prefix, int namespace, byte[] octets, int from, int to) {
         return number < nameCount && has(number, prefix, namespace) && is(nameLocals[number], octets, from, to);
     }
 
-    /** True where these parts make a name, with a local one of any octets. */
+    /** True when a number denotes a name with this prefix and namespace, whatever its local name is. */
     boolean has(int number, int prefix, int namespace) {
         return nameKeys[number] == key(prefix, namespace);
     }
@@ -136,7 +138,7 @@ final class NumberedNames {
         return nameLocals[number];
     }
 
-    /** The number of the name that parts make. */
+    /** The number of the name with these parts. */
     int name(int prefix, int namespace, int local) {
         long key = key(prefix, namespace);
         int slot = (int) ((key * 31 + local) * 0x9E3779B97F4A7C15L >>> 54);
