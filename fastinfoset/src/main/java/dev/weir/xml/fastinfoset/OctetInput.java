@@ -10,11 +10,11 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The octets of a document, and the numbers among them (X.891, C.21 to C.29).
+ * The input buffer, and the decoding of lengths and indexes (X.891, C.21 to C.29).
  *
- * <p>What lies between {@link #pos} and {@link #end} is at hand. For a stream {@link #more} appends to the buffer, or to
- * a larger copy of it, and moves nothing: every index into the current item stays good until the next item starts, and
- * only there the buffer is compacted. It grows by what has come, never by what a length field promises.
+ * <p>The octets between {@link #pos} and {@link #end} are buffered. For a stream {@link #more} appends to the buffer,
+ * or to a larger copy of it, and moves nothing: every index into the current item stays valid until the next item
+ * starts, and only then the buffer is compacted. It grows by the octets received, never by the value of a length field.
  */
 abstract class OctetInput {
     static final int BUFFER_OCTETS = 16 * 1024;
@@ -50,7 +50,7 @@ abstract class OctetInput {
         }
     }
 
-    /** Who extends this provides the buffer. */
+    /** For a stream; the subclass provides the buffer. */
     OctetInput(InputStream in, XmlLimits limits) {
         this.limits = limits;
         this.in = in;
@@ -63,7 +63,7 @@ abstract class OctetInput {
 
     // ---------------------------------------------------------------- octets
 
-    /** Nothing more is read, and what was read is let go; gives the buffer of a stream. */
+    /** Ends the input and drops the buffered octets; returns the buffer of a stream. */
     final byte @Nullable [] release() {
         byte[] used = in == null ? null : buf;
         exhausted = true;
@@ -129,12 +129,12 @@ abstract class OctetInput {
         return buf[pos++] & 0xFF;
     }
 
-    /** The next octet, which stays where it is; -1 at the end of the source. */
+    /** The next octet, without consuming it; -1 at the end of the source. */
     final int peek() {
         return pos < end || more() ? buf[pos] & 0xFF : -1;
     }
 
-    /** Makes a number of octets from {@link #pos} on available. */
+    /** Ensures that a number of octets from {@link #pos} on is buffered. */
     final void require(int octets) {
         while (end - pos < octets) {
             if (!more()) {
@@ -145,7 +145,7 @@ abstract class OctetInput {
         }
     }
 
-    /** Passes over a number of octets without keeping them. */
+    /** Skips a number of octets without buffering them. */
     final void skip(long octets) {
         long left = octets;
         while (left > end - pos) {
@@ -166,7 +166,7 @@ abstract class OctetInput {
 
     // ---------------------------------------------------------------- numbers
 
-    /** C.21: how many items a sequence has. */
+    /** C.21: the number of items of a sequence. */
     final int sequenceLength() {
         int b = octet();
         if (b < FastInfosetLayout.SEQUENCE_LARGE_FLAG) {
@@ -297,7 +297,7 @@ abstract class OctetInput {
         return fail(what + " goes beyond the limit " + limit + "=" + value, index);
     }
 
-    /** For an octet just taken. */
+    /** The exception for invalid bits in the octet that was just consumed. */
     final XmlException wrongBits(String where, int octet) {
         return fail(
                 String.format("not a fast infoset document: %s cannot begin with the octet %02X", where, octet),

@@ -14,8 +14,8 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Octets on their way out, and the forms that lengths and indexes have among them (X.891, C.21 to C.28). One buffer, which
- * grows only for what may still change: a start tag, or a whole document that has no target.
+ * The output buffer, and the encoding of lengths and indexes (X.891, C.21 to C.28). The buffer grows only for octets
+ * that may still change: a start tag, or a whole document without a target.
  */
 abstract class OctetOutput {
     static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -25,7 +25,7 @@ abstract class OctetOutput {
     /** Where the count of {@link #put} is in its number. */
     private static final int COUNT = 24;
 
-    /** Behind what was asked room for, words may be read and stored whole. */
+    /** The octets after the requested room, so that whole words can be read and stored there. */
     static final int SURPLUS = 16;
 
     private static final int LONGEST_ARRAY = Integer.MAX_VALUE - 64;
@@ -37,13 +37,13 @@ abstract class OctetOutput {
     byte[] buffer;
     int at;
 
-    /** Where the start tag begins that may still change; -1 for none. */
+    /** The index of the start tag that may still change; -1 for none. */
     int tag = -1;
 
     /** Where the next namespace attribute of that tag goes. */
     int declarationsEnd;
 
-    /** Behind a terminator whose octet has room for another one; -1 for none. */
+    /** The index after a terminator whose octet has room for another one; -1 for none. */
     int shareable = -1;
 
     private int limit;
@@ -58,7 +58,7 @@ abstract class OctetOutput {
         this.buffer = buffer;
     }
 
-    /** How many octets were written. */
+    /** The number of octets written. */
     public final long position() {
         return sent + at;
     }
@@ -86,7 +86,7 @@ abstract class OctetOutput {
         }
     }
 
-    /** Hands over what cannot change any more. */
+    /** Writes the octets that cannot change any more to the target. */
     private void drain() {
         if (out == null) {
             return;
@@ -112,7 +112,7 @@ abstract class OctetOutput {
         }
     }
 
-    /** Hands over all that cannot change any more; flushes the target. */
+    /** Writes the octets that cannot change any more to the target, and flushes it. */
     public final void flush() {
         if (closed || out == null) {
             return;
@@ -126,9 +126,9 @@ abstract class OctetOutput {
     }
 
     /**
-     * All that was written, where there is no target.
+     * The whole document, if there is no target.
      *
-     * @throws IllegalStateException there is one
+     * @throws IllegalStateException if there is a target
      */
     public final byte[] toByteArray() {
         if (out != null) {
@@ -141,7 +141,9 @@ abstract class OctetOutput {
         return closed;
     }
 
-    /** Hands over everything, and closes the target where that is wanted; gives the buffer, unless the document is in it. */
+    /**
+     * Writes all octets to the target, and closes it if requested; returns the buffer, unless the document is in it.
+     */
     final byte[] finish(boolean target) {
         tag = -1;
         shareable = -1;
@@ -184,14 +186,17 @@ abstract class OctetOutput {
         at += length;
     }
 
-    /** Up to three octets, the first in the lowest bits, with their count above them. */
+    /** Writes up to three octets, given with the first in the lowest bits and their count above them. */
     final void put(int octets) {
         reserve(3);
         INTS.set(buffer, at, octets);
         at += octets >>> COUNT;
     }
 
-    /** Half an octet that ends attributes, content or the document; two that follow each other share one. */
+    /**
+     * Writes the terminator of attributes, content or the document, which takes half an octet; two consecutive ones
+     * share an octet.
+     */
     final void terminator() {
         if (shareable == at) {
             buffer[at - 1] = (byte) DOUBLE_TERMINATOR;
@@ -202,7 +207,7 @@ abstract class OctetOutput {
         }
     }
 
-    /** Four octets; there is room. */
+    /** Writes four octets; the caller has ensured room. */
     private void word(int value) {
         byte[] b = buffer;
         int p = at;

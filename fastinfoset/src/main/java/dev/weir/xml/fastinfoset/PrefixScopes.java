@@ -10,9 +10,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prefixes in scope, innermost last. Every state has a number: names that were found to be bound as they say need not
- * be checked again while the number is the same, and it is the same again after an element's declarations are gone. A few
- * bindings are searched one by one, many by an index.
+ * The namespace bindings in scope, innermost last. Every set of bindings has a number, its state: a name whose prefix
+ * was once checked need not be checked again in the same state, and the state is restored when an element's
+ * declarations go out of scope. A few bindings are searched linearly, many by an index.
  */
 final class PrefixScopes {
     private static final int FEW = 24;
@@ -20,7 +20,10 @@ final class PrefixScopes {
     private String[] prefixes = new String[16];
     private String[] namespaces = new String[16];
 
-    /** The state's number before each binding, and with it. Those of bindings that are gone stay, as most come again. */
+    /**
+     * The state before each binding, and the one with it. Entries of bindings out of scope are kept, because most of
+     * them recur.
+     */
     private long[] before = new long[16];
 
     private long[] with = new long[16];
@@ -31,13 +34,16 @@ final class PrefixScopes {
     /** The number of the bindings in force; never 0. */
     long state;
 
-    /** What was last found to be bound, and the state that it was found in. */
+    /** The prefix and namespace that were last found to be bound to each other, and the state in which they were. */
     private String foundPrefix = "";
 
     private String foundNamespace = "";
     private long foundIn;
 
-    /** The innermost binding of each prefix, while there are many; and for each binding the one it shadows, or -1. */
+    /**
+     * The innermost binding of each prefix, used while there are many; below, for each binding the one that it shadows,
+     * or -1.
+     */
     private @Nullable Map<String, Integer> index;
 
     private int[] shadowed = new int[0];
@@ -47,7 +53,10 @@ final class PrefixScopes {
         declare(FastInfosetLayout.XML_PREFIX, FastInfosetLayout.XML_NAMESPACE);
     }
 
-    /** Back to how it was made, but for the numbers of states: one stands for the same bindings in every document. */
+    /**
+     * Restores the initial bindings but keeps the numbers of states: a number denotes the same bindings in every
+     * document.
+     */
     void reset() {
         popTo(2);
     }
@@ -99,7 +108,7 @@ final class PrefixScopes {
         shadowed[binding] = outer == null ? -1 : outer;
     }
 
-    /** Drops the innermost bindings until a number is left. */
+    /** Removes the innermost bindings until this number of them is left. */
     void popTo(int wanted) {
         Map<String, Integer> many = index;
         while (count > wanted) {
@@ -133,7 +142,9 @@ final class PrefixScopes {
         return -1;
     }
 
-    /** True where these very strings were the last that were found to belong to each other, in this state. */
+    /**
+     * True when these string objects are the pair that was found last, and in the current state; false proves nothing.
+     */
     @SuppressWarnings({"ReferenceEquality", "StringEquality"})
     boolean isLastFound(String prefix, String namespace) {
         return foundIn == state && foundPrefix == prefix && foundNamespace == namespace;
@@ -145,13 +156,13 @@ final class PrefixScopes {
         foundIn = state;
     }
 
-    /** What a prefix stands for; empty for no namespace, null where it is not bound. */
+    /** The namespace that a prefix is bound to; empty for no namespace, null when it is not bound. */
     @Nullable String lookup(String prefix) {
         int binding = find(prefix);
         return binding < 0 ? null : namespaces[binding];
     }
 
-    /** Prefixes that stand for a namespace, innermost first, without xml. */
+    /** The prefixes bound to a namespace, innermost first, without xml. */
     List<String> inScope() {
         List<String> list = new ArrayList<>();
         Set<String> seen = new HashSet<>();

@@ -3,9 +3,9 @@ package dev.weir.xml.fastinfoset;
 import dev.weir.xml.XmlName;
 import org.jspecify.annotations.Nullable;
 
-/** A name as documents write it, with its parts and with the indexes that it has in one document. */
+/** A qualified name with its parts, and with its indexes in the tables of one document. */
 final class QualifiedName {
-    /** What the names of several prefixes for one namespace have in common. */
+    /** The state shared by names that differ only in the prefix. */
     static final class Expanded {
         /** The number of the start tag that has an attribute of this name. */
         long seenOn;
@@ -16,28 +16,28 @@ final class QualifiedName {
     final IndexedString local;
     final Expanded expanded;
 
-    /** True where the local name is one (Namespaces in XML 1.0, production 4). */
+    /** True when the local name is an NCName (Namespaces in XML 1.0, production 4). */
     final boolean valid;
 
     private final String prefixText;
     private final String uri;
     private final String localText;
 
-    // The numbers of the documents that have it in their tables, and its positions there
+    // The numbers of the documents whose tables have it, and its positions there
 
     int elementDocument;
     int elementIndex;
     int attributeDocument;
 
-    // Its indexes as octets; 0 for one of four octets
+    // Its indexes encoded as octets; 0 for an index of four octets
 
     int elementOctets;
     int attributeOctets;
 
-    /** The name that it was asked for by last. */
+    /** The XmlName of the last lookup that returned this name. */
     @Nullable XmlName asked;
 
-    // What FastInfosetWriter knows of it: when its binding was in scope, and which that is
+    // Used by FastInfosetWriter: the scope in which its binding was last found, and that binding
 
     long elementScope;
     int elementBinding;
@@ -56,14 +56,14 @@ final class QualifiedName {
         valid = local.ncName;
     }
 
-    /** Takes an index as the name of elements. */
+    /** Sets its index in the table of element names. */
     void becomeElement(int document, int index) {
         elementDocument = document;
         elementIndex = index;
         elementOctets = OctetOutput.octetsOn3(0, index);
     }
 
-    /** Takes an index as the name of attributes. */
+    /** Sets its index in the table of attribute names. */
     void becomeAttribute(int document, int index) {
         attributeDocument = document;
         attributeOctets = OctetOutput.octetsOn2(0, index);
@@ -81,13 +81,13 @@ final class QualifiedName {
         return localText;
     }
 
-    /** True where it was made of these very strings, as it mostly was; false says nothing. */
+    /** True when it was created from these string objects, the common case; false proves nothing. */
     @SuppressWarnings({"ReferenceEquality", "StringEquality"})
     boolean hasParts(String otherPrefix, String otherLocal, String otherUri) {
         return localText == otherLocal && prefixText == otherPrefix && uri == otherUri;
     }
 
-    /** True where it was asked for by these very objects the last time; false says nothing. */
+    /** True when the last lookup was by these objects; false proves nothing. */
     @SuppressWarnings({"ReferenceEquality", "StringEquality"})
     boolean wasAsked(String otherPrefix, XmlName name) {
         return asked == name && prefixText == otherPrefix;

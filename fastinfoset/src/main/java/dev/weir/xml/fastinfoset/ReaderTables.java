@@ -11,11 +11,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of one document after the other (X.891, clause 8). What an external vocabulary put there stays for the next
- * document that has the same one; the rest goes with each.
+ * The tables of a reader (X.891, clause 8), reused from document to document. Entries of an external vocabulary stay
+ * for the next document with the same one; all others are removed after each document.
  */
 final class ReaderTables {
-    /** Tables that have grown beyond are not kept for the next document. */
+    /** Tables with more entries are not kept for the next document. */
     private static final int MOST_KEPT = 32_768;
 
     final NumberedNames names = new NumberedNames();
@@ -94,7 +94,7 @@ final class ReaderTables {
         table.add(number, names.name(number), attribute);
     }
 
-    /** Ends a document: what was its own goes. */
+    /** Ends a document: removes the entries that it added. */
     void end() {
         if (names.tidy()) {
             loaded = null;
@@ -120,14 +120,14 @@ final class ReaderTables {
     abstract static class Table {
         int count;
 
-        /** Entries of the external vocabulary, and those that every document has. */
+        /** The number of permanent entries: those of the external vocabulary, and those that every document has. */
         int kept;
 
         final boolean isFull() {
             return count == FastInfosetLayout.MOST_ENTRIES;
         }
 
-        /** Drops entries, and room that has become large. */
+        /** Removes entries beyond a number, and releases arrays that have grown large. */
         abstract void truncate(int wanted);
     }
 
@@ -143,13 +143,16 @@ final class ReaderTables {
             return entries[index];
         }
 
-        /** The entry that an index of one octet stands for (C.13, C.25); -1 where it stands for none, or is no such index. */
+        /**
+         * The entry for an index of one octet (C.13, C.25); -1 when there is no such entry, or the octet is not such an
+         * index.
+         */
         int byOctet(int octet) {
             int index = octet ^ (byte) FastInfosetLayout.STRING_INDEX;
             return (index & 0xC0) == 0 && index < count ? entries[index] : -1;
         }
 
-        /** What the document before this one had where the next entry goes: the same, as often as not. */
+        /** The previous document's entry at the next position, which is often the same. */
         int before() {
             return count < entries.length ? entries[count] : NumberedNames.NONE;
         }
@@ -171,10 +174,10 @@ final class ReaderTables {
     }
 
     /**
-     * A table of names. Each has a slot: the number of the name; above it a number of six bits that tells most names of
-     * attributes from most others; above that the state of the scopes in which its prefix was last found to stand for its
-     * namespace, 0 for none; and the highest bit is set where it needs no namespace in any state. Slots without an entry
-     * are 0, and there are enough for each short index.
+     * A table of names. Each has a slot: the number of the name; above it a code of six bits that distinguishes most
+     * names of attributes; above that the state of {@link PrefixScopes} in which its prefix was last found to be bound
+     * to its namespace, 0 for none; the highest bit is set when the name needs no binding. Slots without an entry are
+     * 0, and there is one for each short index.
      */
     static final class Names extends Table {
         private static final int NUMBER_BITS = 22;
@@ -184,18 +187,21 @@ final class ReaderTables {
         private static final VarHandle WORDS =
                 MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-        /** How an entry was written: three words of octets, its slot, the number of its local name and the count of octets. */
+        /**
+         * The words of a remembered encoding: three words of octets, its slot, and the number of its local name with
+         * the count of octets.
+         */
         private static final int WRITTEN = 5;
 
         private static final int SLOT = 3;
         private static final int LOCAL = 4;
 
-        /** Names of more octets, with what is in front of them, are not remembered as they were written. */
+        /** The longest encoding of a name, with its prefix and namespace, that is remembered, in octets. */
         static final int LONGEST_WRITTEN = 3 * Long.BYTES;
 
         private static final int MOST_WRITTEN = 1024;
 
-        /** For each count of octets the bits of the three words that belong to it. */
+        /** For each count of octets the masks of the three words. */
         private static final long[] BITS = new long[(LONGEST_WRITTEN + 1) * 3];
 
         static {
@@ -208,13 +214,13 @@ final class ReaderTables {
         private final NumberedNames names;
         long[] slots = new long[FEWEST_SLOTS];
 
-        /** Of literal names of elements, by entry; all 0 for one that is not known. */
+        /** The remembered encodings of literal element names, by entry; all 0 if unknown. */
         private long[] written = new long[FEWEST_SLOTS * WRITTEN];
 
-        /** The numbers of names, also of those that the document before had. */
+        /** The numbers of the names, including those left by the previous document. */
         private int[] numbers = new int[FEWEST_SLOTS];
 
-        /** Whether the last entry is the name that the document before had in its place. */
+        /** Whether the last entry equals the previous document's entry at that position. */
         boolean asBefore;
 
         Names(NumberedNames names) {
@@ -237,7 +243,7 @@ final class ReaderTables {
             return names.name(number(slots[index]));
         }
 
-        /** What the document before this one had where the next entry goes; it may mean nothing any more. */
+        /** The number of the previous document's entry at the next position; it may be outdated. */
         int before() {
             return count < numbers.length ? numbers[count] : 0;
         }
@@ -246,7 +252,7 @@ final class ReaderTables {
             slots[index] = slots[index] & (1L << STATE_SHIFT) - 1 | state << STATE_SHIFT;
         }
 
-        /** @param attribute names without prefix are in no namespace, whatever the default one is */
+        /** @param attribute true if names without prefix are in no namespace, regardless of the default namespace */
         void add(int number, SharedName name, boolean attribute) {
             if (count == slots.length) {
                 slots = Arrays.copyOf(slots, grown(count));
@@ -263,8 +269,8 @@ final class ReaderTables {
         }
 
         /**
-         * The slot that the document before had where the next entry goes, if octets are those that it was written with; 0
-         * if not.
+         * The slot of the previous document's entry at the next position, if it was encoded in the same octets;
+         * otherwise 0.
          *
          * @param octets there are {@link #LONGEST_WRITTEN} from {@code start} on
          * @param state in which the slot's prefix must have been found
@@ -292,12 +298,15 @@ final class ReaderTables {
             return (int) (written[count++ * WRITTEN + LOCAL] >>> 32);
         }
 
-        /** How many octets {@link #again} compared. */
+        /** The number of octets that {@link #again} compared. */
         int lengthAgain() {
             return (int) written[count * WRITTEN + LOCAL];
         }
 
-        /** Remembers how the last entry was written; its prefix is bound. As many octets are there as for {@link #again}. */
+        /**
+         * Remembers the encoding of the last entry, whose prefix is bound. The array must have as many octets as for
+         * {@link #again}.
+         */
         void remember(byte[] octets, int start, int end) {
             int at = (count - 1) * WRITTEN;
             if (at >= written.length) {
@@ -311,7 +320,7 @@ final class ReaderTables {
             written[at + LOCAL] = (long) names.local(number(slot)) << 32 | end - start;
         }
 
-        /** Numbers mean nothing any more. */
+        /** Called when all numbers of names have become invalid. */
         void forget() {
             Arrays.fill(written, 0);
         }
@@ -328,7 +337,7 @@ final class ReaderTables {
         }
     }
 
-    /** A table of values: octets where they are, or copied, and the string as soon as somebody asked for it. */
+    /** A table of values: the octets in place or copied, and the String once it was requested. */
     static final class Values extends Table {
         static final byte[] NONE = {};
 
@@ -345,7 +354,7 @@ final class ReaderTables {
             this.wide = wide;
         }
 
-        /** Where the octets of this document's values are; null where they must be copied. */
+        /** Sets the array that holds the octets of this document's values; null if they must be copied. */
         void source(byte @Nullable [] document) {
             copying = document == null;
             octets = document == null ? NONE : document;
@@ -353,12 +362,12 @@ final class ReaderTables {
             hasEmpty = false;
         }
 
-        /** True where one more entry may come, and octets as far as that limit. */
+        /** True when the table has room for one more entry and its octets are within the limit. */
         boolean hasRoom(int mostOctets) {
             return count < FastInfosetLayout.MOST_ENTRIES && used <= mostOctets;
         }
 
-        /** Gives the index of the entry. */
+        /** Adds an entry; returns its index. */
         int add(byte[] from, int start, int end, int kind) {
             if (count == kinds.length) {
                 grow();
@@ -388,7 +397,7 @@ final class ReaderTables {
             hasEmpty |= text.isEmpty();
         }
 
-        /** True where an entry stands for no characters. */
+        /** True when an entry is the empty string. */
         boolean hasEmpty() {
             return hasEmpty;
         }
@@ -400,7 +409,7 @@ final class ReaderTables {
             texts = Arrays.copyOf(texts, length);
         }
 
-        /** How many octets have been copied. */
+        /** The number of octets copied. */
         int used() {
             return used;
         }

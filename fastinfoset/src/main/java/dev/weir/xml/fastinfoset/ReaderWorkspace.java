@@ -5,8 +5,9 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader needs room for, taken up by one reader after the other, so that a small document costs no more than
- * itself. The pool belongs to no thread, has a bound, and keeps nothing that has grown large.
+ * The tables and arrays of a reader, pooled between readers so that small documents do not pay for their allocation. A
+ * workspace belongs to one reader at a time. The pool is shared by all threads, bounded, and does not keep arrays that
+ * have grown large.
  */
 final class ReaderWorkspace {
     private static final int POOLED = 16;
@@ -24,13 +25,13 @@ final class ReaderWorkspace {
 
     @Nullable String[] attributeTexts = new @Nullable String[16];
 
-    /** For each number of a name the element that had it last, where elements have many. */
+    /** For each number of a name the last element that had it, for elements with many attributes. */
     long[] seen = new long[0];
 
     /** Counts elements with many attributes. */
     long elements;
 
-    /** Of a reader that has none any more. */
+    /** The workspace of a reader that has returned its own. */
     static final ReaderWorkspace NONE = new ReaderWorkspace();
 
     private ReaderWorkspace() {}
@@ -58,7 +59,7 @@ final class ReaderWorkspace {
         return kept.length == OctetInput.BUFFER_OCTETS ? kept : new byte[OctetInput.BUFFER_OCTETS];
     }
 
-    /** @param buffer of a stream, to be used again; null for none */
+    /** @param buffer the buffer of a stream, to be reused; null for none */
     void giveBack(byte @Nullable [] buffer) {
         if (buffer != null && buffer.length == OctetInput.BUFFER_OCTETS) {
             stream = buffer;

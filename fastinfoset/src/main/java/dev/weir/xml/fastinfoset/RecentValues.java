@@ -4,9 +4,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Strings of the current document that have come twice, in front of their {@link ValueTable}: what comes again and again
- * need not even be encoded to be found. A string has one place, by its hash; one that finds another there takes the longer
- * way, so that nothing is lost by strings that are chosen to meet.
+ * A cache in front of a {@link ValueTable}, for strings of the current document that occurred twice, and for
+ * indentation: they are found without being encoded. The cache is direct-mapped by hash; a string whose slot holds
+ * another one is looked up in the table, so hostile collisions only cost the benefit of the cache.
  */
 final class RecentValues {
     private static final int SLOTS = 1024;
@@ -14,15 +14,15 @@ final class RecentValues {
 
     private final @Nullable String[] strings = new String[SLOTS];
 
-    /** The hash of each string, by which most other strings are ruled out without a comparison; and its index as octets. */
+    /** The hash of each string, which excludes most other strings without a comparison, and its index as octets. */
     private final long[] entries = new long[SLOTS];
 
-    /** The slots in use, as far as there is room to list them. */
+    /** The slots in use, as far as they fit in this list. */
     private final int[] taken = new int[64];
 
     private int puts;
 
-    /** What stands for a string as {@link OctetOutput#put} has it; 0 where another string has its place. */
+    /** The encoded index of a string, in the form of {@link OctetOutput#put}; 0 when the string is not cached. */
     int octets(String value) {
         int hash = value.hashCode();
         int slot = hash * 0x9E3779B9 >>> SHIFT;
@@ -30,7 +30,7 @@ final class RecentValues {
         return (int) (entry >>> 32) == hash && value.equals(strings[slot]) ? (int) entry : 0;
     }
 
-    /** Remembers what stands for a string; 0 for nothing. */
+    /** Caches the encoded index of a string; 0 for none. */
     void put(String value, int octets) {
         int hash = value.hashCode();
         int slot = hash * 0x9E3779B9 >>> SHIFT;
@@ -42,7 +42,7 @@ final class RecentValues {
         puts++;
     }
 
-    /** At the end of a document: nothing of it is kept. */
+    /** Clears the cache at the end of a document. */
     void clear() {
         if (puts > taken.length) {
             Arrays.fill(strings, null);

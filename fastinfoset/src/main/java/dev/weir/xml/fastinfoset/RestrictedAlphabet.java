@@ -5,14 +5,14 @@ import java.util.HashMap;
 import java.util.Map;
 
 /**
- * A few characters that need fewer bits each (X.891, 8.2 and clause 9). Each takes as many bits as hold one number more
- * than there are characters: all bits set is none, and pads the last octet (7.17.6). Immutable.
+ * A small set of characters that are encoded in fewer bits (X.891, 8.2 and clause 9). The bits per character must also
+ * leave one code free: all bits set, which is no character and pads the last octet (7.17.6). Immutable.
  */
 public final class RestrictedAlphabet {
     /** Digits, signs, point, E and space (9.1): entry 1 of the table. */
     public static final RestrictedAlphabet NUMERIC = new RestrictedAlphabet("0123456789-+.E ");
 
-    /** What xs:dateTime and its parts are made of (9.2): entry 2 of the table. */
+    /** The characters of xs:dateTime and its parts (9.2): entry 2 of the table. */
     public static final RestrictedAlphabet DATE_TIME = new RestrictedAlphabet("0123456789-:TZ ");
 
     /** The built-in ones, by their position in the table. */
@@ -46,9 +46,9 @@ public final class RestrictedAlphabet {
     }
 
     /**
-     * An alphabet of one's own.
+     * A custom alphabet.
      *
-     * @param characters 2 or more, each once
+     * @param characters two or more distinct characters
      */
     public static RestrictedAlphabet of(String characters) {
         int count = characters.codePointCount(0, characters.length());
@@ -64,18 +64,18 @@ public final class RestrictedAlphabet {
         return characters;
     }
 
-    /** How many bits each character takes. */
+    /** The number of bits per character. */
     public int bitsPerCharacter() {
         return bits;
     }
 
-    /** The number that a character is written as; -1 where the alphabet does not have it. */
+    /** The code of a character; -1 when the alphabet does not contain it. */
     int value(int codePoint) {
         int value = codePoint < 128 ? values[codePoint] : -1;
         return value >= 0 ? value : wideValues.getOrDefault(codePoint, -1);
     }
 
-    /** True where a text, which must not be empty, can be written in this alphabet. */
+    /** True when a text, which must not be empty, can be encoded in this alphabet. */
     public boolean holds(String text) {
         for (int i = 0; i < text.length(); ) {
             int c = text.codePointAt(i);
@@ -87,12 +87,12 @@ public final class RestrictedAlphabet {
         return !text.isEmpty();
     }
 
-    /** How many octets so many characters take. */
+    /** The number of octets that so many characters take. */
     int octets(int count) {
         return (int) (((long) count * bits + 7) / 8);
     }
 
-    /** Writes a text that the alphabet {@linkplain #holds holds}; gives the index after its last octet. */
+    /** Encodes a text that the alphabet {@linkplain #holds holds}; returns the index after its last octet. */
     int encode(String text, byte[] to, int at) {
         int p = at;
         long held = 0;
@@ -114,9 +114,9 @@ public final class RestrictedAlphabet {
     }
 
     /**
-     * Appends the characters that octets stand for.
+     * Appends the characters that octets represent.
      *
-     * @throws IllegalArgumentException octets that do not end as they must, or hold a number without a character
+     * @throws IllegalArgumentException if the padding is invalid, or a code has no character
      */
     void decode(byte[] octets, int offset, int length, StringBuilder to) {
         int none = (1 << bits) - 1;

@@ -10,11 +10,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Prepares a vocabulary from schema documents (XML Schema 1.0 or 1.1): the names of elements and attributes, the target
- * namespace and its prefix, and the values that enumerations, defaults and fixed values name. What a schema includes or
- * imports is added by itself. One thread at a time.
+ * namespace and its prefix, and the values that enumerations, defaults and fixed values name. Included and imported
+ * schemas must be added separately. One thread at a time.
  *
- * <p>Names are indexed with a prefix. Instances may have another one than the schema: without a prefix both the schema's own
- * and the default namespace are prepared; {@link #add(XmlReader, String)} tells it.
+ * <p>Names are indexed with a prefix. Instances may use another prefix than the schema. By default names are prepared
+ * both with the schema's own prefixes and in the default namespace; {@link #add(XmlReader, String)} specifies the
+ * prefix instead.
  */
 public final class SchemaVocabulary {
     private static final String XSD = "http://www.w3.org/2001/XMLSchema";

@@ -11,9 +11,9 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Names and their parts as documents of this process have shown them, so that the next document makes nothing anew. Two
- * arrays in which each name has one place: what comes later displaces what was there, so memory is bounded, names that
- * are chosen to collide cost no more than others, and no lock is needed.
+ * A process-wide cache of names and their parts, so that documents with the same names share the objects. Both arrays
+ * are direct-mapped by hash: a new name displaces the one in its slot. Memory is therefore bounded, hostile collisions
+ * cost no more than a miss, and no lock is needed.
  */
 final class SharedNames {
     private static final int SLOTS = 4096;
@@ -21,7 +21,7 @@ final class SharedNames {
 
     private static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    // Racy on purpose: a thread that sees an older entry, or none, only makes one more
+    // A benign data race: a thread that sees an older entry, or none, only creates another object
     private static final @Nullable Part[] PARTS = new @Nullable Part[SLOTS];
     private static final @Nullable SharedName[] NAMES = new @Nullable SharedName[SLOTS];
 
@@ -38,7 +38,7 @@ final class SharedNames {
         /** Whether it is an NCName, which namespace names need not be. */
         final boolean ncName;
 
-        /** Whether documents of any version may hold its characters. */
+        /** Whether both XML 1.0 and XML 1.1 allow its characters. */
         final boolean plain;
 
         private Part(byte[] octets, long hash, String text) {
@@ -71,7 +71,10 @@ final class SharedNames {
             return (long) LONGS.get(own, length - Long.BYTES) == (long) LONGS.get(in, to - Long.BYTES);
         }
 
-        /** The hash of eight octets and less is one word mixed: with the same length it is the same only for the same octets. */
+        /**
+         * The hash of up to eight octets is a bijective mix of one word: with equal length it is equal only for equal
+         * octets.
+         */
         boolean is(long wantedHash, byte[] in, int from, int to) {
             return hash == wantedHash
                     && octets.length == to - from
@@ -80,9 +83,10 @@ final class SharedNames {
     }
 
     /**
-     * The string that octets in UTF-8, which are checked already, stand for; with their hash.
+     * The string that octets, already validated as UTF-8, represent, with their hash.
      *
-     * @param shared for other documents as well: such strings are interned, as users of SAX and StAX2 may want them
+     * @param shared true to share the string with other documents: such strings are interned, as SAX and StAX2 let
+     *     users request
      */
     static Part part(long hash, byte[] octets, int from, int to, boolean shared) {
         int slot = (int) hash & SLOTS - 1;
@@ -125,20 +129,20 @@ final class SharedNames {
         return mixed ^ mixed >>> 32;
     }
 
-    /** A name as an element or attribute has it. */
+    /** The qualified name of an element or attribute. */
     static final class SharedName {
         final String prefix;
         final String namespace;
         final XmlName name;
         final String qualified;
 
-        /** Six bits, by namespace and local name, which distinguish most names. */
+        /** A code of six bits, derived from namespace and local name, that distinguishes most names. */
         final int code;
 
-        /** False for what no element can have: its parts are no NCNames. */
+        /** False if no element can have this name: its prefix or local name is not an NCName. */
         final boolean allowed;
 
-        /** False for what an attribute cannot have either: a namespace without prefix, or the name xmlns. */
+        /** False if no attribute can have this name: it has a namespace without prefix, or is the name xmlns. */
         final boolean allowedForAttribute;
 
         private SharedName(Part prefix, Part namespace, Part local, boolean shared) {

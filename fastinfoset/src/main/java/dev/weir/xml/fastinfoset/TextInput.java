@@ -2,15 +2,18 @@ package dev.weir.xml.fastinfoset;
 
 import java.io.InputStream;
 
-/** Text: characters, entries of the table, and data (X.891, C.7, C.15, C.20). It is left where it lies. */
+/**
+ * Decodes text: characters, table entries, and binary data (X.891, C.7, C.15, C.20). Text is not copied out of the
+ * buffer.
+ */
 abstract class TextInput extends ElementInput {
     /**
-     * How many octets indexes may put into one run of text that is asked for as a whole: a table is there for short
-     * strings, and two octets of a document must not become half a megabyte over and over.
+     * The most octets that indexes can contribute to one run of text that is requested as a whole: tables are meant for
+     * short strings, and an index of two octets must not expand to half a megabyte over and over.
      */
     private static final int MOST_INDEXED_IN_RUN = 4 * 1024 * 1024;
 
-    /** Bits of those built-in algorithms whose items have 64 bits, and of those whose items have 32. */
+    /** Bit sets of the built-in algorithms with items of 64 bits, and below of those with items of 32 bits. */
     private static final int LONG_DATA =
             1 << BuiltInAlgorithm.LONG.position() | 1 << BuiltInAlgorithm.DOUBLE.position();
 
@@ -29,8 +32,8 @@ abstract class TextInput extends ElementInput {
     }
 
     /**
-     * C.7 in the forms that most literal text has: UTF-8 with up to 258 octets, or one number as data, all at hand. False
-     * for any other, and nothing is taken.
+     * C.7 in the common forms of literal text: UTF-8 with up to 258 octets, or a single number as binary data, fully
+     * buffered. Returns false, without consuming anything, for any other.
      */
     final boolean shortLiteral(int b, int p) {
         if ((b & 0x1C) == FastInfosetLayout.ENCODING_ALGORITHM >> 2) {
@@ -75,7 +78,7 @@ abstract class TextInput extends ElementInput {
         return true;
     }
 
-    /** One number of 32 or 64 bits (10.5, 10.6, 10.8, 10.9). */
+    /** Decodes a single number of 32 or 64 bits (10.5, 10.6, 10.8, 10.9). */
     private boolean shortData(int b, int p) {
         byte[] octets = buf;
         int second = octets[p + 1] & 0xFF;
@@ -103,7 +106,7 @@ abstract class TextInput extends ElementInput {
         return true;
     }
 
-    /** C.7, C.15, C.20: characters of an element's content; false where there are none. */
+    /** C.7, C.15, C.20: decodes a piece of an element's text; false when it is empty. */
     final boolean chunk(int b) {
         if ((b & FastInfosetLayout.CHUNK_INDEX) != 0) {
             ReaderTables.Values table = tables.chunks;
@@ -130,12 +133,12 @@ abstract class TextInput extends ElementInput {
         return textKind != ValueKind.STRING || !textString.isEmpty();
     }
 
-    /** True where more text follows right after the current one. */
+    /** True when more text follows immediately. */
     final boolean isChunkNext() {
         return ends == 0 && (peek() & 0xC0) == FastInfosetLayout.CHUNK;
     }
 
-    /** Takes all text that follows, up to the next item that is not text. */
+    /** Coalesces all text up to the next item that is not text. */
     final void gather() {
         TextRun run = new TextRun();
         int start = itemStart;
@@ -156,12 +159,12 @@ abstract class TextInput extends ElementInput {
         textEntry = -1;
     }
 
-    /** Pieces of text that are put together. */
+    /** Pieces of text that are concatenated. */
     final class TextRun {
         final StringBuilder text = new StringBuilder();
         private long indexed;
 
-        /** The text of the current item. */
+        /** Appends the text of the current item. */
         void add() {
             add(textKind == ValueKind.INDEXED && (buf[itemStart] & FastInfosetLayout.CHUNK_INDEX) != 0);
         }

@@ -2,33 +2,33 @@ package dev.weir.xml.fastinfoset;
 
 import org.jspecify.annotations.Nullable;
 
-/** What the octets of a value are: a number, so that values need no objects. */
+/** The representation of a value, as int constants so that values need no objects. */
 final class ValueKind {
-    /** UTF-8, and all of it ASCII. */
+    /** UTF-8 in which all characters are ASCII. */
     static final int ASCII = 0;
 
-    /** UTF-8, checked. */
+    /** Validated UTF-8. */
     static final int UTF_8 = 1;
 
-    /** UTF-16BE, checked. */
+    /** Validated UTF-16BE. */
     static final int UTF_16 = 2;
 
-    /** A string, and no octets. */
+    /** A String, without octets. */
     static final int STRING = 3;
 
     /** No octets: the empty string. */
     static final int EMPTY = 4;
 
-    /** An entry of the table: the index is where the start would be. */
+    /** An entry of the table, with its index in place of the start offset. */
     static final int INDEXED = 5;
 
     /** The data of a built-in algorithm, whose position is in the bits above {@link #SHIFT}. */
     static final int DATA = 6;
 
-    /** ASCII as well: a line end and spaces, of which {@link IndentationStrings} has a string. */
+    /** ASCII consisting of a line end and spaces, for which {@link IndentationStrings} has a String. */
     static final int INDENTATION = 7;
 
-    /** Added for the text of a CDATA section. */
+    /** A flag for the text of a CDATA section. */
     static final int CDATA = 8;
 
     static final int SHIFT = 4;
@@ -48,7 +48,7 @@ final class ValueKind {
         return new String(octets, 0, start, end - start);
     }
 
-    /** The characters of octets that are checked. */
+    /** The characters of validated octets. */
     static String text(byte[] octets, int start, int end, int kind, NonAsciiDecoder wide) {
         switch (kind & 7) {
             case ASCII -> {

@@ -7,21 +7,21 @@ import java.nio.ByteOrder;
 import java.util.Arrays;
 
 /**
- * One of the tables of values (X.891, 8.4): attribute values, pieces of content, other strings. A value is looked up by its
- * octets in UTF-8, so that strings, characters and numbers are all the same here and nothing is allocated for one that is
- * known. The hash has a secret, so that nobody can choose values that meet in one place; two values are the same only
- * where all octets are.
+ * One of the tables of values (X.891, 8.4): attribute values, pieces of content, other strings. A value is looked up by
+ * its octets in UTF-8, so that strings, characters and numbers are treated alike and a hit allocates nothing. The hash
+ * is keyed with a secret seed, so that an attacker cannot choose colliding values; values are equal only if all octets
+ * are.
  *
- * <p>A slot has a position and a few bits of the hash, so that what is new is seldom compared with anything, and many slots
- * are near each other. An entry has the first and the last eight octets of its value; what longer ones have between lies
- * with that of others in one array, in whole words. Between two documents the slots that were used are emptied, but for
- * those of the vocabulary's own entries. No strings are kept: storing a reference costs more than storing the octets.
+ * <p>A slot holds a position and a few bits of the hash, so that a new value is seldom compared with an entry, and
+ * slots are compact in memory. An entry holds the first and the last eight octets of its value; the middle of longer
+ * values is stored in one common array, in whole words. After each document the used slots are cleared, except for
+ * those of the vocabulary's entries. No Strings are stored: storing a reference costs more than storing the octets.
  */
 final class ValueTable {
-    /** The value is new and has taken the next index. */
+    /** The value is new and was assigned the next index. */
     static final int ADDED = -1;
 
-    /** The value is new and takes no index. */
+    /** The value is new and was not added. */
     static final int REFUSED = -2;
 
     private static final VarHandle WORDS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
@@ -30,35 +30,38 @@ final class ValueTable {
     private static final long OTHER_SECRET = HashSeed.next() | 1;
     private static final long MIDDLE_SECRET = HashSeed.next() | 1;
 
-    /** A slot: the position plus one, above bits of the hash that did not choose the slot. */
+    /** The layout of a slot: the position plus one, above bits of the hash that do not determine the slot. */
     private static final int TAG_BITS = 11;
 
     private static final int TAG = (1 << TAG_BITS) - 1;
 
-    /** An entry: the first word, the last one, hash and count of octets, start of what is between and place of its slot. */
+    /**
+     * The layout of an entry: the first word, the last word, then hash, count of octets, start of the middle and index
+     * of its slot.
+     */
     private static final int ENTRY = 2;
 
     private static final int LAST = 1;
     private static final int SIZE = 2;
     private static final int PLACE = 3;
 
-    /** The place of one that cannot be found, as it is there twice. */
+    /** The slot of an entry that lookups cannot reach, because its value has an earlier entry. */
     private static final int NOWHERE = -1;
 
-    /** A value of no more octets is known by its first word and its last. */
+    /** A value up to this many octets is identified by its first word and its last. */
     static final int TWO_WORDS = 16;
 
-    /** With the second as well. */
+    /** Up to this many octets the second word is needed as well. */
     static final int THREE_WORDS = 24;
 
-    /** With the second and the third. */
+    /** Up to this many octets the second and the third word are needed. */
     static final int FOUR_WORDS = 32;
 
     private static final int FEWEST_SLOTS = 512;
     private static final int FEWEST_ENTRIES = 128;
     private static final int FEWEST_WORDS = 128;
 
-    /** Beyond, the arrays are not kept for the next document. */
+    /** Arrays for more entries are not kept for the next document. */
     private static final int MOST_KEPT = 1 << 16;
 
     private static final int MOST_WORDS_KEPT = 1 << 17;
@@ -93,7 +96,7 @@ final class ValueTable {
         }
         int[] all = slots;
         if (fixed == 0 && all.length > 4 * FEWEST_SLOTS && next < all.length / 32) {
-            // Much room for few values is far apart.
+            // Large arrays would spread few values over many cache lines.
             slots = new int[FEWEST_SLOTS];
             shift = Integer.numberOfLeadingZeros(FEWEST_SLOTS) + 1;
             entries = new long[FEWEST_ENTRIES << ENTRY];
@@ -112,22 +115,22 @@ final class ValueTable {
         end = fixedEnd;
     }
 
-    /** The position of what was added last. */
+    /** The position of the entry added last. */
     int last() {
         return next - 1;
     }
 
-    /** True where the arrays are so large that they are better not kept. */
+    /** True when the arrays are too large to be kept. */
     boolean isLarge() {
         return entries.length > MOST_KEPT << ENTRY || words.length > MOST_WORDS_KEPT;
     }
 
-    /** Adds an entry that every document has. There are eight octets more in the array. */
+    /** Adds an entry that every document has. The array must have eight octets more. */
     void fix(byte[] from, int start, int count) {
         mostEntries = FastInfosetLayout.MOST_ENTRIES;
         mostCharacters = Integer.MAX_VALUE;
         if (find(from, start, count, 0) != ADDED) {
-            // Its first index is the one that is used; this one is still counted.
+            // Lookups return its first index; this index is still reserved.
             reserveEntry();
             entries[(next++ << ENTRY) + PLACE] = NOWHERE;
         }
@@ -138,8 +141,8 @@ final class ValueTable {
     /**
      * The position of a value; or {@link #ADDED}, or {@link #REFUSED}.
      *
-     * @param from there are eight octets more in this array
-     * @param length in characters, by which the table's limit is counted
+     * @param from must have eight octets more
+     * @param length in characters, the unit of the table's limit
      */
     int find(byte[] from, int start, int count, int length) {
         int beforeLast = Math.max(0, count - 8);
@@ -152,13 +155,13 @@ final class ValueTable {
     }
 
     /**
-     * As {@link #find(byte[], int, int, int)}, of a value whose words are known.
+     * As {@link #find(byte[], int, int, int)}, for a value whose words are known.
      *
      * @param first the first octet is in the lowest bits
      * @param second 0 where the first and the last word are the whole value
-     * @param third 0 where the others are
+     * @param third 0 where the other words are the whole value
      * @param last the last eight octets, or all of fewer
-     * @param from not looked at where these are the whole value
+     * @param from ignored if these words are the whole value
      */
     int find(long first, long second, long third, long last, int count, int length, byte[] from, int start) {
         long hashed = mix(first ^ SECRET, last ^ OTHER_SECRET + count);
@@ -221,7 +224,7 @@ final class ValueTable {
         }
     }
 
-    /** Keeps what is between the first and the last word; the last of it may be a part of that one. */
+    /** Stores the middle of a value, between the first and the last word; its end may overlap the last word. */
     private void append(long second, long third, byte[] from, int start, int count) {
         int at = end;
         int most = Math.max(2, count >>> 3);

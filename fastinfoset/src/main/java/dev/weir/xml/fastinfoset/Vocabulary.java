@@ -6,9 +6,9 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands in a document's tables before its first item (X.891, 7.2.13 and clause 8): strings that then need no more
- * than an index. Immutable and thread-safe. It goes with a document as its initial vocabulary, or both sides know it by a
- * URI and it is an external vocabulary.
+ * The entries of a document's tables before its first item (X.891, 7.2.13 and clause 8): strings that are then encoded
+ * as indexes only. Immutable and thread-safe. It is either contained in a document as its initial vocabulary, or known
+ * to both sides by a URI as an external vocabulary.
  *
  * <p>The lists are in the order of the tables, without the entries that every document has: the prefix {@code xml}, its
  * namespace name, and the built-in alphabets and algorithms.
@@ -18,7 +18,7 @@ public final class Vocabulary {
     public static final Vocabulary EMPTY = new Builder().build();
 
     /**
-     * A name as documents write it (8.5).
+     * A qualified name (8.5).
      *
      * @param prefix empty for none
      * @param namespace the namespace name; empty for none, and then there is no prefix either
@@ -67,7 +67,7 @@ public final class Vocabulary {
         return new Builder();
     }
 
-    /** Restricted alphabets of the vocabulary's own (8.2). */
+    /** The restricted alphabets that are not built in (8.2). */
     public List<RestrictedAlphabet> alphabets() {
         return alphabets;
     }
@@ -121,7 +121,7 @@ public final class Vocabulary {
         return attributeNames;
     }
 
-    /** True where it adds nothing to the tables. */
+    /** True when it adds no entries to the tables. */
     public boolean isEmpty() {
         return equals(EMPTY);
     }
@@ -153,8 +153,8 @@ public final class Vocabulary {
     }
 
     /**
-     * Collects a vocabulary. What a table has already is not added a second time. Indexes count from 1 and small ones take
-     * less room, so what is frequent comes first. One thread at a time.
+     * Collects the entries of a vocabulary. Duplicate entries of a table are ignored. Indexes count from 1 and small
+     * ones are shorter, so frequent entries should be added first. One thread at a time.
      */
     public static final class Builder {
         private final Set<RestrictedAlphabet> alphabets = new LinkedHashSet<>();

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Objects;
 
 /**
- * A vocabulary as a document of its own, to be kept and handed to the other side: one element for each entry, in the order
+ * Reads and writes a vocabulary as an XML document, to be stored or exchanged: one element for each entry, in the order
  * of the tables. It is XML like any other, as text or as Fast Infoset.
  *
  * <pre>{@code
@@ -84,7 +84,7 @@ public final class VocabularyFile {
     /**
      * Reads such a document to its end; the caller closes the reader.
      *
-     * @throws XmlException it is something else
+     * @throws XmlException if the document is not a vocabulary
      */
     public static Vocabulary read(XmlReader from) {
         Vocabulary.Builder builder = Vocabulary.builder();

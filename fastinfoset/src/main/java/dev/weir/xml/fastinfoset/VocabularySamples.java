@@ -13,14 +13,14 @@ import java.util.Set;
 import java.util.function.Consumer;
 
 /**
- * Prepares a vocabulary from documents like those that it is for: all names, and the values that save most, each table
- * beginning with what comes most often. One thread at a time.
+ * Builds a vocabulary from sample documents: all names, and the values that save most octets, each table ordered by
+ * decreasing frequency. One thread at a time.
  */
 public final class VocabularySamples {
-    /** Longer values do not repeat. */
+    /** Longer values are ignored, because they rarely repeat. */
     private static final int LONGEST_VALUE = 100;
 
-    /** So many different values of each kind are counted; samples have enough with fewer. */
+    /** The most distinct values of each kind that are counted. */
     private static final int MOST_COUNTED = 1 << 20;
 
     private final Map<String, Integer> prefixes = new HashMap<>();
@@ -33,7 +33,7 @@ public final class VocabularySamples {
     private final Map<String, Integer> chunks = new HashMap<>();
     private final Map<String, Integer> otherStrings = new HashMap<>();
 
-    /** No documents yet. */
+    /** Creates an empty collection of samples. */
     public VocabularySamples() {}
 
     /** Reads a document to its end and counts what it holds; the caller closes the reader. */
@@ -103,8 +103,8 @@ public final class VocabularySamples {
     /**
      * The vocabulary of all documents so far.
      *
-     * @param mostValues how many attribute values, and how many pieces of text, it has at most; those that come once only
-     *     are left out
+     * @param mostValues the most attribute values, and the most pieces of text, in the vocabulary; values that occur
+     *     once are omitted
      */
     public Vocabulary vocabulary(int mostValues) {
         Vocabulary.Builder builder = Vocabulary.builder();
@@ -127,7 +127,7 @@ public final class VocabularySamples {
         return entries;
     }
 
-    /** The values that save most octets, in the order of how often they come. */
+    /** Adds the values that save most octets, by decreasing frequency. */
     private static void addValues(Map<String, Integer> counts, int most, Consumer<String> to) {
         Map<String, Integer> repeated = new HashMap<>(counts);
         repeated.values().removeIf(count -> count < 2);

@@ -8,12 +8,12 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tables of a document that is written. Names and strings stay from document to document with the number of the
- * document that their indexes are of, so that a new document costs next to nothing; entries of the vocabulary belong to
- * all documents. One writer at a time.
+ * The tables of a writer. Names and strings are kept from document to document, each with the number of the document
+ * for which its index is valid, so that a new document starts without clearing anything; entries of the vocabulary are
+ * valid in all documents. Owned by one writer at a time.
  */
 final class WriterTables {
-    /** The number of the document for entries that are there in all. */
+    /** The document number of entries that are valid in all documents. */
     static final int ALL_DOCUMENTS = Integer.MAX_VALUE;
 
     static final Pool PLAIN = new Pool(Vocabulary.EMPTY, Vocabulary.EMPTY);
@@ -39,15 +39,15 @@ final class WriterTables {
     final CharacterRun run = new CharacterRun();
     final ValueTable otherStrings = new ValueTable(FastInfosetLayout.INDEX_2_MEDIUM);
 
-    /** No element is open in them when a document begins. */
+    /** The namespace scopes, with no open element when a document begins. */
     WriterNamespaces scopes = new WriterNamespaces();
 
     private byte[] buffer = NO_BUFFER;
 
-    /** The number of the document that is written. What has a lower one is not in its tables. */
+    /** The number of the current document. Entries with a lower number are not in its tables. */
     int document;
 
-    /** How many start tags were written, by all documents. */
+    /** The number of start tags written, in all documents. */
     long tags;
 
     int nextElement;
@@ -132,7 +132,7 @@ final class WriterTables {
                 && prefixes.size() + namespaces.size() + otherNames.size() + otherUris.size() <= MOST_KEPT;
     }
 
-    /** Tables that were used before, for one vocabulary. Shared by all threads, and bounded: a thread looks at one slot. */
+    /** A pool of tables for one vocabulary. Shared by all threads, and bounded: a thread tries one slot. */
     static final class Pool {
         private static final int SLOTS = 16;
 
@@ -150,7 +150,7 @@ final class WriterTables {
             return (int) (id ^ id >>> 4) & SLOTS - 1;
         }
 
-        /** Tables at the beginning of a document. */
+        /** Takes tables from the pool, or creates them, and prepares them for a document. */
         WriterTables take(FastInfosetWriteOptions options) {
             int slot = slot();
             WriterTables kept = slots.getPlain(slot) == null ? null : slots.getAndSet(slot, null);
@@ -159,7 +159,7 @@ final class WriterTables {
             return tables;
         }
 
-        /** Gives tables back, and a buffer with them; their owner must not touch them again. */
+        /** Returns tables and a buffer to the pool; the caller must not use them afterwards. */
         void give(WriterTables tables, byte[] usedBuffer) {
             tables.end(usedBuffer);
             if (tables.isWorthKeeping()) {

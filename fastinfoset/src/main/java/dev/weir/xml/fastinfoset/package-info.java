@@ -1,5 +1,5 @@
 /**
- * Fast Infoset documents (ITU-T X.891 | ISO/IEC 24824-1) come in and infoset items go out, and the other way round:
- * behind the same two interfaces as XML text, so that nobody above needs to know which it is.
+ * Reader and writer for Fast Infoset documents (ITU-T X.891 | ISO/IEC 24824-1), behind the same two interfaces as XML
+ * text, so that callers work with either encoding.
  */
 package dev.weir.xml.fastinfoset;
