@@ -8,13 +8,13 @@ import org.xml.sax.Locator;
 import org.xml.sax.SAXException;
 import org.xml.sax.helpers.XMLFilterImpl;
 
-/** Takes a document by SAX; the object is made when the document has ended. May be used again. */
+/** Collects a document's SAX events; the object is unmarshalled when the document ends. Reusable. */
 final class CollectingHandler extends XMLFilterImpl implements UnmarshallerHandler {
     private final WeirUnmarshaller unmarshaller;
     private CollectedItems items = new CollectedItems();
     private @Nullable Object result;
 
-    /** The items are those of a document, which has ended or failed when another begins. */
+    /** Whether a document has begun; when the next one begins, its events are collected anew. */
     private boolean begun;
 
     CollectingHandler(WeirUnmarshaller unmarshaller) {

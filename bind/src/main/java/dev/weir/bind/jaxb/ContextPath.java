@@ -10,7 +10,10 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The classes that a context path names: packages, divided by colons, each with an ObjectFactory or a jaxb.index. */
+/**
+ * The classes that a context path names: package names separated by colons, each package with an ObjectFactory or a
+ * jaxb.index.
+ */
 final class ContextPath {
     private ContextPath() {}
 
@@ -33,7 +36,7 @@ final class ContextPath {
         try {
             classes.add(Class.forName(name + ".ObjectFactory", false, loader));
         } catch (ClassNotFoundException none) {
-            // Then there must be an index.
+            // Then a jaxb.index is required.
             before = classes.size();
         }
         try (InputStream index = loader.getResourceAsStream(name.replace('.', '/') + "/jaxb.index")) {

@@ -6,9 +6,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a context may be told, by the names of the reference implementation.
+ * The supported properties of a JAXBContext, by the names of the reference implementation.
  *
- * @param defaultNamespace of types and global elements in packages that do not say any
+ * @param defaultNamespace of types and global elements in packages that do not specify one
  */
 record ContextProperties(String defaultNamespace) {
     static ContextProperties of(@Nullable Map<String, ?> properties) throws JAXBException {
@@ -25,7 +25,7 @@ record ContextProperties(String defaultNamespace) {
                             "retainReferenceToInfo",
                             "supressAccessorWarnings",
                             JAXBContext.JAXB_CONTEXT_FACTORY -> {
-                        // How the reference does its work, or done here in any case.
+                        // Tunes the reference implementation only, or always applies here.
                     }
                     case "treatEverythingNillable", "disableXmlSecurity", "backupWithParentNamespace" -> {
                         if (!Boolean.FALSE.equals(property.getValue())) {

@@ -25,8 +25,8 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * Keeps DOM elements and the objects that they stand for together: each bound object with its element, and the result with
- * the element that was read. For one thread.
+ * A Binder, which associates DOM elements with the objects unmarshalled from or marshalled to them: each bound object
+ * with its element, and the result with the root element. For one thread.
  */
 final class DomBinder extends Binder<Node> {
     private final Binding binding;
@@ -83,7 +83,7 @@ final class DomBinder extends Binder<Node> {
                 associate(target, (Element) reader.node());
             }
 
-            /** Records are there only now. */
+            /** Called after reading because a record does not exist earlier. */
             @Override
             public void afterUnmarshal(Object target, @Nullable Object parent) {
                 associate(target, (Element) reader.node());
@@ -96,7 +96,7 @@ final class DomBinder extends Binder<Node> {
         return result;
     }
 
-    /** An object whose constructor wants its values, as a record's does, is not changed: there is a new one. */
+    /** An object whose constructor takes its values, such as a record, cannot be updated; a new one is created. */
     @Override
     public Object updateJAXB(Node node) throws JAXBException {
         Object known = getJAXBNode(node);
@@ -137,7 +137,7 @@ final class DomBinder extends Binder<Node> {
         }
     }
 
-    /** An element that was just begun is the last of all. */
+    /** The most recently started element, the last one in document order. */
     private static XmlElement last(XmlTreeWriter tree) {
         XmlElement last = Objects.requireNonNull(tree.document().firstElement(), "an element");
         while (last.lastChild() instanceof XmlElement child) {
@@ -146,7 +146,10 @@ final class DomBinder extends Binder<Node> {
         return last;
     }
 
-    /** The two trees are alike: element by element, in document order. */
+    /**
+     * Associates objects with the elements of the copy by walking both trees, which have the same structure, in
+     * document order.
+     */
     private void associate(XmlElement root, Element copy, IdentityHashMap<XmlElement, Object> written) {
         XmlElement from = root;
         Element to = copy;
@@ -201,7 +204,7 @@ final class DomBinder extends Binder<Node> {
         return updateXML(object, element);
     }
 
-    /** Replaces the element by a new one of the same name, where the object has none of its own. */
+    /** Replaces the element by a new one, with the same name if the object does not specify one. */
     @Override
     public Node updateXML(Object object, Node node) throws JAXBException {
         if (!(node instanceof Element element) || element.getParentNode() == null) {
@@ -213,7 +216,7 @@ final class DomBinder extends Binder<Node> {
         marshal(asElement(object, element), parent);
         Node made = Objects.requireNonNull(parent.getLastChild(), "an element");
         if (beside != null) {
-            parent.removeChild(made); // a document holds one element, not even the same one twice
+            parent.removeChild(made); // a document can contain only one element, not even the same one twice
             parent.insertBefore(made, beside);
         }
         objects.remove(element);
@@ -221,7 +224,7 @@ final class DomBinder extends Binder<Node> {
         return made;
     }
 
-    @SuppressWarnings("unchecked") // its own class
+    @SuppressWarnings("unchecked") // it is the object's own class
     private Object asElement(Object object, Element element) {
         BoundClass bound = binding.model().nearest(object.getClass());
         if (object instanceof JAXBElement<?> || bound != null && bound.rootName() != null) {
@@ -232,7 +235,7 @@ final class DomBinder extends Binder<Node> {
         return new JAXBElement<>(name, (Class<Object>) object.getClass(), object);
     }
 
-    // ---------------------------------------------------------------- who belongs to whom
+    // ---------------------------------------------------------------- associations
 
     @Override
     public @Nullable Node getXMLNode(Object object) {

@@ -7,7 +7,10 @@ import java.io.Writer;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 
-/** A CharacterEscapeHandler of the reference implementation, of any of its versions; the interface need not be here. */
+/**
+ * Adapts a CharacterEscapeHandler of any version of the reference implementation; the interface need not be on the
+ * class path.
+ */
 final class EscapeHandler implements MarkupTarget.Escape {
     private final Object handler;
     private final Method method;

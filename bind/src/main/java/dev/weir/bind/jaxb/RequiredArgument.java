@@ -2,7 +2,7 @@ package dev.weir.bind.jaxb;
 
 import org.jspecify.annotations.Nullable;
 
-/** What callers give: the interfaces of Jakarta XML Binding want an IllegalArgumentException for null. */
+/** Checks arguments: the interfaces of Jakarta XML Binding prescribe an IllegalArgumentException for null. */
 final class RequiredArgument {
     private RequiredArgument() {}
 

@@ -10,7 +10,7 @@ import java.util.Map;
 import javax.xml.transform.Result;
 import org.jspecify.annotations.Nullable;
 
-/** Schemas of a model, where a resolver wants them. */
+/** Writes the schemas of a model to the results that a SchemaOutputResolver supplies. */
 final class SchemaOutput {
     private SchemaOutput() {}
 
@@ -37,7 +37,7 @@ final class SchemaOutput {
         }
     }
 
-    /** A location as it is seen from another: the last step alone where both are in the same place. */
+    /** A location relative to another: only the last step if both are in the same folder. */
     private static @Nullable String relative(@Nullable String here, @Nullable String there) {
         if (here == null || there == null) {
             return there;

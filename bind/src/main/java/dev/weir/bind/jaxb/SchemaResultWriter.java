@@ -22,7 +22,7 @@ import org.w3c.dom.Node;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 
-/** Writes a whole tree, a generated schema, where its user wants it. */
+/** Writes a generated schema, held as a tree, to the Result supplied by the caller. */
 final class SchemaResultWriter {
     private static final WriteOptions INDENTED = WriteOptions.DEFAULT.withIndent("  ");
 

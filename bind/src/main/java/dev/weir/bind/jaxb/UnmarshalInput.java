@@ -36,14 +36,14 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.XMLReader;
 
-/** What is to be read, opened: a cursor, and what remains to be done when its element has been read. */
+/** An opened source: its cursor, and the work to be done once its element has been read. */
 class UnmarshalInput implements Closeable {
     /** Documents may declare a DTD, as JAXB users expect; nothing outside the document is fetched for it. */
     private static final ReadOptions OPTIONS = ReadOptions.DEFAULT.withDtdPolicy(DtdPolicy.INTERNAL);
 
     private final XmlReader reader;
 
-    /** An element, of which nobody wants to know what follows it. */
+    /** An element; the content that follows it is not checked. */
     UnmarshalInput(XmlReader reader) {
         this.reader = reader;
     }
@@ -52,7 +52,7 @@ class UnmarshalInput implements Closeable {
         return reader;
     }
 
-    /** Goes to the element. */
+    /** Advances to the root element. */
     static XmlReader onRoot(XmlReader reader) {
         while (reader.event() != XmlEvent.START_ELEMENT) {
             reader.next();
@@ -60,7 +60,7 @@ class UnmarshalInput implements Closeable {
         return reader;
     }
 
-    /** The element has been read. */
+    /** Called once the element has been read. */
     void end() throws XMLStreamException {}
 
     @Override
@@ -72,7 +72,7 @@ class UnmarshalInput implements Closeable {
     private static final class Document extends UnmarshalInput {
         private final @Nullable Closeable stream;
 
-        /** @param stream is closed with the document; null for none */
+        /** @param stream closed with the document; null for none */
         Document(XmlReader reader, @Nullable Closeable stream) {
             super(reader);
             this.stream = stream;
@@ -106,7 +106,7 @@ class UnmarshalInput implements Closeable {
         return of(source, OPTIONS.withEncoding(source.getEncoding()), false);
     }
 
-    /** @param closing whether streams are closed that the source holds */
+    /** @param closing whether to close the streams that the source holds */
     private static UnmarshalInput of(InputSource source, ReadOptions options, boolean closing) throws IOException {
         Reader characters = source.getCharacterStream();
         if (characters != null) {
@@ -118,7 +118,7 @@ class UnmarshalInput implements Closeable {
                 : of(source.getSystemId(), options);
     }
 
-    /** What a system id names, which must be a URI or a file. */
+    /** Opens a system id, which must be a URI or a file name. */
     private static UnmarshalInput of(@Nullable String systemId, ReadOptions options) throws IOException {
         if (systemId == null) {
             throw new IOException("a source must have a stream, a reader, a node or a system id");
@@ -133,7 +133,7 @@ class UnmarshalInput implements Closeable {
         return new UnmarshalInput(NodeReader.over(element(node)));
     }
 
-    /** An element, or the first one of a document or fragment. */
+    /** The node itself if it is an element, else the first element of a document or fragment. */
     static Element element(Node node) {
         Node first = node instanceof Element ? node : node.getFirstChild();
         while (first != null && !(first instanceof Element)) {
@@ -165,7 +165,7 @@ class UnmarshalInput implements Closeable {
 
     // ---------------------------------------------------------------- SAX
 
-    /** Weir's own parser gives its settings; of another, the events are collected before they are read. */
+    /** Uses the settings of Weir's own parser; events of another parser are collected before they are read. */
     private static UnmarshalInput of(SAXSource source) throws IOException, SAXException {
         XMLReader parser = source.getXMLReader();
         InputSource input = source.getInputSource();
@@ -185,7 +185,7 @@ class UnmarshalInput implements Closeable {
 
     // ---------------------------------------------------------------- StAX
 
-    /** The element at hand, or the document's; after it the StAX reader stands behind its end. */
+    /** The current element, or the document's; afterwards the StAX reader is positioned after its end. */
     static UnmarshalInput of(XMLStreamReader from) throws XMLStreamException {
         int event = from.getEventType();
         if (event == XMLStreamConstants.START_DOCUMENT) {
@@ -215,7 +215,7 @@ class UnmarshalInput implements Closeable {
             }
         }
 
-        /** The StAX reader is its owner's; it must know where it stands. */
+        /** The StAX reader belongs to the caller, and must be left at the correct position. */
         @Override
         public void close() {
             if (from instanceof CursorAccess access && !(reader() instanceof StreamItems)) {

@@ -19,12 +19,12 @@ import org.xml.sax.ErrorHandler;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
-/** Checks elements against a schema; what is wrong is told as events. */
+/** Validates elements against a schema and reports errors as validation events. */
 final class Validation implements ErrorHandler {
     private final @Nullable ValidationEventHandler handler;
     private final Supplier<@Nullable Object> object;
 
-    /** @param object what is being written, for the locators of events; null where something is read */
+    /** @param object the object being written, for the locators of events; null when reading */
     Validation(@Nullable ValidationEventHandler handler, Supplier<@Nullable Object> object) {
         this.handler = handler;
         this.object = object;
@@ -34,7 +34,7 @@ final class Validation implements ErrorHandler {
         this(handler, () -> null);
     }
 
-    /** The element as it is read, with the defaults of the schema. */
+    /** Validates an element while it is read, and adds the defaults of the schema. */
     static UnmarshalInput validated(UnmarshalInput input, Schema schema, @Nullable ValidationEventHandler handler) {
         XmlReader items = new ValidatedItems(
                 UnmarshalInput.onRoot(input.reader()), schema.newValidatorHandler(), new Validation(handler));
@@ -51,7 +51,7 @@ final class Validation implements ErrorHandler {
         };
     }
 
-    /** Checks a node where it is. */
+    /** Validates a node without copying it. */
     static void check(Node node, Schema schema, @Nullable ValidationEventHandler handler)
             throws SAXException, IOException {
         Validator validator = schema.newValidator();
@@ -64,7 +64,7 @@ final class Validation implements ErrorHandler {
         report(ValidationEvent.WARNING, problem);
     }
 
-    /** Fatal, as the reference implementation has it. */
+    /** Reported as a fatal error, like in the reference implementation. */
     @Override
     public void error(SAXParseException problem) throws SAXException {
         report(ValidationEvent.FATAL_ERROR, problem);

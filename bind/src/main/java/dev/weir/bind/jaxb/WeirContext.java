@@ -12,8 +12,8 @@ import java.util.List;
 import org.w3c.dom.Node;
 
 /**
- * The context of some classes. Thread-safe. It has no {@code new} of what it is asked for: the JVM, which verifies that each
- * is what is promised, would load all of these classes with the first context.
+ * The context of some classes. Thread-safe. It creates marshallers and the like by methods instead of {@code new}: the
+ * JVM, verifying that each has the declared type, would load all of these classes with the first context.
  */
 final class WeirContext extends JAXBContext {
     private final Binding binding;
@@ -28,7 +28,7 @@ final class WeirContext extends JAXBContext {
         return binding;
     }
 
-    /** What the context was asked for. */
+    /** The classes from which the context was created. */
     List<Class<?>> classes() {
         return classes;
     }
@@ -53,7 +53,7 @@ final class WeirContext extends JAXBContext {
         if (nodeType != Node.class) {
             throw new UnsupportedOperationException("only nodes of DOM are kept with objects: " + nodeType.getName());
         }
-        @SuppressWarnings("unchecked") // as was just seen
+        @SuppressWarnings("unchecked") // the type was checked just above
         Binder<T> binder = (Binder<T>) createBinder();
         return binder;
     }

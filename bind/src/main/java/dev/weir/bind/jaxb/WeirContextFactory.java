@@ -15,20 +15,23 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Weir as a provider of Jakarta XML Binding 4.0, found by ServiceLoader or by the property {@code
- * jakarta.xml.bind.JAXBContextFactory}. Contexts are kept by the set of their classes as long as there is memory, so asking
- * for the same one again costs next to nothing. Thread-safe.
+ * jakarta.xml.bind.JAXBContextFactory}. Contexts are cached by their set of classes as long as there is memory, so
+ * requesting the same one again costs next to nothing. Thread-safe.
  *
- * <p>Of the properties that the reference implementation knows for contexts, {@code defaultNamespaceRemap} is followed, and
- * those that say how it does its work are passed over. All others are refused.
+ * <p>Of the context properties of the reference implementation, {@code defaultNamespaceRemap} is supported, and those
+ * that tune its implementation are ignored. All others are rejected.
  */
 public final class WeirContextFactory implements JAXBContextFactory {
-    /** More contexts than most programs have; the one that was longest not asked for goes first. */
+    /** The maximum number of cached contexts, more than most programs have; the least recently used is evicted. */
     private static final int MOST_KEPT = 256;
 
-    /** Soft on both sides: a context refers to its classes, and they must be free to go with their loader. */
+    /**
+     * Soft references: a context refers to its classes, and these must remain collectable together with their class
+     * loader.
+     */
     private static final Map<String, SoftReference<WeirContext>> KNOWN = new LinkedHashMap<>(16, 0.75f, true);
 
-    /** For ServiceLoader. */
+    /** Called by ServiceLoader. */
     public WeirContextFactory() {}
 
     @Override

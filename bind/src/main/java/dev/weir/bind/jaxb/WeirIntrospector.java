@@ -8,7 +8,7 @@ import jakarta.xml.bind.JAXBIntrospector;
 import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
-/** Which objects are elements. */
+/** Determines which objects are elements, and their names. */
 final class WeirIntrospector extends JAXBIntrospector {
     private final BindingModel model;
 

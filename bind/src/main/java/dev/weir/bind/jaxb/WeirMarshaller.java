@@ -65,9 +65,12 @@ import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Node;
 import org.xml.sax.ContentHandler;
 
-/** Writes documents, as objects are met; where there is a schema, they are checked beside it. */
+/**
+ * Writes documents while traversing the objects; if a schema is set, each item is validated as it is written. For one
+ * thread.
+ */
 final class WeirMarshaller implements Marshaller {
-    /** What the reference implementation calls its own properties; all its names of all times begin so. */
+    /** The prefixes of the reference implementation's own properties, in all of its versions. */
     static final String[] OWN = {"org.glassfish.jaxb.", "com.sun.xml.bind."};
 
     private static final String INDENT = "    ";
@@ -175,7 +178,7 @@ final class WeirMarshaller implements Marshaller {
         }
     }
 
-    /** What is no URI is the name of a file. */
+    /** A system id that is not a URI is a file name. */
     private static File file(String systemId) throws JAXBException {
         try {
             URI uri = new URI(systemId);
@@ -237,7 +240,7 @@ final class WeirMarshaller implements Marshaller {
         return !fragment && !Boolean.FALSE.equals(own.get("xmlDeclaration"));
     }
 
-    /** With text and attributes as the escape handler wants them. */
+    /** Writes text and attribute values escaped by the escape handler. */
     private void escaped(Object object, Writer out, MarkupTarget.Escape by) throws JAXBException {
         given(object, "object");
         try {
@@ -254,7 +257,7 @@ final class WeirMarshaller implements Marshaller {
         told(object, new MarkupTarget(out, by, formatted ? indent() : null), null);
     }
 
-    /** @param opening fails where the encoding is not known */
+    /** @param opening throws if the encoding is unknown */
     private void document(Object object, Supplier<XmlWriter> opening, boolean mayDeclare) throws JAXBException {
         given(object, "object");
         try (XmlWriter writer = opening.get()) {
@@ -272,7 +275,7 @@ final class WeirMarshaller implements Marshaller {
         }
     }
 
-    /** @param outer the default namespace around what is written; null for none */
+    /** @param outer the default namespace of the enclosing document; null for none */
     private void told(Object object, MarshalTarget<?> target, @Nullable String outer) throws JAXBException {
         given(object, "object");
         try (TargetWriter writer = new TargetWriter(target, outer)) {
@@ -289,7 +292,7 @@ final class WeirMarshaller implements Marshaller {
         }
     }
 
-    /** The object's element in a tree that is empty. */
+    /** Writes the object's element to an empty tree. */
     void tree(Object object, XmlTreeWriter tree) throws JAXBException {
         try {
             write(object, tree);
@@ -298,7 +301,7 @@ final class WeirMarshaller implements Marshaller {
         }
     }
 
-    /** The object's element; where there is a schema, each item is checked before it is written. */
+    /** Writes the object's element; if a schema is set, each item is validated before it is written. */
     private void write(Object object, XmlWriter writer) throws JAXBException {
         if (schema == null) {
             write(object, context(listener), writer);
@@ -321,7 +324,10 @@ final class WeirMarshaller implements Marshaller {
         return new MarshalContext(this, notified, attachments, adapters, prefixes);
     }
 
-    /** What is wrong with the attributes of an object without content is told before the object is left. */
+    /**
+     * Flushes the start tag of an object without content before the object is left, so that errors in its attributes
+     * are reported for that object.
+     */
     private static final class Settling extends Listener {
         private final TargetWriter checked;
         private final @Nullable Listener next;
@@ -380,7 +386,7 @@ final class WeirMarshaller implements Marshaller {
         }
     }
 
-    /** The message and the linked exception are those of what has failed. */
+    /** Wraps a failure, whose message and exception it takes over. */
     private static MarshalException marshalException(RuntimeException failed) {
         Throwable cause =
                 failed instanceof XmlException ? failed : Objects.requireNonNull(failed.getCause(), "a cause");
@@ -440,7 +446,7 @@ final class WeirMarshaller implements Marshaller {
         }
     }
 
-    /** The part of an own property's name that tells which it is; null for properties that nobody knows. */
+    /** The local part of a supported own property's name; null for unknown properties. */
     private static @Nullable String ownName(String name) {
         for (String prefix : OWN) {
             if (name.startsWith(prefix)) {
@@ -454,7 +460,7 @@ final class WeirMarshaller implements Marshaller {
                             "c14n" -> local;
                     case "core.marshaller.CharacterEscapeHandler", "marshaller.CharacterEscapeHandler" ->
                         "characterEscapeHandler";
-                    // The reference has a slip of the pen in it.
+                    // The second spelling is a typing error in the reference implementation.
                     case "objectIdentityCycleDetection", "objectIdentitityCycleDetection" ->
                         "objectIdentityCycleDetection";
                     default -> null;
@@ -464,7 +470,7 @@ final class WeirMarshaller implements Marshaller {
         return null;
     }
 
-    /** Asks a mapper of the reference implementation, whose class need not be here. */
+    /** Calls a prefix mapper of the reference implementation, whose class need not be on the class path. */
     private static @Nullable String preferred(Object mapper, String uri, String hint) {
         try {
             Method method =
@@ -534,7 +540,7 @@ final class WeirMarshaller implements Marshaller {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // set under this class
+    @SuppressWarnings("unchecked") // setAdapter stored it under this class
     public <A extends XmlAdapter<?, ?>> @Nullable A getAdapter(Class<A> type) {
         return (A) adapters.known(given(type, "type"));
     }

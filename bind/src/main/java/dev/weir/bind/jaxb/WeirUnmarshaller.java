@@ -42,7 +42,9 @@ import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.SAXParseException;
 
-/** Reads documents. All that can be asked for what comes next is bound as it is read; SAX events are collected before. */
+/**
+ * Reads documents. Sources with a cursor are bound while they are read; SAX events are collected first. For one thread.
+ */
 final class WeirUnmarshaller implements Unmarshaller {
     private final Binding binding;
     private final Adapters adapters = new Adapters();
@@ -59,7 +61,7 @@ final class WeirUnmarshaller implements Unmarshaller {
         return new WeirUnmarshaller(binding);
     }
 
-    /** Most ways to open something can fail. */
+    /** Opens a source; most ways to do so can fail. */
     private interface Opening {
         UnmarshalInput open() throws IOException, XMLStreamException, SAXException;
     }
@@ -165,7 +167,7 @@ final class WeirUnmarshaller implements Unmarshaller {
         return result;
     }
 
-    /** What was collected. */
+    /** Reads collected SAX events. */
     @Nullable Object readRoot(CollectedItems items) throws JAXBException {
         return read(() -> new UnmarshalInput(items), null);
     }
@@ -197,10 +199,10 @@ final class WeirUnmarshaller implements Unmarshaller {
     }
 
     /**
-     * What nodes hold, read from where they are; they are checked beforehand.
+     * Reads DOM nodes in place; they are validated beforehand.
      *
-     * @param type the class to read as; null for what the element's name says
-     * @param into an object that is to become what the element says; null for a new one
+     * @param type the class to read as; null to determine it by the element's name
+     * @param into the object to update; null for a new one
      */
     @Nullable Object read(NodeReader nodes, @Nullable Class<?> type, @Nullable Object into) throws JAXBException {
         return read(
@@ -232,7 +234,7 @@ final class WeirUnmarshaller implements Unmarshaller {
         } catch (OperationAborted stopped) {
             throw unmarshalException(stopped.getMessage(), stopped.location(), stopped);
         } catch (StackOverflowError deep) {
-            // The bound on depth is for usual threads; this one has a smaller stack, or was deep in it already.
+            // MAX_DEPTH suits usual threads; this one has a smaller stack, or was already deep in it.
             throw new UnmarshalException("objects are nested too deep for the stack of this thread", deep);
         } catch (XmlException malformed) {
             Throwable source = malformed.getCause();
@@ -273,7 +275,7 @@ final class WeirUnmarshaller implements Unmarshaller {
     }
 
     @Override
-    @SuppressWarnings("NullAway") // the interface is older than @Nullable; null stands for the default handler
+    @SuppressWarnings("NullAway") // the interface lacks @Nullable; null stands for the default handler
     public ValidationEventHandler getEventHandler() {
         ValidationEventHandler known = handler;
         return known != null ? known : event -> event.getSeverity() != ValidationEvent.FATAL_ERROR;
@@ -315,7 +317,7 @@ final class WeirUnmarshaller implements Unmarshaller {
     }
 
     @Override
-    @SuppressWarnings("unchecked") // set under this class
+    @SuppressWarnings("unchecked") // setAdapter stored it under this class
     public <A extends XmlAdapter<?, ?>> @Nullable A getAdapter(Class<A> type) {
         return (A) adapters.known(given(type, "type"));
     }

@@ -1,2 +1,2 @@
-/** The face that JAXB users know: sources of XML come in and objects go out, and objects come in and XML goes out. */
+/** The implementation of the JAXB interfaces: unmarshals sources of XML to objects, and marshals objects to results. */
 package dev.weir.bind.jaxb;

@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
  * proxy with a hash table for each and compares the names of their classes one letter after the other, which took half
  * of the time to create a context on a JVM that has just started.
  *
- * <p>Besides annotations, the names and types of members are read; a member that the class lacks shows that the file is not
- * the one from which the class was defined. All other facts come from the Class object.
+ * <p>Besides annotations, the names and types of members are read; a member that the class lacks shows that the file is
+ * not the one from which the class was defined. All other facts come from the Class object.
  */
 final class ClassFile extends AnnotatedClass {
     private static final int MAGIC = 0xCAFEBABE;
