@@ -5,7 +5,7 @@ import dev.weir.bind.model.ModelReader;
 import jakarta.xml.bind.JAXBException;
 import java.util.List;
 
-/** The binding of each class of records, made once; it goes with the class. Thread-safe. */
+/** Caches the binding of each record class; it is collected together with the class. Thread-safe. */
 final class RecordBindings {
     private static final ClassValue<Binding> KNOWN = new ClassValue<>() {
         @Override
@@ -28,7 +28,7 @@ final class RecordBindings {
         }
     }
 
-    /** Carries a checked exception through. */
+    /** Carries a checked exception out of a lambda. */
     private static final class Unbound extends RuntimeException {
         private static final long serialVersionUID = 1;
 

@@ -24,18 +24,8 @@ import java.util.stream.StreamSupport;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The records of a document, one by one: the objects that the elements at a path stand for, read as they are asked for, so
- * that a document of any size takes the memory of one record.
- *
- * <pre>{@code
- * try (RecordReader<Person> persons = RecordReader.open(Person.class, "/persons/person", stream)) {
- *     persons.chunks(100).forEach(this::save);
- * }
- * }</pre>
- *
- * <p>Errors: {@link XmlException} for a document that is not well-formed, goes beyond a limit, or holds a value that is
- * none of its type; {@link java.io.UncheckedIOException} when the stream fails. Elements outside the path, and elements that
- * the class does not know, are skipped. References by ID are resolved within a record. For one thread.
+ * Iterates over the records of a document: the objects for the elements at a path, read on demand, so that a document
+ * of any size takes the memory of one record.
  */
 public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
     private final Class<T> type;
@@ -43,7 +33,7 @@ public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
     private final XmlReader reader;
     private final UnmarshalOperation unmarshal;
 
-    /** Steps of the path whose elements are open. */
+    /** The number of path steps whose elements are open. */
     private int matched;
 
     private @Nullable T ahead;
@@ -67,7 +57,7 @@ public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
         return open(type, path, XmlReaders.open(in, XmlLimits.DEFAULT));
     }
 
-    /** Reads records from a reader that stands on START_DOCUMENT, and closes it in the end. */
+    /** Reads records from a reader positioned on START_DOCUMENT, and closes it in the end. */
     public static <T> RecordReader<T> open(Class<T> type, String path, XmlReader reader) throws JAXBException {
         return new RecordReader<>(type, path, reader, RecordBindings.of(type));
     }
@@ -121,14 +111,14 @@ public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
         }
     }
 
-    /** The records that are left. Closing the stream closes this reader. */
+    /** The remaining records. Closing the stream closes this reader. */
     public Stream<T> stream() {
         return StreamSupport.stream(
                         Spliterators.spliteratorUnknownSize(this, Spliterator.ORDERED | Spliterator.NONNULL), false)
                 .onClose(this::close);
     }
 
-    /** The records that are left, so many at a time; the last list may be shorter. The lists are the caller's. */
+    /** The remaining records in lists of the given size; the last one may be shorter. Callers may modify the lists. */
     public Stream<List<T>> chunks(int size) {
         if (size < 1) {
             throw new IllegalArgumentException("a chunk must hold at least one record: size=" + size);
@@ -153,7 +143,7 @@ public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
                 .onClose(this::close);
     }
 
-    /** How far the document was read, in bytes from its beginning; -1 where that is not known. */
+    /** The number of bytes read so far; -1 if unknown. */
     public long byteOffset() {
         return reader.endLocation().byteOffset();
     }

@@ -11,18 +11,7 @@ import jakarta.xml.bind.JAXBException;
 import java.io.OutputStream;
 import java.util.List;
 
-/**
- * Writes a document of records, one by one, in the memory of one record; the mirror of {@link RecordReader}.
- *
- * <pre>{@code
- * try (RecordWriter<Person> persons = RecordWriter.open(Person.class, "/persons/person", stream)) {
- *     query.forEach(persons::write);
- * }
- * }</pre>
- *
- * <p>Errors: {@link dev.weir.xml.XmlException} for what no document can hold, {@link java.io.UncheckedIOException} when the
- * stream fails, IllegalArgumentException for an object that its class's annotations do not fit. For one thread.
- */
+/** Writes a document of records one by one, in the memory of one record; the counterpart of {@link RecordReader}. */
 public final class RecordWriter<T> implements AutoCloseable {
     private final XmlWriter writer;
     private final MarshalOperation marshal;
@@ -48,7 +37,7 @@ public final class RecordWriter<T> implements AutoCloseable {
     }
 
     /**
-     * Begins a document; the caller closes the stream.
+     * Starts a document; the caller closes the stream.
      *
      * @param path as {@link RecordReader#open} takes it; of two steps at least
      * @throws JAXBException where the class cannot be bound
@@ -61,7 +50,7 @@ public final class RecordWriter<T> implements AutoCloseable {
         marshal.writeNamed(record, value, writer);
     }
 
-    /** Ends the document, and flushes. */
+    /** Ends the document and flushes the stream. */
     @Override
     public void close() {
         if (closed) {

@@ -1,2 +1,2 @@
-/** Records out of documents too large to hold, and into them: bytes come in, a stream of bound objects goes out. */
+/** Reads and writes records of documents too large for memory, as streams of bound objects. */
 package dev.weir.bind;

@@ -22,8 +22,8 @@ import javax.xml.XMLConstants;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The schema of one namespace (Jakarta XML Binding 4.0, chapter 8). Local elements and attributes say by themselves whether
- * they are qualified; what belongs to another namespace is referred to.
+ * Writes the schema of one namespace (Jakarta XML Binding 4.0, chapter 8). Local elements and attributes specify by
+ * themselves whether they are qualified; those of other namespaces are referenced.
  */
 final class SchemaDocument {
     private static final String UNBOUNDED = "unbounded";
@@ -180,7 +180,7 @@ final class SchemaDocument {
                 .orElse(null);
     }
 
-    /** A type with an empty order says that any order will do. */
+    /** An empty propOrder specifies that the elements may come in any order. */
     private void content(BoundClass bound, List<Property> properties, boolean extended) {
         List<Property> elements = properties.stream()
                 .filter(p -> p.kind() == Property.Kind.ELEMENT || p.kind() == Property.Kind.REFERENCE)
@@ -221,7 +221,7 @@ final class SchemaDocument {
         out.endElement();
     }
 
-    /** What the element around the items of a property holds. */
+    /** The content of the element that encloses the items of a property. */
     private void wrapped(ElementUse wrapper, Property property) {
         if (wrapper.nillable()) {
             attribute("nillable", "true");
@@ -248,7 +248,7 @@ final class SchemaDocument {
         }
     }
 
-    /** Inside a choice, which says how often, the property is null. */
+    /** The property is null inside a choice, whose occurrence bounds apply instead. */
     private void local(ElementUse use, @Nullable Property property, boolean many) {
         start("element");
         if (SchemaSet.isForeign(use.name(), target)) {
@@ -320,7 +320,7 @@ final class SchemaDocument {
         }
     }
 
-    /** A member of a substitution group needs no reference where there is one to the head. */
+    /** A member of a substitution group needs no reference if its head is referenced. */
     private static boolean isSubstitute(ReferenceUse reference, List<ReferenceUse> all) {
         DeclaredElement declaration = reference.declaration();
         XmlName head = declaration == null ? null : declaration.head();
@@ -363,7 +363,7 @@ final class SchemaDocument {
         out.endElement();
     }
 
-    // ---------------------------------------------------------------- what elements and attributes hold
+    // ---------------------------------------------------------------- content of elements and attributes
 
     private void typed(Content content, boolean nillable, @Nullable String defaultValue) {
         Content plain = plain(content);
@@ -392,7 +392,7 @@ final class SchemaDocument {
         }
     }
 
-    /** What an attachment may be (Describing Media Content of Binary Data in XML, 2.2). */
+    /** The expected media types of an attachment (Describing Media Content of Binary Data in XML, 2.2). */
     private void contentTypes(@Nullable Content content) {
         if (content instanceof Content.Binary binary && binary.mimeType() != null) {
             out.attribute("xmime", EXPECTED_CONTENT_TYPES, binary.mimeType());
@@ -490,7 +490,7 @@ final class SchemaDocument {
         out.endElement();
     }
 
-    /** The name of a simple type; null where it has none. */
+    /** The name of a simple type; null for an anonymous one. */
     private static @Nullable XmlName simpleName(@Nullable Content content) {
         Content plain = plain(content);
         if (plain instanceof Content.Simple simple) {
@@ -509,7 +509,7 @@ final class SchemaDocument {
         return null;
     }
 
-    /** What is in the document: what an adapter makes. */
+    /** The content as it appears in the document: the adapted one, if there is an adapter. */
     private static @Nullable Content plain(@Nullable Content content) {
         Content plain = content;
         while (plain instanceof Content.Adapted adapted) {

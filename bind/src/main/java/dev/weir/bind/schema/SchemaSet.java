@@ -19,13 +19,16 @@ import java.util.TreeMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What each namespace declares: types, root elements, and elements and attributes that other namespaces refer to. */
+/**
+ * The declarations of each namespace: types, root elements, and elements and attributes to which other namespaces
+ * refer.
+ */
 public final class SchemaSet {
     static final String XML = "http://www.w3.org/XML/1998/namespace";
 
     private final Map<String, Declared> byNamespace = new TreeMap<>();
 
-    /** The declarations of one namespace, each under its local name. */
+    /** The declarations of one namespace, by local name. */
     static final class Declared {
         final Map<String, BoundClass> types = new LinkedHashMap<>();
         final Map<String, BoundEnum> enums = new LinkedHashMap<>();
@@ -81,13 +84,16 @@ public final class SchemaSet {
         return byNamespace.computeIfAbsent(namespace, n -> new Declared());
     }
 
-    /** The namespace in whose schema a class is described. */
+    /** The namespace whose schema declares a class. */
     private static String homeOf(BoundClass bound) {
         XmlName name = bound.typeName() != null ? bound.typeName() : bound.rootName();
         return name == null ? "" : name.namespace();
     }
 
-    /** Local elements and attributes belong to the namespace of their type, or to none: others are declared where they belong. */
+    /**
+     * Records elements and attributes of other namespaces than their type's, which are declared in the schema of their
+     * own.
+     */
     private void foreign(Property property, String home) {
         ElementUse wrapper = property.wrapper();
         String around = home;
@@ -115,7 +121,7 @@ public final class SchemaSet {
         return !name.namespace().isEmpty() && !name.namespace().equals(home);
     }
 
-    /** Every other namespace is imported: which of them a schema refers to is known when it has been written. */
+    /** Imports every other namespace; which of them a schema refers to is only known once it has been written. */
     private void imports() {
         byNamespace.forEach((namespace, declared) -> byNamespace.keySet().stream()
                 .filter(other -> !other.equals(namespace))
@@ -128,9 +134,9 @@ public final class SchemaSet {
     }
 
     /**
-     * Writes the schema of a namespace, as an element.
+     * Writes the schema of a namespace as an element.
      *
-     * @param locations from the other namespaces to where their schemas are; null for what has none
+     * @param locations maps the other namespaces to the locations of their schemas; null if there is none
      */
     public void write(String namespace, Function<String, @Nullable String> locations, XmlWriter writer) {
         new SchemaDocument(namespace, byNamespace.getOrDefault(namespace, new Declared()), writer).write(locations);

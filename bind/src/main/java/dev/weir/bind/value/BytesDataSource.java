@@ -8,9 +8,9 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 
-/** Bytes in memory as a DataSource; they must not change. */
+/** A DataSource for bytes in memory, which must not be modified. */
 public record BytesDataSource(byte[] content, String contentType) implements DataSource {
-    /** The bytes of a handler's content. */
+    /** Reads the content of a DataHandler. */
     public static byte[] bytes(DataHandler handler) {
         try (InputStream in = handler.getInputStream()) {
             return in.readAllBytes();

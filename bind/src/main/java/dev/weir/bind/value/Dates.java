@@ -10,12 +10,12 @@ import javax.xml.datatype.DatatypeFactory;
 import javax.xml.datatype.XMLGregorianCalendar;
 import org.jspecify.annotations.Nullable;
 
-/** The types of XML Schema that tell dates and times. */
+/** Conversion of the date and time types of XML Schema. */
 final class Dates {
-    /** Stateless, though it does not say so. */
+    /** Thread-safe in the JDK's implementation, although not documented as such. */
     static final DatatypeFactory FACTORY = DatatypeFactory.newDefaultInstance();
 
-    /** yyyy-MM-ddThh:mm:ss, nine digits behind a point, and a zone. */
+    /** The maximum length of a common form: yyyy-MM-ddThh:mm:ss, nine fractional digits, and a time zone. */
     private static final int LONGEST_USUAL = 35;
 
     private static final int NONE = DatatypeConstants.FIELD_UNDEFINED;
@@ -27,7 +27,7 @@ final class Dates {
         return toCalendar(utf8, 0, utf8.length);
     }
 
-    /** From the bytes of a value, white space around it included. */
+    /** Parses the UTF-8 bytes of a value, including surrounding white space. */
     static XMLGregorianCalendar toCalendar(byte[] utf8, int from, int to) {
         int first = from;
         int end = to;
@@ -49,7 +49,10 @@ final class Dates {
         }
     }
 
-    /** The common forms, without the patterns that the JDK walks through: yyyy-MM-dd, and that with hh:mm:ss; or null. */
+    /**
+     * Parses the common forms yyyy-MM-dd and yyyy-MM-ddThh:mm:ss without the pattern matching of the JDK; null for
+     * other forms.
+     */
     private static @Nullable XMLGregorianCalendar usual(byte[] t, int from, int end) {
         int length = end - from;
         if (length < 10 || t[from + 4] != '-' || t[from + 7] != '-') {
@@ -128,7 +131,7 @@ final class Dates {
         return toCalendar(text).toGregorianCalendar();
     }
 
-    /** As a schema type wants it; null for the form that the calendar's own fields make. */
+    /** Prints the lexical form of a schema type; if that is null, the form that the calendar's fields determine. */
     static String print(XMLGregorianCalendar calendar, @Nullable String schemaType) {
         String usual = usual(calendar, schemaType);
         if (usual != null) {
@@ -168,7 +171,10 @@ final class Dates {
         return text.toString();
     }
 
-    /** A date, or a date and time, of usual years, without the pieces that the calendar would make of it; or null. */
+    /**
+     * Prints a date, or a date and time, of common years without the intermediate objects of the calendar; null for
+     * others.
+     */
     private static @Nullable String usual(XMLGregorianCalendar calendar, @Nullable String schemaType) {
         int year = calendar.getYear();
         int month = calendar.getMonth();

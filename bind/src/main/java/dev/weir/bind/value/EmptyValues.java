@@ -8,9 +8,9 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Values that may be left out though their element or attribute is there: an xs:int is 0 then, an xs:boolean false, and an
- * xs:decimal or a boxed xs:boolean null. XML Schema knows no such values, but the reference implementation takes them, and
- * documents have them.
+ * The values of empty elements and attributes of simple types: an xs:int is 0 then, an xs:boolean false, and an
+ * xs:decimal or a boxed xs:boolean null. XML Schema does not allow such empty values, but the reference implementation
+ * accepts them, and documents contain them.
  */
 public final class EmptyValues {
     private EmptyValues() {}
@@ -79,7 +79,7 @@ public final class EmptyValues {
         }
     }
 
-    /** Goes to the end of the element that had no value. */
+    /** Advances to the end of the element that had no value. */
     private static void passOver(XmlException wrong, XmlReader reader, int depth) {
         requireEmpty(wrong);
         while (reader.event() != XmlEvent.END_ELEMENT || reader.depth() > depth) {

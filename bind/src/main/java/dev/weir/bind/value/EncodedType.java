@@ -5,19 +5,21 @@ import dev.weir.xml.XmlWriter;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** A Java class whose objects are bytes in a document, in base64 or as an attachment: an image, a document of its own. */
+/**
+ * A Java class whose objects are bytes in a document, in base64 or as an attachment: an image, or a separate document.
+ */
 public abstract class EncodedType extends SimpleType {
     EncodedType(Class<?> type) {
         super(type, "base64Binary");
     }
 
-    /** What is told of the bytes where nobody said what they are to be. */
+    /** The media type if none is specified. */
     public abstract String usualMimeType();
 
-    /** @param mimeType what the bytes are to be */
+    /** @param mimeType the media type to encode as */
     public abstract byte[] encode(Object value, String mimeType);
 
-    /** @param mimeType what the bytes are said to be */
+    /** @param mimeType the declared media type of the bytes */
     public abstract Object decode(byte[] bytes, String mimeType);
 
     @Override

@@ -11,7 +11,10 @@ import javax.imageio.ImageIO;
 import javax.imageio.ImageWriter;
 import javax.imageio.stream.ImageOutputStream;
 
-/** {@link Image}. The only class here that needs java.desktop, so it is loaded only where a property holds images. */
+/**
+ * Conversion of {@link Image}. The only class here that needs java.desktop, so it is loaded only if a property holds
+ * images.
+ */
 final class Images extends EncodedType {
     static final String CLASS_NAME = "java.awt.Image";
 
@@ -23,7 +26,7 @@ final class Images extends EncodedType {
         return new Images();
     }
 
-    /** Nothing is lost. */
+    /** A lossless format. */
     @Override
     public String usualMimeType() {
         return "image/png";
@@ -64,7 +67,7 @@ final class Images extends EncodedType {
         return copy;
     }
 
-    /** Which kind of image it is the bytes say themselves. */
+    /** The bytes themselves identify the image format. */
     @Override
     public Object decode(byte[] bytes, String mimeType) {
         BufferedImage image;

@@ -6,18 +6,18 @@ import java.math.BigInteger;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** Lexical forms in Strings. White space around a value is dropped. */
+/** Parses and prints lexical forms held in Strings. Surrounding white space is ignored. */
 public final class Lexical {
     static final String XML_SCHEMA = "http://www.w3.org/2001/XMLSchema";
 
-    /** Longer numbers are a burden to whoever computes with them. */
+    /** The maximum length of a number: computing with longer ones is too expensive. */
     private static final int LONGEST_NUMBER = 10_000;
 
     private static final int LONGEST_QUOTE = 40;
 
     private Lexical() {}
 
-    /** Without XML's white space at both ends. */
+    /** Removes XML's white space at both ends. */
     public static String trim(String text) {
         int from = 0;
         int to = text.length();
@@ -34,12 +34,12 @@ public final class Lexical {
         return c == ' ' || c == '\t' || c == '\n' || c == '\r';
     }
 
-    /** Whether there is no value: see {@link EmptyValues}. */
+    /** Whether a text contains no value: see {@link EmptyValues}. */
     static boolean isBlank(String text) {
         return trim(text).isEmpty();
     }
 
-    /** The items of a list, by white space. */
+    /** Splits a list at white space. */
     public static String[] items(String text) {
         String trimmed = trim(text);
         return trimmed.isEmpty() ? new String[0] : trimmed.split("[ \t\r\n]+");
@@ -188,7 +188,7 @@ public final class Lexical {
         }
     }
 
-    /** xs:base64Binary. */
+    /** Decodes xs:base64Binary. */
     public static byte[] toBase64(String text) {
         StringBuilder digits = new StringBuilder(text.length());
         for (int i = 0; i < text.length(); i++) {
@@ -203,7 +203,7 @@ public final class Lexical {
         }
     }
 
-    /** xs:hexBinary. */
+    /** Decodes xs:hexBinary. */
     public static byte[] toHex(String text) {
         String digits = trim(text);
         if (digits.length() % 2 != 0) {
@@ -221,7 +221,7 @@ public final class Lexical {
         return bytes.toByteArray();
     }
 
-    /** As JAXB prints it: Java's form, but for the infinities. */
+    /** Prints like JAXB: in Java's format except for infinities. */
     public static String print(double value) {
         if (Double.isInfinite(value)) {
             return value > 0 ? "INF" : "-INF";
@@ -229,7 +229,7 @@ public final class Lexical {
         return Double.toString(value);
     }
 
-    /** As JAXB prints it. */
+    /** Prints like JAXB. */
     public static String print(float value) {
         if (Float.isInfinite(value)) {
             return value > 0 ? "INF" : "-INF";

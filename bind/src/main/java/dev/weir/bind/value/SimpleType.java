@@ -7,10 +7,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A Java class whose objects are simple values (Jakarta XML Binding 4.0, 8.5). What is not in the lexical space is an
- * IllegalArgumentException, or an {@link dev.weir.xml.XmlException} where a reader has seen it. Immutable.
+ * A Java class whose objects are simple values (Jakarta XML Binding 4.0, 8.5). A text outside the lexical space raises
+ * an IllegalArgumentException, or an {@link dev.weir.xml.XmlException} if a reader detects it. Immutable.
  *
- * <p>Primitive types are left to the codecs, which read and write them without boxes; here they are objects.
+ * <p>Codecs read and write primitive types themselves, unboxed; here they are objects.
  */
 public abstract class SimpleType {
     private final Class<?> type;
@@ -25,12 +25,12 @@ public abstract class SimpleType {
         return SimpleTypes.isSimple(type);
     }
 
-    /** How objects of a class look as values of a schema type, where that makes a difference. */
+    /** The conversion for a class and a schema type, which matters for some classes only. */
     public static SimpleType of(Class<?> type, @Nullable XmlName schemaType) {
         return Objects.requireNonNull(SimpleTypes.find(type, schemaType), type.getName());
     }
 
-    /** The nearest base class whose values are simple: an implementation is written as what it implements. Null for none. */
+    /** The nearest superclass whose values are simple, as which an implementation is written. Null for none. */
     public static @Nullable Class<?> nearestAbove(Class<?> type) {
         Class<?> above = type.getSuperclass();
         while (above != null && !isSimple(above)) {
@@ -39,7 +39,7 @@ public abstract class SimpleType {
         return above;
     }
 
-    /** The type that xsi:type may name; null where it is none of XML Schema's. */
+    /** The type for the value of xsi:type; null unless it is a type of XML Schema. */
     public static @Nullable SimpleType named(XmlName schemaType) {
         return SimpleTypes.named(schemaType);
     }
@@ -48,27 +48,27 @@ public abstract class SimpleType {
         return type;
     }
 
-    /** What xsi:type says of such values. */
+    /** The value of xsi:type for such values. */
     public final XmlName schemaType() {
         return schemaType;
     }
 
-    /** Bytes, which may travel as an attachment. */
+    /** Whether values are bytes, which may be sent as an attachment. */
     public boolean isBinary() {
         return false;
     }
 
     /**
-     * The value of a text; prefixes mean what they mean at the reader, where there is one.
+     * Parses a text; prefixes are resolved by the reader, if there is one.
      *
      * @return null for an empty text where that means no value: see {@link EmptyValues}
      */
     public abstract @Nullable Object parse(String text, @Nullable XmlReader scope);
 
-    /** The text of a value; the writer is on an open tag and declares prefixes as needed. */
+    /** Prints a value; the writer is on an open start tag and declares prefixes as needed. */
     public abstract String print(Object value, XmlWriter scope);
 
-    /** From START_ELEMENT through to END_ELEMENT. */
+    /** Reads from START_ELEMENT to END_ELEMENT. */
     public @Nullable Object readElement(XmlReader reader) {
         return parse(reader.elementText(), reader);
     }
@@ -77,7 +77,7 @@ public abstract class SimpleType {
         return parse(reader.attributeValue(index), reader);
     }
 
-    /** The text of an element that is open. */
+    /** Writes the text of an open element. */
     public void writeText(Object value, XmlWriter writer) {
         writer.text(print(value, writer));
     }

@@ -25,18 +25,18 @@ import javax.xml.namespace.QName;
 import javax.xml.transform.Source;
 import org.jspecify.annotations.Nullable;
 
-/** The simple types, by class and by the names of XML Schema. */
+/** The registry of simple types, by class and by XML Schema name. */
 final class SimpleTypes {
     private static final Map<Class<?>, SimpleType> USUAL = new HashMap<>();
 
     private SimpleTypes() {}
 
     /**
-     * A type whose text needs no namespaces. One class for all of them: a class or a lambda for each would be loaded, two
-     * dozen of them, before the first document is read.
+     * A type whose text needs no namespaces. One class serves all of them, because a class or lambda for each, two
+     * dozen in all, would be loaded before the first document is read.
      */
     private static final class Plain extends SimpleType {
-        /** Which type it is. */
+        /** Distinguishes the types. */
         private enum Form {
             STRING,
             BOOLEAN,
@@ -200,7 +200,7 @@ final class SimpleTypes {
         }
     }
 
-    /** Written, but not read: no class is loaded because a document names it. */
+    /** Can be written but not read: class names in documents must not load classes. */
     private static final class ClassName extends SimpleType {
         ClassName() {
             super(Class.class, "string");
@@ -319,7 +319,7 @@ final class SimpleTypes {
         USUAL.put(other, type);
     }
 
-    /** What many contexts do without, for which a dozen classes are loaded. */
+    /** Types that many contexts do not use, separated because they take a dozen classes. */
     private static final class Others {
         static final Map<Class<?>, SimpleType> BY_CLASS = new HashMap<>();
         static final Map<String, SimpleType> BY_NAME = new HashMap<>();
@@ -414,18 +414,18 @@ final class SimpleTypes {
                 : isHandler(type);
     }
 
-    /** All but one are the JDK's. */
+    /** The type for a class; all but one are from the JDK. */
     private static @Nullable SimpleType known(Class<?> type) {
         SimpleType usual = USUAL.get(type);
         return usual != null || type.getClassLoader() != null ? usual : Others.BY_CLASS.get(type);
     }
 
-    /** Not by the class itself, whose archive would be opened for every first context. */
+    /** Compares the name: the class itself would open its archive for every first context. */
     private static boolean isHandler(Class<?> type) {
         return type.getName().equals("jakarta.activation.DataHandler");
     }
 
-    /** Not by the class itself, whose module may be missing. */
+    /** Compares the name: the module of the class may be missing. */
     private static boolean isImage(Class<?> type) {
         return type.getName().equals(Images.CLASS_NAME);
     }

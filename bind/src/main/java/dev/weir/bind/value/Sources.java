@@ -12,7 +12,7 @@ import javax.xml.transform.TransformerFactory;
 import javax.xml.transform.stream.StreamResult;
 import javax.xml.transform.stream.StreamSource;
 
-/** {@link Source}: a document of its own, in bytes. */
+/** Conversion of {@link Source}: a separate document, in bytes. */
 final class Sources extends EncodedType {
     private Sources() {
         super(Source.class);
@@ -53,7 +53,7 @@ final class Sources extends EncodedType {
         return Charset.forName(name).name();
     }
 
-    /** It is read when somebody reads it. */
+    /** Parses lazily, when the caller reads the source. */
     @Override
     public Object decode(byte[] bytes, String mimeType) {
         return new StreamSource(new ByteArrayInputStream(bytes));

@@ -1,2 +1,2 @@
-/** Simple values: their lexical forms (XML Schema 1.1 Part 2) come in, Java objects go out, and back. */
+/** Simple values: conversion between lexical forms (XML Schema 1.1 Part 2) and Java objects. */
 package dev.weir.bind.value;
