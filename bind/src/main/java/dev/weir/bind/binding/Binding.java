@@ -31,17 +31,17 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A model with its codecs, each made on first use: the entry to binding. It decides whether a class is interpreted or
- * compiled, and is the {@link CodecRegistry} that codecs look one another up in. Thread-safe.
+ * A model with its codecs, each created on first use: the entry point of binding. It decides whether a class is
+ * interpreted or compiled, and is the {@link CodecRegistry} in which codecs look one another up. Thread-safe.
  */
 public final class Binding implements CodecRegistry, CodecFactory {
-    /** As the number of uses before a codec is compiled: it never is. */
+    /** As the number of uses before a codec is compiled: never compile. */
     private static final int NEVER = InterpretedCodec.UNLIMITED;
 
-    /** The system property that says how often a class is read or written before its codec is compiled. */
+    /** The system property for the number of times a class is read or written before its codec is compiled. */
     private static final String INTERPRETED = "dev.weir.bind.interpreted";
 
-    /** Where the time of compiling, a few ms on a JVM that has just started, is about won back. */
+    /** The number of uses that about pays for compiling, which takes a few ms on a JVM that has just started. */
     private static final int USUALLY_INTERPRETED = 256;
 
     private final BindingModel model;
@@ -55,14 +55,14 @@ public final class Binding implements CodecRegistry, CodecFactory {
     private volatile @Nullable Prefixes prefixes;
     private final int interpreted;
 
-    /** With codecs that are compiled after some objects of their class. */
+    /** A binding that compiles a codec after the default number of uses. */
     public Binding(BindingModel model) {
         this(model, Integer.getInteger(INTERPRETED, USUALLY_INTERPRETED));
     }
 
     /**
-     * @param interpreted so often is a class read or written before its codec is compiled; {@code Integer.MAX_VALUE} for
-     *     never
+     * @param interpreted the number of times a class is read or written before its codec is compiled; {@code
+     *     Integer.MAX_VALUE} for never
      */
     public Binding(BindingModel model, int interpreted) {
         this.interpreted = interpreted;
@@ -126,17 +126,17 @@ public final class Binding implements CodecRegistry, CodecFactory {
         return known;
     }
 
-    /** The prefixes that nobody asked to be others; chosen when something is written first. */
+    /** The default prefixes, without a user's preferences; computed on the first marshalling. */
     public Prefixes prefixes() {
         Prefixes known = prefixes;
         if (known == null) {
             known = new Prefixes(model, namespaces, null);
-            prefixes = known; // threads that race choose the same ones
+            prefixes = known; // racing threads compute equal values
         }
         return known;
     }
 
-    /** Prefixes by somebody's wish: from namespace and suggestion to prefix, or null. */
+    /** Prefixes with a preference: a function from namespace and suggested prefix to prefix, or null. */
     public Prefixes prefixes(BiFunction<String, String, @Nullable String> wish) {
         return new Prefixes(model, namespaces, wish);
     }
@@ -206,12 +206,12 @@ public final class Binding implements CodecRegistry, CodecFactory {
         return items().ofType(type);
     }
 
-    /** Made when the first is asked for: a context alone does without the dozen classes of items. */
+    /** Created on demand: a context that is never used need not load the dozen item classes. */
     private ItemCodecs items() {
         ItemCodecs known = items;
         if (known == null) {
             known = new ItemCodecs(this);
-            items = known; // of threads that race each has its own: they are alike
+            items = known; // racing threads may each use their own; they are equivalent
         }
         return known;
     }

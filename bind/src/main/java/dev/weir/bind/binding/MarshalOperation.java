@@ -9,7 +9,7 @@ import jakarta.xml.bind.JAXBElement;
 import java.util.Map;
 import javax.xml.XMLConstants;
 
-/** Writes objects as whole elements. For one thread. */
+/** Writes objects as complete elements. For one thread. */
 public final class MarshalOperation {
     private final Binding binding;
     private final MarshalContext context;
@@ -22,10 +22,10 @@ public final class MarshalOperation {
     }
 
     /**
-     * Writes an object as a document's element, with all namespaces of the context declared on it.
+     * Writes an object as the document element, with all namespaces of the context declared on it.
      *
      * @param rootAttributes such as xsi:schemaLocation
-     * @return false where the object is no element
+     * @return false if the object does not determine an element name
      */
     public boolean writeRoot(Object value, XmlWriter writer, Map<XmlName, String> rootAttributes) {
         if (value instanceof JAXBElement<?> element) {
@@ -44,7 +44,7 @@ public final class MarshalOperation {
         return true;
     }
 
-    /** Writes an object as an element of a name, inside others. */
+    /** Writes an object as a nested element with the given name. */
     public void writeNamed(XmlName name, Object value, XmlWriter writer) {
         BoundClass bound = binding.model().nearest(value.getClass());
         if (bound == null) {

@@ -13,8 +13,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads whole elements: as what their name says, as an object of a class, or into an existing object. Each call is one
- * operation, at whose end references by ID are resolved. For one thread.
+ * Reads complete elements: as the type declared for their name, as an object of a given class, or into an existing
+ * object. Each call is one operation, at the end of which references by ID are resolved. For one thread.
  */
 public final class UnmarshalOperation {
     private final Binding binding;
@@ -25,7 +25,7 @@ public final class UnmarshalOperation {
         this.context = context;
     }
 
-    /** The element that the reader stands on, as what it is by its name. */
+    /** Reads the current element as the type that is declared for its name. */
     public @Nullable Object readRoot(XmlReader reader) {
         context.start(reader);
         XmlName name = reader.name();
@@ -50,7 +50,7 @@ public final class UnmarshalOperation {
         return result;
     }
 
-    /** An element of a simple type: a wrong value is an event, and the element has none. */
+    /** Reads an element of a simple type: an invalid value is reported as an event, and the element gets no value. */
     private @Nullable Object readValue(RootElement root, XmlReader reader) {
         int depth = reader.depth();
         try {
@@ -61,12 +61,12 @@ public final class UnmarshalOperation {
         }
     }
 
-    @SuppressWarnings("unchecked") // its own class
+    @SuppressWarnings("unchecked") // it is the value's own class
     private static Class<Object> classOf(Object value) {
         return (Class<Object>) value.getClass();
     }
 
-    /** The element that the reader stands on, as an object of a class, whatever its name. */
+    /** Reads the current element as an object of a class, regardless of its name. */
     public @Nullable Object readAs(XmlReader reader, Class<?> type) {
         context.start(reader);
         ItemCodec codec = binding.itemOf(type);
@@ -89,7 +89,7 @@ public final class UnmarshalOperation {
         return result;
     }
 
-    /** Reads the element that the reader stands on into an object that there is; nothing stays of what it held. */
+    /** Reads the current element into an existing object, whose previous content is cleared. */
     public void readInto(XmlReader reader, Object bean) {
         context.start(reader);
         BoundClass bound = binding.model().nearest(bean.getClass());

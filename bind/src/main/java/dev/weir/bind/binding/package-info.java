@@ -1,2 +1,4 @@
-/** A model of bound classes comes in; a {@link dev.weir.bind.binding.Binding} with its codecs goes out, and the operations on whole documents. */
+/**
+ * The codecs of a model, in a {@link dev.weir.bind.binding.Binding}, and the operations that read and write documents.
+ */
 package dev.weir.bind.binding;

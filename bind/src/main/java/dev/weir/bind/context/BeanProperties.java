@@ -125,8 +125,7 @@ public abstract class BeanProperties {
         finish(bean, index, collection);
     }
 
-    @SuppressWarnings(
-            "unchecked") // the model has verified that it is a collection; each caller checks the items
+    @SuppressWarnings("unchecked") // the model has verified that it is a collection; each caller checks the items
     private static @Nullable Collection<@Nullable Object> collection(@Nullable Object value) {
         return (Collection<@Nullable Object>) value;
     }

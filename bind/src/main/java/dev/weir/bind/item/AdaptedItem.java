@@ -9,7 +9,7 @@ import dev.weir.xml.XmlWriter;
 import jakarta.xml.bind.annotation.adapters.XmlAdapter;
 import org.jspecify.annotations.Nullable;
 
-/** What an adapter makes of another item. */
+/** A value converted by an XmlAdapter, over the codec of the adapted type. */
 final class AdaptedItem extends ItemCodec {
     private final Class<? extends XmlAdapter<?, ?>> adapter;
     private final ItemCodec inner;
@@ -39,7 +39,7 @@ final class AdaptedItem extends ItemCodec {
         }
     }
 
-    /** What is written for a value; null for nothing. */
+    /** The adapted value to be written; null for nothing. */
     @Nullable Object unadapted(@Nullable Object value, MarshalContext out) {
         try {
             return out.adapters().get(adapter).marshal(value);

@@ -11,7 +11,7 @@ import dev.weir.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Element;
 
-/** xs:anyType: what xsi:type names; otherwise the element itself, as a node. */
+/** xs:anyType: an object of the type named by xsi:type; otherwise the element itself as a DOM node. */
 final class AnyTypeItem extends ItemCodec {
     private final CodecRegistry registry;
 

@@ -12,7 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An array as a value of its own: elements named item, nil where an item is null. */
+/** An array as a value of its own: elements named item, with xsi:nil for null items. */
 final class ArrayItem extends ItemCodec {
     private final Class<?> component;
     private final ItemCodec item;

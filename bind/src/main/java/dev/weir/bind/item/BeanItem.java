@@ -13,7 +13,7 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
-/** An object of a bound class, or of a class derived from it, which xsi:type then names. */
+/** An object of a bound class, or of a derived class, which xsi:type then specifies. */
 public final class BeanItem extends ItemCodec {
     private final CodecRef ref;
     private final CodecRegistry registry;
@@ -38,7 +38,10 @@ public final class BeanItem extends ItemCodec {
         return codecFor(reader, in).read(reader, in, parent);
     }
 
-    /** The codec for an element, also for generated code: of the class that xsi:type names, or of the declared one. */
+    /**
+     * The codec for an element: that of the class named by xsi:type, else of the declared class. Also called by
+     * generated code.
+     */
     public BeanCodec codecFor(XmlReader reader, UnmarshalContext in) {
         if (reader.attributeCount() > 0 && ref.bound.hasDerived()) {
             XmlName type = in.typeOf(reader);
@@ -68,7 +71,7 @@ public final class BeanItem extends ItemCodec {
             throw new IllegalArgumentException(value.getClass().getName() + " is not known to this context");
         }
         if (bound == ref.bound && SimpleType.isSimple(value.getClass())) {
-            // A Number, of which no class is made known but those of simple values.
+            // A Number: no class is known for it except those of simple values.
             SimpleType simple = SimpleType.of(value.getClass(), null);
             out.type(simple.schemaType(), writer);
             simple.writeText(value, writer);

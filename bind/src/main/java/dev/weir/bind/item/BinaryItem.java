@@ -17,7 +17,9 @@ import jakarta.xml.bind.attachment.AttachmentUnmarshaller;
 import java.util.Base64;
 import org.jspecify.annotations.Nullable;
 
-/** Bytes, or what is encoded as bytes: in base64, or as an attachment by XOP or by swaRef (SOAP with Attachments). */
+/**
+ * Binary data, or a value encoded as such: in base64, or as an attachment by XOP or by swaRef (SOAP with Attachments).
+ */
 final class BinaryItem extends ItemCodec {
     private static final String XOP = "http://www.w3.org/2004/08/xop/include";
     private static final XmlName INCLUDE = XmlName.of(XOP, "Include");
@@ -52,7 +54,7 @@ final class BinaryItem extends ItemCodec {
         return packed(reader, attachments);
     }
 
-    /** Either base64 or one xop:Include. */
+    /** Reads either base64 text or one xop:Include. */
     private @Nullable Object packed(XmlReader reader, AttachmentUnmarshaller attachments) {
         StringBuilder text = new StringBuilder();
         Object found = null;

@@ -12,8 +12,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One of several elements (XmlElements), by the class of the value, the last of those that have the same class; the first,
- * with xsi:type, for objects of other classes.
+ * One of several elements (XmlElements), selected by the class of the value: the last of those with the same class; for
+ * objects of other classes the first one, with xsi:type.
  */
 public final class ChoiceElementWriter extends ElementWriter {
     private final List<ElementUse> uses;
@@ -49,7 +49,7 @@ public final class ChoiceElementWriter extends ElementWriter {
         element.write(value, writer, out);
     }
 
-    /** The element of this very class, or of the nearest of its bases. */
+    /** The element of this class, or of its nearest superclass. */
     private NamedElementWriter choose(Class<?> type) {
         int best = -1;
         for (int i = 0; i < uses.size(); i++) {

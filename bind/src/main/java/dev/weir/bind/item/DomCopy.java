@@ -15,14 +15,14 @@ import org.w3c.dom.Element;
 import org.w3c.dom.NamedNodeMap;
 import org.w3c.dom.Node;
 
-/** Elements between DOM and readers and writers, without recursion. */
+/** Copies elements from readers to DOM, and from DOM to writers, without recursion. */
 public final class DomCopy {
     private static final DomBuilder BUILDER =
             DomBuilder.DEFAULT.withComments(false).withCData(false);
 
     private DomCopy() {}
 
-    /** The element that the reader stands on, in a document of its own, with the namespaces in scope around it. */
+    /** Reads the current element into a new document, with the namespaces declared on its ancestors. */
     static Element read(XmlReader reader) {
         Document document = newDocument();
         String[][] scope = reader.prefixesInScope().stream()
@@ -39,7 +39,7 @@ public final class DomCopy {
         return element;
     }
 
-    /** An empty document of the JDK's. */
+    /** An empty document of the JDK's DOM implementation. */
     public static Document newDocument() {
         try {
             return DocumentBuilderFactory.newDefaultNSInstance()
@@ -50,7 +50,7 @@ public final class DomCopy {
         }
     }
 
-    /** Writes an element with all in it, or what a document or fragment holds. */
+    /** Writes an element with its content, or the content of a document or fragment. */
     public static void write(Node root, XmlWriter writer) {
         Node node = root;
         while (true) {
@@ -70,7 +70,7 @@ public final class DomCopy {
         }
     }
 
-    /** The attributes and children of an element, into an element that is open. */
+    /** Writes the attributes and children of an element to an open element. */
     static void writeContent(Element element, XmlWriter writer) {
         attributes(element, writer);
         for (Node child = element.getFirstChild(); child != null; child = child.getNextSibling()) {
@@ -90,7 +90,7 @@ public final class DomCopy {
             case Node.PROCESSING_INSTRUCTION_NODE ->
                 writer.processingInstruction(node.getNodeName(), text(node.getNodeValue()));
             default -> {
-                // Documents and fragments are what they hold; doctypes and the like are not content.
+                // Of documents and fragments only the content is written; doctypes and the like are not content.
             }
         }
     }

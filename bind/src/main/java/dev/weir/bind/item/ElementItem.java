@@ -8,7 +8,7 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
-/** An element that a reference may be: an object with a root element, or a JAXBElement. */
+/** An element that a reference property holds: an object with a root element name, or a JAXBElement. */
 public final class ElementItem extends ItemCodec {
     private final RootElement root;
 

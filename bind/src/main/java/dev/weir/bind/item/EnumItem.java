@@ -57,7 +57,7 @@ final class EnumItem extends ItemCodec {
     }
 
     @Override
-    @SuppressWarnings("EnumOrdinal") // the texts are in their order
+    @SuppressWarnings("EnumOrdinal") // the texts are in the order of the ordinals
     public String print(Object value, XmlWriter scope, MarshalContext out) {
         return texts[((Enum<?>) value).ordinal()];
     }

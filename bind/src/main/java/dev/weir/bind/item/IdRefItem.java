@@ -13,7 +13,7 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The ID of another object. Reading gives the ID; the property gets the object when the document has been read. */
+/** The ID of another object (XmlIDREF). Reading returns the ID; the property is set when the document has been read. */
 final class IdRefItem extends ItemCodec {
     private final CodecRegistry registry;
 

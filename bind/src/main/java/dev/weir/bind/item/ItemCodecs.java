@@ -14,7 +14,10 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
-/** Makes the codecs of values: by what the model says of them, by their class, or by the name of their type. Thread-safe. */
+/**
+ * Creates the codecs of values: by their content in the model, by their class, or by the name of their type.
+ * Thread-safe.
+ */
 public final class ItemCodecs {
     private final CodecRegistry registry;
     private final AnyTypeItem anything;
@@ -54,7 +57,7 @@ public final class ItemCodecs {
         return new ArrayItem(bound.type(), of(bound.item()));
     }
 
-    /** How values of a class are read and written; null where the class is not known. */
+    /** The codec for values of a class; null if the class is unknown. */
     public @Nullable ItemCodec ofClass(Class<?> type) {
         ItemCodec item = known.get(type);
         if (item != null) {
@@ -67,7 +70,7 @@ public final class ItemCodecs {
         return made;
     }
 
-    /** Only such classes are kept: of those that are derived from them there is no end. */
+    /** Only codecs of these classes are cached: the number of classes derived from them is unlimited. */
     private boolean isOfTheModel(Class<?> type) {
         BindingModel model = registry.model();
         return model.classOf(type) != null || model.arrayOf(type) != null || SimpleType.isSimple(type);
@@ -102,7 +105,7 @@ public final class ItemCodecs {
         return simple == null ? null : ofClass(simple);
     }
 
-    /** How values of a type are read that xsi:type names; null where it is not known. */
+    /** The codec for values of a type named by xsi:type; null if the type is unknown. */
     public @Nullable ItemCodec ofType(XmlName type) {
         CodecRef ref = registry.refOfType(type);
         if (ref != null) {

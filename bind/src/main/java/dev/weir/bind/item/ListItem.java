@@ -11,7 +11,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Simple values with white space between them; in Java a List. */
+/** Simple values separated by white space; a List in Java. */
 final class ListItem extends ItemCodec {
     private final ItemCodec item;
 

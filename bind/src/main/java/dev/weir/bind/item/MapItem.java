@@ -41,8 +41,8 @@ public final class MapItem extends ItemCodec {
     }
 
     /**
-     * Reads the entries of a property, also for generated code: into the map that the object has, which is emptied; a new
-     * one is set where there is none, or one that cannot be changed.
+     * Reads the entries of a property into its existing map, which is cleared first; sets a new map if there is none,
+     * or if the existing one is unmodifiable. Also called by generated code.
      */
     public void readProperty(BeanProperties properties, Object bean, int index, XmlReader reader, UnmarshalContext in) {
         Object known = properties.get(bean, index);
@@ -52,7 +52,7 @@ public final class MapItem extends ItemCodec {
         }
     }
 
-    @SuppressWarnings("unchecked") // as the property says
+    @SuppressWarnings("unchecked") // as the property declares
     private Map<@Nullable Object, @Nullable Object> emptied(@Nullable Object known) {
         if (known instanceof Map<?, ?> map) {
             try {
@@ -105,8 +105,7 @@ public final class MapItem extends ItemCodec {
         }
     }
 
-    @SuppressWarnings({"unchecked", "NullAway"
-    }) // the model has seen that it is a map; TreeMap refuses null keys itself
+    @SuppressWarnings({"unchecked", "NullAway"}) // the model has verified that it is a map; TreeMap rejects null keys
     private Map<@Nullable Object, @Nullable Object> make() {
         if (type == Map.class) {
             return new HashMap<>();

@@ -8,7 +8,7 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Always the same element. */
+/** Writes all values as the same element. */
 public final class NamedElementWriter extends ElementWriter {
     private final XmlName name;
     private final ItemCodec codec;

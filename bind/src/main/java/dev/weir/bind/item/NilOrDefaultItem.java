@@ -9,7 +9,7 @@ import dev.weir.xml.XmlWriter;
 import dev.weir.xml.tree.XmlElement;
 import org.jspecify.annotations.Nullable;
 
-/** An item with a default for elements without content, or for which xsi:nil means null. */
+/** An item whose element has a default value if empty, or which is null for xsi:nil. */
 public final class NilOrDefaultItem extends ItemCodec {
     private final ItemCodec inner;
     private final boolean nillable;
@@ -37,7 +37,7 @@ public final class NilOrDefaultItem extends ItemCodec {
         return inner.read(reader, in, parent);
     }
 
-    /** An object may have attributes beside its value, so its element is read whole, once more with the default in it. */
+    /** The element with the default as its text, for an object, which may have attributes besides its value. */
     private static XmlReader withDefault(XmlReader reader, String defaultValue) {
         XmlElement element = XmlElement.read(reader);
         if (element.firstChild() == null) {

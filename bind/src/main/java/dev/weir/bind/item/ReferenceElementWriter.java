@@ -6,7 +6,10 @@ import dev.weir.bind.context.MarshalContext;
 import dev.weir.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
-/** A value that brings its own name: a JAXBElement, an object with a root element, a node, or text in mixed content. */
+/**
+ * Writes a value that determines its own element name: a JAXBElement, an object with a root element name, a DOM node,
+ * or text in mixed content.
+ */
 public final class ReferenceElementWriter extends ElementWriter {
     private final boolean mixed;
     private final RootElementWriter elements;

@@ -11,7 +11,7 @@ import jakarta.xml.bind.JAXBElement;
 import java.lang.invoke.MethodType;
 import javax.xml.namespace.QName;
 
-/** Writes values that bring the name of their element: a JAXBElement, or an object of a class with XmlRootElement. */
+/** Writes values that determine their own element name: a JAXBElement, or an object of a class with XmlRootElement. */
 public final class RootElementWriter {
     private final CodecRegistry registry;
 
@@ -19,7 +19,7 @@ public final class RootElementWriter {
         this.registry = registry;
     }
 
-    /** Writes a value as an element inside others; false where it brings no name, so that nothing was written. */
+    /** Writes a value as a nested element; false, with nothing written, if it does not determine a name. */
     boolean write(Object value, XmlWriter writer, MarshalContext out) {
         if (value instanceof JAXBElement<?> element) {
             out.startElement(nameOf(element), writer);
@@ -43,7 +43,7 @@ public final class RootElementWriter {
         return XmlName.of(name.getNamespaceURI(), name.getLocalPart());
     }
 
-    /** Attributes and content, into the element that is open. */
+    /** Writes attributes and content to the open element. */
     public void writeContent(JAXBElement<?> element, XmlWriter writer, MarshalContext out) {
         Object value = element.getValue();
         if (value == null) {

@@ -9,7 +9,7 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
-/** A simple value. */
+/** A value of a simple type. */
 public final class SimpleItem extends ItemCodec {
     private final SimpleType type;
 

@@ -15,7 +15,7 @@ import dev.weir.xml.XmlWriter;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** An object of a class that has a value and nothing else, as the text of that value. */
+/** An object of a class whose only property is its value, written as the text of that value. */
 final class ValueClassItem extends ItemCodec {
     private final CodecRef ref;
     private final CodecRegistry registry;
@@ -26,7 +26,7 @@ final class ValueClassItem extends ItemCodec {
         this.registry = registry;
     }
 
-    /** Not before all classes are known. */
+    /** Looked up lazily, when all classes are known. */
     private ItemCodec value() {
         ItemCodec known = value;
         if (known == null) {

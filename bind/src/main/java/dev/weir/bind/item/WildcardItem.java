@@ -22,7 +22,7 @@ import javax.xml.transform.TransformerFactory;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Node;
 
-/** Any element (XmlAnyElement): as an object where it is known and that is wanted, else as what a DomHandler makes. */
+/** Any element (XmlAnyElement): an object if the element is known and lax is set, else the result of a DomHandler. */
 public final class WildcardItem extends ItemCodec {
     private final boolean lax;
     private final CodecRegistry registry;
@@ -34,7 +34,7 @@ public final class WildcardItem extends ItemCodec {
         this.handler = wildcard.handler() == W3CDomHandler.class ? null : make(wildcard.handler());
     }
 
-    @SuppressWarnings("unchecked") // what it is given comes from itself
+    @SuppressWarnings("unchecked") // the handler determines the types of its own arguments
     private static DomHandler<Object, Result> make(Class<? extends DomHandler<?, ?>> type) {
         try {
             Constructor<? extends DomHandler<?, ?>> constructor = type.getDeclaredConstructor();

@@ -9,7 +9,7 @@ import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The items inside an XmlElementWrapper. */
+/** Reads the items inside an XmlElementWrapper. */
 public final class WrapperContent {
     private final NameSlots slots;
     private final List<ItemCodec> codecs;
@@ -21,7 +21,7 @@ public final class WrapperContent {
         this.wildcard = wildcard;
     }
 
-    /** From the wrapper's START_ELEMENT through to its END_ELEMENT; false where it is nil. */
+    /** Reads from the wrapper's START_ELEMENT to its END_ELEMENT; false if it is nil. */
     public boolean read(
             XmlReader reader, UnmarshalContext in, @Nullable Object parent, Collection<@Nullable Object> items) {
         if (in.isNil(reader)) {

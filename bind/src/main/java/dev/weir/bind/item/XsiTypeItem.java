@@ -10,7 +10,7 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
-/** A simple value, in a property of which values of other types may be: an object where xsi:type names its class. */
+/** A simple value in a property that also accepts other types: an object if xsi:type names a bound class. */
 public final class XsiTypeItem extends ItemCodec {
     private final ItemCodec inner;
     private final CodecRegistry registry;

@@ -1,2 +1,5 @@
-/** Codecs of values that need no byte code of their own: a description of the content comes in, an item codec or an element writer goes out. */
+/**
+ * Codecs of values that need no byte code of their own: item codecs and element writers for the content that the model
+ * describes.
+ */
 package dev.weir.bind.item;
