@@ -16,18 +16,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes the objects of one class. There are two implementations, which do the same: {@link InterpretedCodec},
- * and the hidden classes that {@link CodecGenerator} makes. Thread-safe.
+ * Reads and writes the objects of one class. There are two implementations with the same behaviour: {@link
+ * InterpretedCodec}, and the hidden classes that {@link CodecGenerator} generates. Thread-safe.
  */
 public abstract class BeanCodec extends BeanProperties {
     public BeanCodec(BoundClass bound) {
         super(bound);
     }
 
-    /** A new object, with the content of the element that the reader is on; leaves the reader on the element's end. */
+    /** Creates an object from the content of the current element; leaves the reader on the end of that element. */
     public abstract Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent);
 
-    /** As {@link #read}, where the class's constructor takes the values: the object is created when they have been read. */
+    /**
+     * Like {@link #read}, for a class whose constructor takes the values: the object is created when they have been
+     * read.
+     */
     public final Object construct(XmlReader reader, UnmarshalContext in, @Nullable Object parent) {
         ConstructorArguments arguments = newArguments();
         in.enterArguments(this);

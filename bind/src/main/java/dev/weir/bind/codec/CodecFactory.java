@@ -1,8 +1,8 @@
 package dev.weir.bind.codec;
 
-/** Makes the codecs of classes: at first one that interprets, which costs little to make, later one of byte code. */
+/** Creates the codecs of classes: first an interpreted one, which is cheap to create, later a compiled one. */
 public interface CodecFactory {
-    /** The codec for the first objects of a class; {@link CodecRef#compiled} where none is to be interpreted. */
+    /** The codec for the first objects of a class; {@link CodecRef#compiled} if the class is not to be interpreted. */
     BeanCodec firstCodec(CodecRef ref);
 
     BeanCodec compile(CodecRef ref);

@@ -4,19 +4,19 @@ import dev.weir.bind.model.BoundClass;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The codec of a class, which is made on first use and replaced once, when the class has been read and written often enough
- * to be compiled. Codecs refer to one another by these references, so classes may refer to one another in circles.
- * Thread-safe.
+ * The codec of a class, created on first use, and replaced once: by the compiled codec, when the class has been read
+ * and written often enough. Codecs refer to one another through these references, so classes may refer to one another
+ * in cycles. Thread-safe.
  */
 public final class CodecRef {
     public final BoundClass bound;
 
-    /** Generated code compares it with the class of the object that it writes. */
+    /** Generated code compares this with the class of the object to be written. */
     public final Class<?> type;
 
     private final CodecFactory factory;
 
-    /** Without fences: the fields of a codec are final, except for a count that need not be exact. */
+    /** Not volatile: the fields of a codec are final, except for a counter that need not be exact. */
     private @Nullable BeanCodec codec;
 
     private @Nullable BeanCodec compiled;
@@ -27,13 +27,16 @@ public final class CodecRef {
         this.factory = factory;
     }
 
-    /** The codec at hand. */
+    /** The current codec, interpreted or compiled. */
     public BeanCodec codec() {
         BeanCodec known = codec;
         return known != null ? known : make();
     }
 
-    /** The codec of byte code. Generated code, which runs often, calls no other, so that the JIT sees one class per call. */
+    /**
+     * The compiled codec. Generated code, which runs often, calls no other, so that each call site is monomorphic for
+     * the JIT.
+     */
     public BeanCodec compiled() {
         BeanCodec known = compiled;
         return known != null ? known : compile();

@@ -13,18 +13,18 @@ public interface CodecRegistry {
 
     CodecRef ref(BoundClass bound);
 
-    /** The class that a type name of the model stands for; null for other types. */
+    /** The class bound to a type name of the model; null for other types. */
     @Nullable CodecRef refOfType(XmlName type);
 
     ItemCodec item(Content content);
 
-    /** For the values of a class; null where neither the class nor a base of it is bound. */
+    /** The codec for values of a class; null if neither the class nor a superclass is bound. */
     @Nullable ItemCodec itemOf(Class<?> type);
 
-    /** For the values of a type that xsi:type names; null for an unknown type. */
+    /** The codec for values of a type named by xsi:type; null for an unknown type. */
     @Nullable ItemCodec itemOfType(XmlName type);
 
-    /** The element with which a document may begin; null for an unknown name. */
+    /** The root element with a name; null for an unknown name. */
     @Nullable RootElement root(XmlName name);
 
     /** The element that a registry declares (XmlElementDecl) in the content of a class, or globally; null for none. */
@@ -32,12 +32,15 @@ public interface CodecRegistry {
 
     RootElement element(DeclaredElement declaration);
 
-    /** The type of a value for xsi:type; null where it has none. */
+    /** The type name of a value, for xsi:type; null if it has none. */
     @Nullable XmlName typeNameOf(Object value);
 
-    /** The one instance of a name whose Strings are the ones that all names share, so that writers compare by identity. */
+    /**
+     * The canonical instance of a name. Its Strings are shared with all other canonical names, so that writers compare
+     * them by identity.
+     */
     XmlName canonical(XmlName name);
 
-    /** The number of a namespace among those of the model, by which contexts keep their prefixes. */
+    /** The number of a namespace in the model, the index for the prefixes of a marshal operation. */
     int number(String namespace);
 }

@@ -4,7 +4,7 @@ import dev.weir.bind.context.MarshalContext;
 import dev.weir.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Writes one value of a property as the element that it belongs in, or as nothing. */
+/** Writes one value of a property as its element, or not at all. */
 public abstract class ElementWriter {
     public abstract void write(@Nullable Object value, XmlWriter writer, MarshalContext out);
 }

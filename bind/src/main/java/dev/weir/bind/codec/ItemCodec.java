@@ -7,20 +7,22 @@ import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes what one element holds, whatever its name; some can do so for a text alone. */
+/** Reads and writes the content of one element, regardless of its name; some codecs also convert plain text. */
 public abstract class ItemCodec {
-    /** From START_ELEMENT through to END_ELEMENT. */
+    /** Reads from START_ELEMENT to END_ELEMENT. */
     public abstract @Nullable Object read(XmlReader reader, UnmarshalContext in, @Nullable Object parent);
 
-    /** Attributes (xsi:type among them) and content of an element that is open. */
+    /** Writes attributes (including xsi:type) and content of an open element. */
     public abstract void write(Object value, XmlWriter writer, MarshalContext out);
 
-    /** The value of an attribute, of an item of a list, or of a default. */
+    /** Parses the value of an attribute, of a list item, or of a default. */
     public @Nullable Object parse(String text, @Nullable XmlReader scope, UnmarshalContext in) {
         throw new IllegalArgumentException("no simple value: \"" + text + "\"");
     }
 
-    /** The text of {@link #parse}; the writer is on an open tag and declares prefixes as needed. */
+    /**
+     * Prints the text that {@link #parse} accepts; the writer is on an open start tag and declares prefixes as needed.
+     */
     public String print(Object value, XmlWriter scope, MarshalContext out) {
         throw new IllegalArgumentException(
                 "no simple value: " + value.getClass().getName());
@@ -39,7 +41,7 @@ public abstract class ItemCodec {
         return false;
     }
 
-    /** Whether what is read is the ID of an object in the same document (XmlIDREF). */
+    /** Whether {@link #read} returns the ID of an object in the same document (XmlIDREF) instead of a value. */
     public boolean isIdRef() {
         return false;
     }

@@ -8,9 +8,9 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An element by its own right.
+ * A global element, or one declared by a registry.
  *
- * @param declared the type of the JAXBElement that it becomes; null where it is an object by itself
+ * @param declared the type of the JAXBElement that represents it; null if the object itself does
  */
 public record RootElement(
         XmlName name,
@@ -18,7 +18,7 @@ public record RootElement(
         @Nullable Class<?> declared,
         @Nullable Class<?> scope,
         @Nullable String defaultValue) {
-    /** Whether it becomes a JAXBElement, of a value that is no object with content of its own. */
+    /** Whether it is represented by a JAXBElement whose value is not an object with content of its own. */
     public boolean isValue() {
         return declared != null && !codec.isBean();
     }
@@ -30,7 +30,7 @@ public record RootElement(
         Object value;
         boolean nil = in.isNil(reader);
         if (nil && codec.isBean() && reader.attributeCount() > 1) {
-            // Such an element has no content, but attributes it may have.
+            // A nil element has no content, but may have attributes.
             value = codec.read(reader, in, parent);
         } else if (nil) {
             reader.skipElement();

@@ -1,2 +1,5 @@
-/** What reads and writes one class or one value, abstractly: codecs, the references by which they find one another, and the registry of a model's codecs. */
+/**
+ * The abstract codecs of classes and values, the references by which they find one another, and the registry of a
+ * model.
+ */
 package dev.weir.bind.codec;

@@ -13,7 +13,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
-/** The attributes of an element: expected in the order of the class, found in any. */
+/** Emits code that reads attributes: expected in the order of the class, accepted in any order. */
 public final class AttributeReadEmitter extends ValueReadEmitter {
     private @Nullable NameSlots attributeSlots;
 
@@ -38,7 +38,10 @@ public final class AttributeReadEmitter extends ValueReadEmitter {
         constant(m, known, SLOTS);
     }
 
-    /** Attributes that come in the order of the class, some of them left out: one look at each name, no loop. */
+    /**
+     * Emits the fast path for attributes in the order of the class, some possibly absent: one comparison per name, no
+     * loop.
+     */
     private void expectedAttributes() {
         int bean = 1;
         int reader = 2;
@@ -120,7 +123,7 @@ public final class AttributeReadEmitter extends ValueReadEmitter {
         invoke(m, READING, "attributeFailed", "(L" + READER + ";Ljava/lang/RuntimeException;)V");
     }
 
-    /** Attributes in any order, from an index on. */
+    /** Emits the general path: attributes in any order, starting at an index. */
     private void otherAttributes() {
         int bean = 1;
         int reader = 2;

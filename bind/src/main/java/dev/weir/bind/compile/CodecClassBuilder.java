@@ -9,7 +9,7 @@ import org.objectweb.asm.ClassWriter;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
-/** A class file in the making, with the constants that come beside it. */
+/** Builds a class file together with the constants it refers to. */
 final class CodecClassBuilder {
     private final String self;
     private final List<Object> constants = new ArrayList<>();
@@ -21,7 +21,7 @@ final class CodecClassBuilder {
         }
     };
 
-    /** A subclass of BeanCodec, beside it. */
+    /** Starts a subclass of BeanCodec in this package. */
     CodecClassBuilder(Class<?> bound) {
         this.self = "dev/weir/bind/compile/Codec$"
                 + bound.getName()
@@ -48,7 +48,7 @@ final class CodecClassBuilder {
         return m;
     }
 
-    /** Pushes a constant of this codec. */
+    /** Pushes a constant of this codec on the stack. */
     void constant(MethodVisitor m, Object value, String internalName) {
         int index = -1;
         for (int i = 0; i < constants.size() && index < 0; i++) {
@@ -62,7 +62,7 @@ final class CodecClassBuilder {
         m.visitFieldInsn(GETSTATIC, self, "c" + index, "L" + constantTypes.get(index) + ";");
     }
 
-    /** Makes a hidden class of it. */
+    /** Defines the class file as a hidden class. */
     Class<?> define() throws IllegalAccessException {
         fields();
         type.visitEnd();
@@ -72,8 +72,9 @@ final class CodecClassBuilder {
     }
 
     /**
-     * The constants come with the class, as its data. They are fields, not dynamic constants of the class file: the JVM
-     * does not compile a method with a constant that was never resolved, on a path that was never taken.
+     * Emits the fields that hold the constants, which are passed as class data. They are not dynamic constants of the
+     * class file: the JVM does not compile a method with a constant that was never resolved, on a path that was never
+     * taken.
      */
     private void fields() {
         String list = Type.getInternalName(List.class);

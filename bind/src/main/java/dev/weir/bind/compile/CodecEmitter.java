@@ -28,8 +28,8 @@ import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
 /**
- * What the parts of a codec's generator have in common: the names of what generated code calls, short words for
- * instructions, and what the plan says of a property.
+ * Common parts of the emitters: the names of classes and methods that generated code calls, shorthands for
+ * instructions, and queries of the plan.
  */
 abstract class CodecEmitter {
     static final String OBJECT = "java/lang/Object";
@@ -147,7 +147,7 @@ abstract class CodecEmitter {
         return Type.getInternalName(MethodType.methodType(plain).wrap().returnType());
     }
 
-    /** From a primitive on the stack to the type of a member. */
+    /** Converts a primitive on the stack to the type of a member. */
     static void box(MethodVisitor m, Class<?> plain, Class<?> wanted) {
         if (!wanted.isPrimitive() && plain.isPrimitive()) {
             String box = boxName(plain);
@@ -155,7 +155,7 @@ abstract class CodecEmitter {
         }
     }
 
-    /** From an Object on the stack to the type of a member. */
+    /** Converts an Object on the stack to the type of a member. */
     static void unboxAs(MethodVisitor m, Class<?> wanted) {
         if (wanted.isPrimitive()) {
             String box = boxName(wanted);

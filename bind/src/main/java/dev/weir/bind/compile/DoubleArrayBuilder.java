@@ -2,7 +2,7 @@ package dev.weir.bind.compile;
 
 import java.util.Arrays;
 
-/** A growing double[]. */
+/** A growing double[], which generated code fills without boxing. */
 public final class DoubleArrayBuilder {
     private double[] values = new double[16];
     private int count;

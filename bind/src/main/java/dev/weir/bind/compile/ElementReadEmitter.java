@@ -14,7 +14,10 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
-/** The content of an element: children expected in the order of the class, found in any; text. */
+/**
+ * Emits code that reads content: child elements, expected in the order of the class and accepted in any order, and
+ * text.
+ */
 public final class ElementReadEmitter extends ValueReadEmitter {
     private @Nullable NameSlots elementSlots;
 
@@ -37,7 +40,7 @@ public final class ElementReadEmitter extends ValueReadEmitter {
         }
     }
 
-    /** One element of a property that has one value, or all values in one. */
+    /** Emits the reading of one element: of a property with one value, or with all values in one element. */
     private void readOne(int index, Slot slot) {
         MethodVisitor m = method("read" + index, READ_INTO);
         one(m, slot);
@@ -45,7 +48,7 @@ public final class ElementReadEmitter extends ValueReadEmitter {
         end(m);
     }
 
-    /** Elements of one name, as many as follow one another. */
+    /** Emits the reading of consecutive elements with the same name. */
     private void readMany(int index, Slot slot) {
         MethodVisitor m = method("read" + index, READ_LIST);
         Property property = plan.property(slot);
@@ -100,7 +103,7 @@ public final class ElementReadEmitter extends ValueReadEmitter {
         end(m);
     }
 
-    /** A nil element is null, or nothing where items are primitives. */
+    /** Emits null for a nil element, or no item if the items are primitives. */
     private static void nilItem(MethodVisitor m, Property property, Label added) {
         Label there = new Label();
         m.visitVarInsn(ALOAD, 3);
@@ -119,7 +122,7 @@ public final class ElementReadEmitter extends ValueReadEmitter {
         m.visitLabel(there);
     }
 
-    /** Adds the item on the stack to the collection below it. */
+    /** Emits the call that adds the item on the stack to the collection below it. */
     private static void addItem(MethodVisitor m) {
         m.visitMethodInsn(INVOKEINTERFACE, COLLECTION, "add", "(L" + OBJECT + ";)Z", true);
         m.visitInsn(POP);
@@ -134,7 +137,7 @@ public final class ElementReadEmitter extends ValueReadEmitter {
         constant(m, known, SLOTS);
     }
 
-    /** The next item; white space between tags is one only where content is mixed. */
+    /** Emits the advance to the next item; white space between tags is an item only in mixed content. */
     private void next(MethodVisitor m, int reader) {
         m.visitVarInsn(ALOAD, reader);
         String method = plan.mixed < 0 ? "nextTagOrText" : "next";
@@ -249,7 +252,10 @@ public final class ElementReadEmitter extends ValueReadEmitter {
         end(m);
     }
 
-    /** Elements that come in the order of the class, some of them left out: one look at each name, no loop. */
+    /**
+     * Emits the fast path for elements in the order of the class, some possibly absent: one comparison per name, no
+     * loop.
+     */
     private void expectedElements(MethodVisitor m, int bean, int reader, int in, int event, int name, int states) {
         starting(m, event, reader, name);
         for (int i = 0; i < Math.min(plan.elements.size(), MOST_EXPECTED); i++) {
@@ -292,7 +298,7 @@ public final class ElementReadEmitter extends ValueReadEmitter {
 
     private void text(MethodVisitor m, int bean, int reader, int in, int event, int states, Label dispatch) {
         if (plan.mixed < 0) {
-            // Passed over without an event, as JAXB users know it.
+            // Ignored without an event, as in other JAXB implementations.
             return;
         }
         begin(m, plan.properties.get(plan.mixed), plan.mixed, bean, states);
@@ -308,7 +314,7 @@ public final class ElementReadEmitter extends ValueReadEmitter {
         m.visitJumpInsn(GOTO, dispatch);
     }
 
-    /** Makes sure that there is something to add items to. */
+    /** Emits the creation of the collection or builder for a property's items, if there is none yet. */
     private void begin(MethodVisitor m, Property property, int index, int bean, int states) {
         Label there = new Label();
         m.visitVarInsn(ALOAD, states + index);
@@ -454,7 +460,7 @@ public final class ElementReadEmitter extends ValueReadEmitter {
         }
     }
 
-    /** The class that collects the items of an array of primitives; null for other properties. */
+    /** The builder class for an array of primitives; null for other properties. */
     private @Nullable Class<?> arrayBuilder(Property property) {
         if (!plan.isPrimitiveArray(property)) {
             return null;

@@ -2,7 +2,7 @@ package dev.weir.bind.compile;
 
 import java.util.Arrays;
 
-/** A growing float[]. */
+/** A growing float[], which generated code fills without boxing. */
 public final class FloatArrayBuilder {
     private float[] values = new float[16];
     private int count;

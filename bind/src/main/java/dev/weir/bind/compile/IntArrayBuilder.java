@@ -2,7 +2,7 @@ package dev.weir.bind.compile;
 
 import java.util.Arrays;
 
-/** A growing int[]. */
+/** A growing int[], which generated code fills without boxing. */
 public final class IntArrayBuilder {
     private int[] values = new int[16];
     private int count;

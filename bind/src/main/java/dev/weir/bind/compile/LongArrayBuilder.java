@@ -2,7 +2,7 @@ package dev.weir.bind.compile;
 
 import java.util.Arrays;
 
-/** A growing long[]. */
+/** A growing long[], which generated code fills without boxing. */
 public final class LongArrayBuilder {
     private long[] values = new long[16];
     private int count;

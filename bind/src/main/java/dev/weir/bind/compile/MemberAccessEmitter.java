@@ -9,7 +9,7 @@ import java.lang.invoke.MethodHandle;
 import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 
-/** Members by the number of their property, for what is not worth bytecode of its own. */
+/** Emits access to members by property number, for the operations that are not worth byte code of their own. */
 final class MemberAccessEmitter extends CodecEmitter {
     MemberAccessEmitter(CodecClassBuilder made, CodecPlan plan, CodecRegistry registry) {
         super(made, plan, registry);

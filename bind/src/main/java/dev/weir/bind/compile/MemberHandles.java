@@ -15,13 +15,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The members of bound classes as method handles. Constants of generated code, they cost what a direct access would, and
- * reach private and final members on class path and module path alike, whatever class loader the class is from.
+ * The members of bound classes as method handles. As constants of generated code, they are as fast as direct access,
+ * and reach private and final members on class path and module path alike, whatever the class loader.
  */
 final class MemberHandles {
     private static final MethodHandles.Lookup LOOKUP = MethodHandles.lookup();
 
-    /** Made only where drafts are read by compiled codecs: interpreting ones have no use for handles. */
+    /** Handles for {@link ConstructorArguments}, initialised only when a compiled codec needs them. */
     private static final class OfDrafts {
         static final MethodHandle IS_DRAFT;
         static final MethodHandle GET;
@@ -44,7 +44,9 @@ final class MemberHandles {
 
     private MemberHandles() {}
 
-    /** A member of objects that are drafts first: those have its value themselves. */
+    /**
+     * A member of a class whose values may still be in {@link ConstructorArguments}, which are accessed instead then.
+     */
     private static MethodHandle drafted(Accessor accessor, MethodHandle member, boolean get) {
         if (accessor.place() < 0) {
             return member;
@@ -53,7 +55,7 @@ final class MemberHandles {
         return MethodHandles.guardWithTest(OfDrafts.IS_DRAFT, kept.asType(member.type()), member);
     }
 
-    /** (Object)value, the value a primitive or an Object; null where the property can only be written. */
+    /** A handle (Object)value, where value is a primitive or an Object; null for a write-only property. */
     static @Nullable MethodHandle getter(Accessor accessor, boolean boxed) {
         try {
             MethodHandle handle;
@@ -76,7 +78,7 @@ final class MemberHandles {
         }
     }
 
-    /** (Object, value)void; null where the property can only be read. */
+    /** A handle (Object, value)void; null for a read-only property. */
     static @Nullable MethodHandle setter(Accessor accessor, boolean boxed) {
         try {
             MethodHandle handle;
@@ -105,7 +107,7 @@ final class MemberHandles {
         }
     }
 
-    /** ()Object; null for an abstract class. */
+    /** A handle ()Object; null for an abstract class. */
     static @Nullable MethodHandle creator(BoundClass bound) {
         Executable creator = bound.creator();
         if (creator == null) {

@@ -19,7 +19,7 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
-/** Attributes and content, property by property. */
+/** Emits code that writes attributes and content, property by property. */
 public final class PropertyWriteEmitter extends CodecEmitter {
     PropertyWriteEmitter(CodecClassBuilder made, CodecPlan plan, CodecRegistry registry) {
         super(made, plan, registry);
@@ -160,7 +160,7 @@ public final class PropertyWriteEmitter extends CodecEmitter {
         }
     }
 
-    /** Writes the primitive on the stack as text. */
+    /** Emits code that writes the primitive on the stack as text. */
     private static void printPrimitive(MethodVisitor m, Class<?> type) {
         if (type == double.class || type == float.class) {
             int at = 6;
@@ -183,7 +183,7 @@ public final class PropertyWriteEmitter extends CodecEmitter {
         onWriter(m, "startElement", "(Ljava/lang/String;L" + NAME + ";)V");
     }
 
-    /** The writer, a prefix and a name. */
+    /** Pushes the writer, a prefix and a name on the stack. */
     private void tag(MethodVisitor m, XmlName name) {
         m.visitVarInsn(ALOAD, 2);
         m.visitVarInsn(ALOAD, 3);
@@ -193,7 +193,7 @@ public final class PropertyWriteEmitter extends CodecEmitter {
         constant(m, registry.canonical(name), NAME);
     }
 
-    /** Writes an element with what is on the stack behind its {@link #tag}: a String or a primitive. */
+    /** Emits an element whose content, a String or a primitive, is on the stack above its {@link #tag}. */
     private static void wholeElement(MethodVisitor m, Class<?> type) {
         String tag = "(Ljava/lang/String;L" + NAME + ";";
         if (type == boolean.class || type == float.class) {
@@ -289,7 +289,7 @@ public final class PropertyWriteEmitter extends CodecEmitter {
         m.visitLabel(over);
     }
 
-    /** Writes the value of a variable as an element; with code of its own where that is worth it. */
+    /** Emits the writing of a variable as an element, with specialised code for strings and primitives. */
     private void oneElement(
             MethodVisitor m, @Nullable Slot slot, @Nullable ElementUse single, ElementWriter writer, int value) {
         Label general = new Label();

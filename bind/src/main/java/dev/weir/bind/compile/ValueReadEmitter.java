@@ -16,9 +16,9 @@ import org.objectweb.asm.Label;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Type;
 
-/** How one value is read, from an element or an attribute, and handed to its member. */
+/** Emits code that reads one value, from an element or an attribute, and sets its member. */
 abstract class ValueReadEmitter extends CodecEmitter {
-    /** So many names are expected one after the other: the JIT does not compile methods that are too long. */
+    /** The maximum number of names expected in sequence: the JIT does not compile methods that are too long. */
     static final int MOST_EXPECTED = 32;
 
     ValueReadEmitter(CodecClassBuilder made, CodecPlan plan, CodecRegistry registry) {
@@ -46,7 +46,7 @@ abstract class ValueReadEmitter extends CodecEmitter {
         invoke(m, ITEM, "parse", "(Ljava/lang/String;L" + READER + ";L" + READING + ";)L" + OBJECT + ";");
     }
 
-    /** Hands a value over whose owner, bean and property are on the stack already. */
+    /** Emits the call that stores a value whose codec, bean and property are already on the stack. */
     static void store(MethodVisitor m, boolean many, boolean references) {
         if (many) {
             m.visitTypeInsn(CHECKCAST, COLLECTION);
@@ -78,7 +78,7 @@ abstract class ValueReadEmitter extends CodecEmitter {
                 false);
     }
 
-    /** Reads the value of an element onto the stack, as the type that is wanted. */
+    /** Pushes the value of an element on the stack, as the given type. */
     void value(MethodVisitor m, Slot slot, int bean, int reader, int in, Class<?> wanted) {
         switch (slot.kind()) {
             case STRING -> {
@@ -191,7 +191,7 @@ abstract class ValueReadEmitter extends CodecEmitter {
         }
         Class<?> type = property.rawType();
         if (slot.kind() == Slot.Kind.OTHER && type.isPrimitive()) {
-            // Null, for a nil element, leaves the member as it is.
+            // Null, for a nil element, leaves the member unchanged.
             item(m, slot.codec(), 1, 2, 3);
             m.visitVarInsn(ASTORE, 4);
             Label nothing = new Label();

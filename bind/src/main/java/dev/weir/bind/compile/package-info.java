@@ -1,2 +1,2 @@
-/** Codecs for classes in frequent use: a plan comes in, a hidden class goes out that reads and writes without reflection. */
+/** Generates, from a plan, a hidden class that reads and writes a frequently used class without reflection. */
 package dev.weir.bind.compile;

@@ -30,13 +30,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Follows the plan step by step, and reaches members by reflection: for the first objects of a class, for which making a
- * codec of bytecode would take longer than they do. After some of them the class has such a codec, and this one hands over.
- * The two do the same to the last event; what is changed here is changed in {@link ElementReadEmitter}, {@link
- * AttributeReadEmitter} or {@link PropertyWriteEmitter}, too.
+ * Executes the plan step by step and accesses members by reflection: used for the first objects of a class, for which
+ * generating byte code would take longer than reading them. After a number of uses it delegates to the compiled codec.
+ * Both behave identically in every event; a change here must also be made in {@link ElementReadEmitter}, {@link
+ * AttributeReadEmitter} or {@link PropertyWriteEmitter}.
  */
 public final class InterpretedCodec extends BeanCodec {
-    /** As the number of uses: there is no limit. */
+    /** As the number of uses: no limit. */
     public static final int UNLIMITED = Integer.MAX_VALUE;
 
     private final CodecRef ref;
@@ -47,7 +47,7 @@ public final class InterpretedCodec extends BeanCodec {
     private final NameSlots elements;
     private final @Nullable WildcardItem wildcard;
 
-    /** How often it still reads or writes; losing a count to another thread does no harm. */
+    /** The remaining number of uses; a count lost in a race is harmless. */
     private int left;
 
     public InterpretedCodec(CodecRef ref, CodecPlan plan, CodecRegistry registry, int uses) {
@@ -189,8 +189,8 @@ public final class InterpretedCodec extends BeanCodec {
         }
     }
 
-    /** What the items of a property are added to. */
-    @SuppressWarnings("unchecked") // nothing else is kept there
+    /** The collection to which the items of a property are added. */
+    @SuppressWarnings("unchecked") // only collections are stored there
     private Collection<@Nullable Object> collection(Object bean, int index, @Nullable Object[] states) {
         Object known = states[index];
         if (known == null) {
@@ -228,7 +228,7 @@ public final class InterpretedCodec extends BeanCodec {
             reader.skipElement();
         } else {
             Object value = value(bean, slot, reader, in);
-            // Null, for a nil element, leaves a primitive member as it is.
+            // Null, for a nil element, leaves a primitive member unchanged.
             if (value != null || !property.rawType().isPrimitive()) {
                 member.set(bean, value);
             }
@@ -295,7 +295,7 @@ public final class InterpretedCodec extends BeanCodec {
         }
     }
 
-    /** Hands over what is not a single value to be set: a list, or what refers to objects by their IDs. */
+    /** Stores values that are not a single value to set: a list, or references to objects by their IDs. */
     private void store(Object bean, Slot slot, @Nullable Object value, UnmarshalContext in) {
         boolean many = plan.property(slot).shape() != Property.Shape.ONE;
         boolean references = plan.isReference(slot);
@@ -362,7 +362,7 @@ public final class InterpretedCodec extends BeanCodec {
         }
     }
 
-    /** The text of an element of which the value is all. */
+    /** Writes the text of an element that contains only this value. */
     private static void writeText(Object value, Slot slot, Property property, XmlWriter writer, MarshalContext out) {
         if (slot.kind() == Slot.Kind.STRING || property.rawType().isPrimitive() && isPlain(slot)) {
             writePlain(value, slot, writer);
@@ -371,7 +371,7 @@ public final class InterpretedCodec extends BeanCodec {
         }
     }
 
-    /** Whether a writer knows the slot's values by itself. */
+    /** Whether the writer has a method for the slot's values. */
     private static boolean isPlain(Slot slot) {
         return switch (slot.kind()) {
             case BEAN, LIST, REFERENCE, OTHER -> false;

@@ -8,13 +8,16 @@ import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Method;
 import org.jspecify.annotations.Nullable;
 
-/** A member of bound objects by reflection. What its methods throw comes through as it is, as with method handles. */
+/**
+ * A member of bound objects, accessed by reflection. Exceptions of its methods are thrown unchanged, as with method
+ * handles.
+ */
 final class ReflectedMember {
     private final @Nullable Field field;
     private final @Nullable Method getter;
     private final @Nullable Method setter;
 
-    /** In a draft; -1 where there are none. */
+    /** The index in {@link ConstructorArguments}; -1 if the class does not use them. */
     private final int place;
 
     private final boolean isComponent;
@@ -40,7 +43,7 @@ final class ReflectedMember {
         return field != null || setter != null || isComponent;
     }
 
-    /** Null also where the member can only be set. */
+    /** Null also for a write-only member. */
     @Nullable Object get(Object bean) {
         if (place >= 0 && bean instanceof ConstructorArguments draft) {
             return draft.get(place);

@@ -1,2 +1,2 @@
-/** Codecs for the first objects of a class: a plan comes in, a codec goes out that follows it by reflection. */
+/** Codecs for the first objects of a class, which execute the plan by reflection. */
 package dev.weir.bind.interpret;

@@ -26,12 +26,12 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** What a codec does with each name and each property, before it becomes bytecode. */
+/** The operations of a codec for each name and each property, to be interpreted or compiled. */
 public final class CodecPlan {
     public final BoundClass bound;
     public final List<Property> properties;
 
-    /** Of attributes and of elements, in the order of the schema. */
+    /** The slots of attributes, in schema order. */
     public final List<Slot> attributes = new ArrayList<>();
 
     public final List<Slot> elements = new ArrayList<>();
@@ -39,16 +39,16 @@ public final class CodecPlan {
     /** The text of the element (XmlValue); null for none. */
     public @Nullable Slot value;
 
-    /** The numbers of properties that take what has no slot, or -1. */
+    /** The numbers of the properties that receive attributes, elements and text without a slot; -1 if there is none. */
     public int anyAttribute = -1;
 
     public int wildcard = -1;
     public int mixed = -1;
 
-    /** Those of objects that are there while they are read. */
+    /** The numbers of the XmlID properties, for objects that already exist while they are read. */
     public final List<Integer> ids = new ArrayList<>();
 
-    /** How each element property is written; null for other properties. */
+    /** The writer of each element property; null for other properties. */
     public final List<@Nullable ElementWriter> writers = new ArrayList<>();
 
     private final CodecRegistry registry;
@@ -75,7 +75,7 @@ public final class CodecPlan {
         }
     }
 
-    /** A slot for a simple value: an attribute's or the element's own. */
+    /** A slot for a simple value: an attribute, or the text of the element. */
     private Slot text(int index, Property property, XmlName name) {
         Content content = Objects.requireNonNull(property.content());
         return new Slot(
@@ -118,7 +118,10 @@ public final class CodecPlan {
                         property.elements(), named, property.accessor().toString(), registry);
     }
 
-    /** Whether an element is one of many that are read one after the other, so that its being nil is seen before its value. */
+    /**
+     * Whether an element is one of several that are read individually, so that xsi:nil is checked before its value is
+     * read.
+     */
     private static boolean isItem(ElementUse use, Property property, Slot.Kind kind) {
         return property.shape() != Property.Shape.ONE
                 && property.wrapper() == null
@@ -127,7 +130,7 @@ public final class CodecPlan {
                 && kind != Slot.Kind.REFERENCE;
     }
 
-    /** Whether values may be of other types than the element's, which is simple. */
+    /** Whether values may have other types than the element's, which is simple. */
     private static boolean isTyped(ElementUse use, Property property) {
         return (use.content() instanceof Content.Simple || use.content() instanceof Content.Constant)
                 && property.elements().size() > 1
@@ -184,12 +187,12 @@ public final class CodecPlan {
         return properties.get(slot.property());
     }
 
-    /** Whether elements of a slot are collected. */
+    /** Whether the elements of a slot are collected. */
     public boolean isMany(Slot slot) {
         return property(slot).shape() != Property.Shape.ONE && slot.kind() != Slot.Kind.LIST;
     }
 
-    /** Whether what is read is not just a member's new value: items that fill a list, or IDs that wait for objects. */
+    /** Whether a value read is stored other than by setting the member: list items, or IDs that are resolved later. */
     public boolean isStored(Slot slot) {
         return slot.kind() == Slot.Kind.LIST
                 || slot.kind() == Slot.Kind.REFERENCE
@@ -215,7 +218,7 @@ public final class CodecPlan {
                 || content instanceof Content.Items items && items.item() instanceof Content.Reference;
     }
 
-    /** Whether the items of a property wait for objects. */
+    /** Whether the items of a property are references, to be resolved at the end of the document. */
     public boolean collectsReferences(Property property) {
         for (ElementUse use : property.elements()) {
             if (use.content() instanceof Content.Reference) {
@@ -225,7 +228,7 @@ public final class CodecPlan {
         return false;
     }
 
-    /** Whether a property is an array of primitives whose items are collected and written without boxes. */
+    /** Whether a property is an array of primitives whose items are collected and written unboxed. */
     public boolean isPrimitiveArray(Property property) {
         if (property.shape() != Property.Shape.ARRAY || property.wrapper() != null) {
             return false;
@@ -239,7 +242,7 @@ public final class CodecPlan {
         return item == double.class || item == int.class || item == long.class || item == float.class;
     }
 
-    /** Whether objects of the class may hold any number of primitives, which makes compiling worth while from the start. */
+    /** Whether objects of the class may hold arrays of primitives, which makes compiling worthwhile from the start. */
     public boolean hasPrimitiveArray() {
         for (Property property : properties) {
             if (isPrimitiveArray(property)) {
@@ -249,7 +252,7 @@ public final class CodecPlan {
         return false;
     }
 
-    /** The properties that are written, by number, in order. */
+    /** The numbers of the properties to be written, in order. */
     public int[] written() {
         int[] known = written;
         if (known == null) {
@@ -282,7 +285,7 @@ public final class CodecPlan {
         return numbers;
     }
 
-    /** Whether a property can be read from objects, and no class further down has one of its name, which is written instead. */
+    /** Whether a property is readable and not hidden by a property with the same name of a derived class. */
     private boolean isWritten(int index) {
         Property property = properties.get(index);
         if (!property.accessor().hasField() && property.accessor().getter() == null) {
@@ -297,7 +300,7 @@ public final class CodecPlan {
         return true;
     }
 
-    /** The wildcard's codec. */
+    /** The codec of the wildcard. */
     public WildcardItem wildcardItem() {
         return new WildcardItem(Objects.requireNonNull(properties.get(wildcard).wildcard()), registry);
     }

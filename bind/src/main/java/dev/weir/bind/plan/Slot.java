@@ -9,14 +9,14 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A name that a codec knows: of an attribute, or of a child element.
+ * An attribute or child element name that a codec knows.
  *
  * @param property the number of its property among all of the class
  * @param kind how its value is read
- * @param type of the value in Java
- * @param codec reads and writes values of kinds without code of their own; a {@link BeanItem} for a BEAN
- * @param nillable for one of many: a nil element is a null among them, or nothing among primitives
- * @param wrapped the items where this is a wrapper
+ * @param type the Java type of the value
+ * @param codec reads and writes values of kinds without specialised code; a {@link BeanItem} for a BEAN
+ * @param nillable for one of several elements: xsi:nil is a null item, or no item among primitives
+ * @param wrapped the items if this slot is a wrapper
  */
 public record Slot(
         int property,
@@ -44,7 +44,7 @@ public record Slot(
         throw new IllegalStateException("no slot for property " + property);
     }
 
-    /** Values with code of their own, and all others. */
+    /** The values with specialised code, and all others. */
     public enum Kind {
         STRING,
         BOOLEAN,
