@@ -49,7 +49,7 @@ import org.jspecify.annotations.Nullable;
 abstract class ByteInput {
     static final int BUFFER_BYTES = 16 * 1024;
 
-    /** A stream that has gone on for so long is read by larger pieces: fewer calls, and less is moved. */
+    /** After this many bytes a stream is read in larger pieces, for fewer calls and less copying. */
     static final int LONG_STREAM = 256 * 1024;
 
     static final int LONG_STREAM_BUFFER_BYTES = 64 * 1024;
@@ -95,28 +95,28 @@ abstract class ByteInput {
     int itemStart;
 
     /**
-     * Before this index what comes next may be told by a look at the next bytes: they are at hand, in content, and
-     * nothing is about that needs more care.
+     * Before this index the fast path applies: the next item can be recognised by the next bytes, which are buffered
+     * and in content, and neither an open entity nor an option requires the general path.
      */
     int fastUntil;
 
-    /** After the name in a start tag. */
+    /** True while the scanner is after the name in a start tag. */
     boolean insideTag;
 
     /** The first index of an array that is the document. */
     final int documentStart;
 
-    /** What names and characters are. */
+    /** The edition of XML that defines names and characters. */
     Edition edition;
 
     @Nullable XmlException failure;
 
-    /** Where {@link #failure} is, in the buffer. */
+    /** The index of {@link #failure} in the buffer. */
     int failedAt;
 
     @Nullable OpenEntity entity;
 
-    /** Where the outermost open entity is referred to. */
+    /** The location of the reference to the outermost open entity. */
     XmlLocation entityPlace = XmlLocation.NONE;
 
     /** The stretch of the buffer that {@link TokenScanner#window} shows; empty as soon as the buffer changes. */
@@ -195,7 +195,7 @@ abstract class ByteInput {
         return true;
     }
 
-    /** Keeps the buffer of a stream for the next reader; what was in it is gone. */
+    /** Returns the buffer of a stream to the pool for the next reader; its contents are lost. */
     final void keepBuffer() {
         if (in != null && entity == null && buf.length == BUFFER_BYTES) {
             workspace.stream = buf;
@@ -205,7 +205,7 @@ abstract class ByteInput {
         }
     }
 
-    /** True where a source without bytes means that there are none yet. */
+    /** True when a source without bytes means that none are available yet. */
     abstract boolean isFed();
 
     final void checkDocumentLength() {
@@ -232,7 +232,7 @@ abstract class ByteInput {
         }
     }
 
-    /** Late, so that little is left to be moved. */
+    /** Compaction happens late, so that few bytes have to be moved. */
     final int compactFrom() {
         return buf.length - Math.min(buf.length, BUFFER_BYTES) / 4;
     }
@@ -273,7 +273,7 @@ abstract class ByteInput {
         lined = 0;
     }
 
-    /** What is not consumed yet comes from another source from now on, which begins with the same document position. */
+    /** Replaces the source of the unconsumed bytes; the new source begins at the same position of the document. */
     final void continueFrom(InputStream source) {
         places.advance(buf, counted, pos);
         lineEnds = 0;
@@ -289,7 +289,7 @@ abstract class ByteInput {
         in = source;
     }
 
-    /** The bytes at hand that are not consumed, then the rest of the source. */
+    /** A stream of the buffered, unconsumed bytes and then the rest of the source. */
     final InputStream remaining() {
         byte[] rest = Arrays.copyOfRange(buf, pos, end);
         return new PushbackInput(rest, in, isFed());
@@ -319,7 +319,7 @@ abstract class ByteInput {
                 && Arrays.equals(buf, index, index + wanted.length, wanted, 0, wanted.length);
     }
 
-    /** True where the document goes on like that; asks for no byte beyond the first that differs. */
+    /** True when the document continues with these bytes; requests no byte beyond the first that differs. */
     final boolean startsWith(int index, byte[] wanted) {
         for (int i = 0; i < wanted.length; i++) {
             if (at(index + i) != (wanted[i] & 0xFF)) {
@@ -346,10 +346,12 @@ abstract class ByteInput {
 
     // ---------------------------------------------------------------- characters
 
-    /** For each low half of a first byte of three whether all second and third bytes are good. */
+    /**
+     * For the low half of each lead byte of three-byte characters, whether all continuation bytes are valid after it.
+     */
     private static final int PLAIN_THREE = 0b0101_1111_1111_1110;
 
-    /** Passes over characters beyond ASCII from an index on; loads more only to complete one. */
+    /** Skips non-ASCII characters from an index on; loads more bytes only to complete one. */
     final int characters(int start) {
         int p = start;
         do {
@@ -375,7 +377,7 @@ abstract class ByteInput {
         return p;
     }
 
-    /** Checks the character beyond ASCII at an index; gives the index after it. */
+    /** Checks the non-ASCII character at an index; returns the index after it. */
     final int character(int p) {
         int first = at(p);
         int length = first < 0xC2 ? 0 : first < 0xE0 ? 2 : first < 0xF0 ? 3 : first < 0xF5 ? 4 : 0;
@@ -428,7 +430,10 @@ abstract class ByteInput {
 
     // ---------------------------------------------------------------- places and errors
 
-    /** Of a stream that has ended: its line ends were noted in passing, so this costs less than any other place. */
+    /**
+     * The end location of a stream that has ended: its line ends were recorded during the scan, so this costs less than
+     * any other location.
+     */
     final XmlLocation placeOfEnd() {
         if (entity == null && counted == 0) {
             forgetPlaces();
@@ -474,7 +479,7 @@ abstract class ByteInput {
         return fail(what + " goes beyond the limit " + limit + "=" + value, index);
     }
 
-    /** What stands at an index, for messages. */
+    /** A description of the character at an index, for messages. */
     final String found(int p) {
         int c = at(p);
         if (c < 0) {

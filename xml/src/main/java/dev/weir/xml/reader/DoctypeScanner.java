@@ -13,13 +13,14 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The reader's side of a DTD: finds the end of a DOCTYPE and applies the {@code DtdPolicy}; the package {@code dtd} parses
- * the declarations. They supply defaults and normalise the values of attributes, which no document without DOCTYPE pays for.
+ * The reader's side of a DTD: finds the end of a DOCTYPE and applies the {@code DtdPolicy}; the package {@code dtd}
+ * parses the declarations. They supply defaults and normalise the values of attributes, at no cost for documents
+ * without DOCTYPE.
  */
 abstract class DoctypeScanner extends PrologScanner implements DtdSource {
     @Nullable Dtd dtd;
 
-    /** The document has no DOCTYPE, and somebody was asked to supply its DTD. */
+    /** True when the document has no DOCTYPE and the policy was asked to supply a DTD. */
     private boolean askedForDtd;
 
     boolean rootSeen;
@@ -60,7 +61,7 @@ abstract class DoctypeScanner extends PrologScanner implements DtdSource {
         return dtd != null;
     }
 
-    /** From after {@code <!DOCTYPE}: finds its end, lets it be parsed, and goes on after it. */
+    /** From after {@code <!DOCTYPE}: finds its end, has it parsed, and continues after it. */
     final void doctype(int start) {
         if (!policy.accepted()) {
             throw fail("a DOCTYPE is not accepted: send the document without DTD", pos);
@@ -83,7 +84,7 @@ abstract class DoctypeScanner extends PrologScanner implements DtdSource {
         pos = stop + 1;
     }
 
-    /** Before the document's element: whether somebody supplies a DTD, as if the document had a DOCTYPE here. */
+    /** Called before the document element of a document without DOCTYPE: asks the policy for a DTD. */
     final boolean doctypeSupplied() {
         if (dtd != null || askedForDtd || (policy.external() == null && policy.entities() == null)) {
             return false;
@@ -115,7 +116,7 @@ abstract class DoctypeScanner extends PrologScanner implements DtdSource {
     /**
      * The index of the {@code >} that ends a DOCTYPE, seen as brackets, literals, comments and processing instructions.
      * In a DOCTYPE that is not well-formed this may be too early or too late: the parser, which must find the same end,
-     * will say so.
+     * reports it.
      */
     private int endOfDoctype(int start) {
         boolean inside = false;
@@ -174,7 +175,7 @@ abstract class DoctypeScanner extends PrologScanner implements DtdSource {
         }
     }
 
-    /** The value of an attribute whose declaration or whose references have a say in it; null for all others. */
+    /** The value of an attribute whose declaration or references affect it; null for all others. */
     final @Nullable String declaredValue(Dtd declared, NameSymbol element, NameSymbol attribute, int from, int to) {
         AttributeDeclaration declaration = declared.attribute(element.qualified(), attribute.qualified());
         boolean tokenized = declaration != null && declaration.isTokenized();

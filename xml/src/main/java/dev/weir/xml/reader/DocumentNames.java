@@ -8,11 +8,11 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The names of one document: those that all documents of this process share, and those that it has for itself.
+ * The names of one document: those shared by all documents of this process, and its private ones.
  *
- * <p>A document may add only so many names to the shared part, and none that is long; the rest stays private and goes
- * with the document. A shared part that is full is left to the documents that use it, and the next document starts a new
- * one: so junk cannot displace useful names for good, and memory is bounded.
+ * <p>A document can add only a limited number of names to the shared part, and no long ones; other names stay private
+ * and are released with the document. When a shared part is full, documents in progress keep it and the next document
+ * starts a new one: junk cannot displace useful names permanently, and memory is bounded.
  */
 final class DocumentNames {
     private static final int SHARED_NAMES = 8192;
@@ -26,7 +26,7 @@ final class DocumentNames {
         final Map<XmlName, XmlName> expanded = new ConcurrentHashMap<>();
     }
 
-    /** By what makes a difference to a name: whether there are namespaces, and the edition. */
+    /** The shared parts, by the options that affect names: namespace awareness and the edition. */
     private static final AtomicReferenceArray<Shared> CURRENT = new AtomicReferenceArray<>(4);
 
     private final Shared shared;
@@ -51,17 +51,17 @@ final class DocumentNames {
         return latest;
     }
 
-    /** True where the document has names that no other has. */
+    /** True when the document has private names. */
     boolean hasOwn() {
         return ownNames != null || ownNamespaces != null || ownExpanded != null;
     }
 
-    /** True where the next name, of so many bytes, would be shared with other documents. */
+    /** True when the next name, of so many bytes, would go to the shared part. */
     boolean sharesNext(int length) {
         return length <= LONGEST_SHARED && added < MOST_SHARED_PER_DOCUMENT;
     }
 
-    /** How many names this document has added. */
+    /** The number of names that this document has added. */
     int added() {
         return added;
     }

@@ -9,9 +9,9 @@ import java.util.Locale;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** What the first bytes and the declaration of a document say about its encoding (XML 1.0, section 4.3.3, appendix F). */
+/** Detects the encoding of a document from its first bytes and its declaration (XML 1.0, section 4.3.3, appendix F). */
 final class EncodingDetector {
-    /** Every encoding of EBCDIC has the characters of a declaration in common with this one. */
+    /** The EBCDIC code page used to read a declaration, whose characters are the same in all of them. */
     private static final String EBCDIC = "IBM037";
 
     private static final int LONGEST_DECLARATION = 200;
@@ -27,7 +27,7 @@ final class EncodingDetector {
 
     static final Start OPEN = new Start(null, 0);
 
-    /** @param at the byte at an index, -1 after the end; asked for no more than is needed */
+    /** @param at the byte at an index, -1 after the end; only the bytes needed are requested */
     static Start detect(IntUnaryOperator at, int p) {
         switch (at.applyAsInt(p)) {
             case 0xEF -> {
@@ -75,7 +75,7 @@ final class EncodingDetector {
         return true;
     }
 
-    /** Which encoding of EBCDIC it is stands in the declaration. */
+    /** The declaration specifies the EBCDIC code page. */
     private static String ebcdic(IntUnaryOperator at, int p) {
         Charset charset = find(EBCDIC);
         if (charset == null) {
@@ -128,7 +128,7 @@ final class EncodingDetector {
         return single ? 1 : LocationCounter.UNKNOWN;
     }
 
-    /** True where a declaration does not contradict what the first bytes have settled. */
+    /** True when a declared encoding is consistent with the one detected from the first bytes. */
     static boolean agree(String settled, String declared) {
         Charset first = find(settled);
         Charset second = find(declared);

@@ -4,19 +4,19 @@ import dev.weir.xml.XmlLocation;
 import dev.weir.xml.lexical.LocationCounter;
 import java.nio.charset.StandardCharsets;
 
-/** Lines and columns of an external entity: counted when somebody asks, and each line once. */
+/** Lines and columns of an external entity: counted on request, and each line once. */
 final class EntityLocations {
     private final LocationCounter places = new LocationCounter();
     private int counted;
 
-    /** @param head what stood before the replacement text: the text declaration */
+    /** @param head the text before the replacement text: the text declaration */
     EntityLocations(String head) {
         byte[] before = head.getBytes(StandardCharsets.UTF_8);
         places.transcoded(LocationCounter.UNKNOWN, 0);
         places.advance(before, 0, before.length);
     }
 
-    /** The place of an item; no later item may start before it. */
+    /** The location of an item; later calls must not ask for an earlier one. */
     XmlLocation start(byte[] text, int index) {
         if (counted < index) {
             places.advance(text, counted, index);
@@ -25,7 +25,7 @@ final class EntityLocations {
         return places.at(0);
     }
 
-    /** The place of its end. */
+    /** The location of the end of the entity. */
     XmlLocation end(byte[] text, int index) {
         LocationCounter copy = places.copy();
         copy.advance(text, counted, index);

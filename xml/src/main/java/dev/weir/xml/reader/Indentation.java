@@ -3,11 +3,11 @@ package dev.weir.xml.reader;
 import dev.weir.xml.lexical.Swar;
 import org.jspecify.annotations.Nullable;
 
-/** The text between two tags of a document that was laid out for people: a line feed and spaces. */
+/** Shared strings for the indentation between two tags: a line feed and spaces. */
 final class Indentation {
     private static final long SPACES = Swar.pattern(' ');
 
-    /** By the number of spaces. */
+    /** The strings, indexed by the number of spaces. */
     private static final String[] KNOWN = new String[64];
 
     static {
@@ -18,7 +18,7 @@ final class Indentation {
 
     private Indentation() {}
 
-    /** The text that starts with the line feed at an index; null where it is something else. */
+    /** The indentation that starts with the line feed at an index; null when other text follows. */
     static @Nullable String find(byte[] bytes, int lineFeed, int to) {
         int from = lineFeed + 1;
         int spaces = to - from;

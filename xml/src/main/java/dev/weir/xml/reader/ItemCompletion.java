@@ -1,19 +1,19 @@
 package dev.weir.xml.reader;
 
 /**
- * Whether an item of content that was found incomplete may be complete now. Looks at each byte once; where it says yes too
- * early, the item is scanned in vain, and that becomes rarer as the item grows.
+ * Estimates whether an incomplete item may be complete now, for a reader that is fed. Each byte is inspected once; a
+ * false positive only costs a scan in vain, which becomes rarer as the item grows.
  */
 final class ItemCompletion {
-    /** Relative to the item's start: the bytes before were looked at. */
+    /** The offset from the item's start up to which bytes were inspected. */
     private int seen;
 
     private int quote;
 
-    /** In the internal subset. */
+    /** True inside the internal subset. */
     private boolean bracket;
 
-    /** The length at which the item is tried in any case: so that what is wrong or too long is not waited for. */
+    /** The length at which the item is scanned in any case, so that errors and excessive lengths are reported early. */
     private int trial = FIRST_TRIAL;
 
     private static final int FIRST_TRIAL = 1024;

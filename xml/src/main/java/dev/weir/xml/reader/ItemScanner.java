@@ -14,20 +14,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * From tokens to items: decides which item comes next, and holds its text.
+ * Scans items: decides which item comes next, and holds its text.
  *
- * <p>What is common and all at hand is recognised by the next words ({@link #fastUntil}); what does not match goes the
- * general way.
+ * <p>Common items that are fully buffered take a fast path that compares whole words ({@link #fastUntil}); all others
+ * take the general path.
  *
- * <p>A long run of text in a stream is delivered in pieces of at least {@link #PIECE_BYTES}. A piece never ends inside a
- * character, a reference, CR LF, or {@code ]]>}, so pieces can be looked at one by one.
+ * <p>A long run of text in a stream is delivered in pieces of at least {@link #PIECE_BYTES}. A piece never ends inside
+ * a character, a reference, CR LF, or {@code ]]>}, so each piece can be checked on its own.
  *
- * <p>A general entity in content becomes the input until it ends, and the {@link OpenEntity} keeps the input around it: so
- * the scanner deals with entities only at the end of its input. Where one opens inside an element, a name that no end tag
- * can match takes that element's place, so that the entity cannot close it.
+ * <p>A general entity in content becomes the input until it ends, and the {@link OpenEntity} keeps the input around it:
+ * so the scanner deals with entities only at the end of its input. Where one opens inside an element, a name that no
+ * end tag can match takes that element's place, so that the entity cannot close it.
  */
 abstract class ItemScanner extends TagScanner {
-    /** So close to the buffer's end a piece of text rather ends than makes the buffer grow. */
+    /** This close to the end of the buffer a piece of text ends, so that the buffer need not grow. */
     private static final int LONGEST_USUAL_REFERENCE = 10;
 
     private static final long BRACKET = Swar.pattern(']');
@@ -38,12 +38,12 @@ abstract class ItemScanner extends TagScanner {
     private static final byte[] CDATA_START = ascii("[CDATA[");
     private static final byte[] DOCTYPE = ascii("DOCTYPE");
 
-    /** Between two items. */
+    /** True between two items. */
     private static final int NONE = -1;
 
     private static final long SPACES = Swar.pattern(' ');
 
-    /** The deepest element for which there is room, and which the limits allow. */
+    /** The greatest depth for which the array has room, and which the limits allow. */
     private int room;
 
     private boolean begun;
@@ -58,18 +58,18 @@ abstract class ItemScanner extends TagScanner {
     /** Bytes of the current run of text that were delivered in earlier pieces. */
     long textBefore;
 
-    /** In a CDATA section of which a piece was delivered. */
+    /** True in a CDATA section of which a piece was delivered. */
     boolean insideSection;
 
-    /** Where the text of the current item lies. */
+    /** The slice that holds the text of the current item. */
     byte[] textBytes = buf;
 
-    /** Text of several pieces made one, and where the first began. */
+    /** The concatenation of several pieces of text, and the index at which the first began. */
     private byte[] gathered = workspace.gathered;
 
     private int gatheredLength;
 
-    /** More pieces may follow. */
+    /** True when more pieces may follow. */
     private boolean gathering;
 
     XmlLocation gatheredPlace = XmlLocation.NONE;
@@ -91,10 +91,10 @@ abstract class ItemScanner extends TagScanner {
         super(in, options, bufferBytes);
     }
 
-    /** The document has ended. */
+    /** True once the document has ended. */
     abstract void finish();
 
-    /** What is left in a reader that has given its workspace back. */
+    /** The workspace of a reader that has returned its own to the pool. */
     private static final ReaderNamespaces NO_SCOPES =
             new ReaderNamespaces("xml", NamespaceSymbol.of(WriterNamespaces.XML_NAMESPACE));
 
@@ -102,7 +102,7 @@ abstract class ItemScanner extends TagScanner {
     private static final AttributeSlot[] NO_ATTRIBUTES = {};
     private static final byte[] NO_BYTES = {};
 
-    /** Lets another reader have the room. There is nothing more to read, and nothing of the last item can be asked. */
+    /** Returns the workspace to the pool. Afterwards nothing can be read, and the last item cannot be accessed. */
     final void release() {
         Workspace given = workspace;
         if (given == Workspace.NONE) {
@@ -134,7 +134,7 @@ abstract class ItemScanner extends TagScanner {
 
     // ---------------------------------------------------------------- items
 
-    /** The next item. What is common and all at hand is seen to here, the rest in {@link #general}. */
+    /** The next item. Common items that are fully buffered are handled here, the others in {@link #general}. */
     final XmlEvent advance() {
         int p = pos;
         if (p >= fastUntil) {
@@ -197,8 +197,8 @@ abstract class ItemScanner extends TagScanner {
     }
 
     /**
-     * A short run of text on one line, which may begin with a line feed: then -1. Where there is more to see to, the index
-     * up to which there is none.
+     * A short run of text on one line, which may begin with a line feed: then -1. Otherwise the index up to which the
+     * text is plain.
      */
     private int shortText(byte[] b, int start, long first) {
         int p = start;
@@ -228,7 +228,7 @@ abstract class ItemScanner extends TagScanner {
         return -1;
     }
 
-    /** In a start tag's element: goes on to the text that it begins with, unless that may be indentation. */
+    /** After a start tag: moves to the text at the start of the element, unless that may be indentation. */
     final boolean firstText() {
         int start = pos;
         if (start >= fastUntil || emptyElement || isFed()) {
@@ -248,7 +248,7 @@ abstract class ItemScanner extends TagScanner {
         return true;
     }
 
-    /** After text: goes on to the end tag of its element where that comes next. */
+    /** After text: moves to the end tag of its element if that comes next. */
     final boolean endsHere() {
         int p = pos;
         if (p >= fastUntil) {
@@ -265,7 +265,7 @@ abstract class ItemScanner extends TagScanner {
         return true;
     }
 
-    /** After an end tag: goes on to the start tag that is likely to follow at once, if it does. */
+    /** After an end tag: moves to the predicted start tag if it follows immediately. */
     final boolean siblingStarts() {
         int p = pos;
         int level = depth;
@@ -293,8 +293,8 @@ abstract class ItemScanner extends TagScanner {
     }
 
     /**
-     * From a start tag to the text of its element, where that is plain and the end tag follows at once; gives the index
-     * after the end tag. Otherwise -1, and the cursor is where it was.
+     * After a start tag: moves to the text of its element if that is plain and the end tag follows; returns the index
+     * after the end tag. Otherwise returns -1 and leaves the cursor unchanged.
      */
     final int soleText() {
         int start = pos;
@@ -324,14 +324,14 @@ abstract class ItemScanner extends TagScanner {
         return p + ending.length;
     }
 
-    /** From the text that {@link #soleText} has found to the end tag after it. */
+    /** Moves from the text found by {@link #soleText} to the end tag after it. */
     final void endSoleText(int afterTag) {
         itemStart = pos;
         pos = afterTag;
         state = END;
     }
 
-    /** Passes over a line feed and spaces before the next tag, without an item made of them. */
+    /** Skips a line feed and spaces before the next tag, without reporting them as an item. */
     final void skipIndentation() {
         int start = pos;
         if (start >= fastUntil || buf[start] != '\n' || (state == START && emptyElement)) {
@@ -394,7 +394,7 @@ abstract class ItemScanner extends TagScanner {
         return next;
     }
 
-    /** Sees to the encoding and the XML declaration, unless that was done. */
+    /** Detects the encoding and reads the XML declaration, unless that was done. */
     final void begin() {
         if (!begun) {
             startDocument();
@@ -405,7 +405,7 @@ abstract class ItemScanner extends TagScanner {
         }
     }
 
-    /** Prolog and epilog. */
+    /** Scans an item of the prolog or epilog. */
     private XmlEvent outside() {
         while (true) {
             itemStart = pos;
@@ -711,8 +711,8 @@ abstract class ItemScanner extends TagScanner {
     }
 
     /**
-     * All text up to the next item that is none, in {@link #gathered} unless it lies in one piece; false where there is
-     * none.
+     * Coalesces all text up to the next item that is not text, in {@link #gathered} unless it is in one piece; false
+     * when it is empty.
      */
     private boolean coalesce() {
         if (!gathering) {
@@ -788,7 +788,7 @@ abstract class ItemScanner extends TagScanner {
         gatheredLength = (int) sum;
     }
 
-    /** Points at what a slice of the buffer stands for, in UTF-8. */
+    /** Sets the value slice to the text that a slice of the buffer represents, in UTF-8. */
     final int slice(int from, int to, int seen, int mode) {
         if ((seen & mode) == 0) {
             valueBytes = buf;
@@ -883,8 +883,8 @@ abstract class ItemScanner extends TagScanner {
         Entity referred;
         byte[] text = null;
         try {
-            boolean told = (!policy.processed() || policy.entities() != null) && !options.expandingEntities();
-            referred = told ? null : declared.find(referredTo);
+            boolean unresolved = (!policy.processed() || policy.entities() != null) && !options.expandingEntities();
+            referred = unresolved ? null : declared.find(referredTo);
             if (referred != null && options.expandingEntities()) {
                 text = declared.open(referred);
             }
@@ -913,7 +913,7 @@ abstract class ItemScanner extends TagScanner {
         return options.entityBoundaries() ? XmlEvent.ENTITY_START : null;
     }
 
-    /** Continues after the reference to an entity that has ended; true where that is an event. */
+    /** Continues after the reference to an entity that has ended; true when ENTITY_END is reported. */
     private boolean leaveEntity(OpenEntity ended) {
         if (open[depth].raw != UNENDABLE) {
             throw fail("the element " + open[depth].raw.qualified() + " must end in the entity in which it began", pos);

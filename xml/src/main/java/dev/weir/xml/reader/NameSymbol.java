@@ -4,12 +4,12 @@ import dev.weir.xml.XmlName;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/** A qualified name as written, checked once, and what it last stood for. */
+/** A qualified name as written, validated once, with the expanded name that it last had. */
 final class NameSymbol extends Symbol {
-    /** What {@link #prefix} is where there is none: this very instance. */
+    /** The value of {@link #prefix} for no prefix, compared by identity. */
     static final String NO_PREFIX = "";
 
-    /** Empty for none: then the very instance {@link #NO_PREFIX}. */
+    /** The prefix; the instance {@link #NO_PREFIX} for none. */
     final String prefix;
 
     final String local;
@@ -25,7 +25,7 @@ final class NameSymbol extends Symbol {
     /** For {@code xmlns} the empty prefix, for {@code xmlns:p} p; null for all other names. */
     final @Nullable String declares;
 
-    // How it stands in tags, as soon as it is expected there.
+    // Its patterns in tags, created when the name is first expected there.
 
     /** Of an element without attributes. */
     TagPattern startTag = TagPattern.NOWHERE;
@@ -41,7 +41,7 @@ final class NameSymbol extends Symbol {
     /** The same with the quotation mark that opens the value; nowhere for a namespace declaration. */
     TagPattern plainAttribute = TagPattern.NOWHERE;
 
-    // What came next in documents so far: guesses that save looking a name up. Any thread writes them, each is checked.
+    // Predictions of the next name, which save lookups. Any thread writes them; each use is verified.
 
     /** The first child element. */
     @Nullable NameSymbol child;
@@ -54,7 +54,9 @@ final class NameSymbol extends Symbol {
 
     private static final NameSymbol[] NONE = {};
 
-    /** In the part of a vocabulary that all documents share: such a name must not lead to names of one document. */
+    /**
+     * True for a name in the shared part of {@link DocumentNames}: it must not refer to private names of one document.
+     */
     boolean shared;
 
     /** Replaced as a whole: its fields are final, so a race shows the old or the new one. */
@@ -77,7 +79,7 @@ final class NameSymbol extends Symbol {
     /** Longer names are looked up each time. */
     static final int LONGEST_EXPECTED = 256;
 
-    /** Next time it is recognised where it stands as an element. */
+    /** Creates the patterns by which the name is recognised as an element. */
     void expectElement() {
         if (endTag == TagPattern.NOWHERE && bytes.length <= LONGEST_EXPECTED) {
             startTag = new TagPattern("<", bytes, ">");
@@ -86,7 +88,7 @@ final class NameSymbol extends Symbol {
         }
     }
 
-    /** Next time it is recognised where it stands as an attribute. */
+    /** Creates the patterns by which the name is recognised as an attribute. */
     void expectAttribute() {
         if (attribute == TagPattern.NOWHERE && bytes.length <= LONGEST_EXPECTED) {
             attribute = new TagPattern(" ", bytes, "=");
@@ -104,7 +106,7 @@ final class NameSymbol extends Symbol {
         return wanted ? text.intern() : text;
     }
 
-    /** Longer lists of attributes are not remembered. */
+    /** The longest list of attributes that is remembered. */
     static final int MOST_EXPECTED = 16;
 
     /** As written. */
