@@ -19,12 +19,13 @@ import org.w3c.dom.Element;
 import org.w3c.dom.Node;
 
 /**
- * Builds DOM trees (DOM Level 3 Core) from a reader. Immutable; as thread-safe as the documents that it builds into. How
- * deep and large a tree may become is a matter of the reader's limits. Every node has its namespace and prefix; adjacent
+ * Builds DOM trees (DOM Level 3 Core) from a reader. Immutable; as thread-safe as the documents that it builds into.
+ * The depth and size of a tree are bounded by the reader's limits. Every node has its namespace and prefix; adjacent
  * text becomes one node.
  *
- * <p>The reader's options decide which nodes are built: a DocumentType (with name and identifiers, the only parts that the
- * DOM lets a builder set) needs {@code withDoctypeEvents}, EntityReferences need {@code withExpandingEntities(false)}.
+ * <p>The reader's options decide which nodes are built: a DocumentType (with name and identifiers, the only parts that
+ * the DOM lets a builder set) needs {@code withDoctypeEvents}, EntityReferences need {@code
+ * withExpandingEntities(false)}.
  *
  * <p>Errors are the reader's; a {@link org.w3c.dom.DOMException} means that the target does not accept a node, a second
  * root for example.
@@ -43,17 +44,17 @@ public final class DomBuilder {
         this.ignorableWhitespace = ignorableWhitespace;
     }
 
-    /** False: the text of CDATA sections is text like any other. */
+    /** False converts CDATA sections to plain text nodes. */
     public DomBuilder withCData(boolean kept) {
         return new DomBuilder(kept, comments, ignorableWhitespace);
     }
 
-    /** False: comments are left out. */
+    /** False omits comments. */
     public DomBuilder withComments(boolean kept) {
         return new DomBuilder(cdata, kept, ignorableWhitespace);
     }
 
-    /** False: white space is left out where the DTD declares element content. */
+    /** False omits white space where the DTD declares element content. */
     public DomBuilder withIgnorableWhitespace(boolean kept) {
         return new DomBuilder(cdata, comments, kept);
     }

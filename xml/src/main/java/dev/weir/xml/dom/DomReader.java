@@ -304,7 +304,7 @@ final class DomReader implements NodeReader, LexicalReader {
         return "ns" + number;
     }
 
-    /** Null for an attribute that is no namespace declaration. */
+    /** The declared prefix; null for an attribute that is not a namespace declaration. */
     private static @Nullable String declaredPrefix(Attr attribute) {
         String written = attribute.getNodeName();
         if (written.equals(XMLConstants.XMLNS_ATTRIBUTE)) {

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An encoding of the infoset other than XML text: a service, found by {@link ServiceLoader}. Who has the options of an
- * encoding at hand needs no service: the options open readers and writers themselves.
+ * An encoding of the infoset other than XML text: a service, found by {@link ServiceLoader}. A caller that has the
+ * options object of an encoding needs no service: the options open readers and writers themselves.
  *
  * <p>Implementations must be thread-safe.
  */
@@ -39,7 +39,7 @@ public interface InfosetEncoding {
         return found;
     }
 
-    /** What was found, by name. What was not is looked for again, since class loaders differ. */
+    /** The encodings found so far, by name. A failed lookup is repeated, because class loaders differ. */
     final class Registry {
         private static final Map<String, InfosetEncoding> FOUND = new ConcurrentHashMap<>();
 
@@ -55,7 +55,7 @@ public interface InfosetEncoding {
                 FOUND.put(name, own);
                 return own;
             }
-            // Not kept: it may belong to one application of several in this JVM.
+            // Not cached: it may belong to one of several applications in this JVM.
             return search(name, Thread.currentThread().getContextClassLoader());
         }
 

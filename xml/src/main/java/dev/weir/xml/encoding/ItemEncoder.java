@@ -4,16 +4,16 @@ import dev.weir.xml.XmlDoctype;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the items of a document in an {@link InfosetEncoding}. The caller decides on prefixes and declares namespaces; an
- * {@link dev.weir.xml.XmlWriter} is what does both by itself.
+ * Writes the items of a document in an {@link InfosetEncoding}. The caller chooses prefixes and declares namespaces; an
+ * {@link dev.weir.xml.XmlWriter} does both itself.
  *
- * <p>One thread at a time. Errors: {@link dev.weir.xml.XmlException} for what no document can hold, {@link
- * java.io.UncheckedIOException} when the target fails. After an error the document is of no use.
+ * <p>One thread at a time. Errors: {@link dev.weir.xml.XmlException} for items that no document can contain, {@link
+ * java.io.UncheckedIOException} when the target fails. After an error the document is incomplete and must be discarded.
  */
 public interface ItemEncoder extends AutoCloseable {
     void declaration(String version, @Nullable String encoding, @Nullable Boolean standalone);
 
-    /** A document type declaration that is markup already. */
+    /** Writes a document type declaration given as markup. */
     void doctype(String markup);
 
     void doctype(XmlDoctype doctype);
@@ -44,7 +44,7 @@ public interface ItemEncoder extends AutoCloseable {
 
     void text(boolean value);
 
-    /** xs:base64Binary. */
+    /** Writes bytes as xs:base64Binary. */
     void base64(byte[] bytes, int offset, int length);
 
     void list(int[] values, int offset, int length);
@@ -74,7 +74,7 @@ public interface ItemEncoder extends AutoCloseable {
     /** @param target the target is closed in any case */
     void close(boolean target);
 
-    /** How many elements are open. */
+    /** The number of open elements. */
     int depth();
 
     /** The prefix of the innermost element. */
@@ -83,10 +83,10 @@ public interface ItemEncoder extends AutoCloseable {
     /** The local name of the innermost element. */
     String local();
 
-    /** True where attributes and namespaces may come. */
+    /** True while attributes and namespace declarations can be written. */
     boolean inTag();
 
-    /** True where nothing was written. */
+    /** True while nothing was written. */
     boolean isEmpty();
 
     boolean isXml11();

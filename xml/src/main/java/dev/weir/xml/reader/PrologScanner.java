@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Before the first item: detects the encoding, has the source transcoded where it is not UTF-8, and reads the XML
- * declaration. From then on all layers see UTF-8 only.
+ * Scans the start of a document, before the first item: detects the encoding, transcodes a source that is not in UTF-8,
+ * and reads the XML declaration. All other layers see UTF-8 only.
  */
 abstract class PrologScanner extends TokenScanner {
     private static final byte[] XML_DECLARATION = ascii("<?xml");
@@ -23,10 +23,10 @@ abstract class PrologScanner extends TokenScanner {
 
     String encoding = "UTF-8";
 
-    /** What has settled the encoding, so that a declaration can only agree; null for nothing. */
+    /** The encoding determined so far, which a declaration must not contradict; null for none. */
     private @Nullable String settled;
 
-    /** True where the document has to say so itself. */
+    /** True when the encoding was only guessed, so that the document has to declare it. */
     private boolean guessed;
 
     PrologScanner(byte[] bytes, int offset, int length, ReadOptions options) {
@@ -41,7 +41,7 @@ abstract class PrologScanner extends TokenScanner {
         return text.getBytes(StandardCharsets.US_ASCII);
     }
 
-    /** Sees to what settles the encoding, and to the XML declaration where there is one. */
+    /** Determines the encoding, and reads the XML declaration if there is one. */
     final void startDocument() {
         if (!detected) {
             if (in == null) {
@@ -73,15 +73,18 @@ abstract class PrologScanner extends TokenScanner {
         }
     }
 
-    /** By the byte order mark, by external information, or by the first bytes (XML 1.0, appendix F). */
+    /**
+     * Determines the encoding by the byte order mark, by external information, or by the first bytes (XML 1.0, appendix
+     * F).
+     */
     private void detect() {
-        String told = options.encoding();
+        String given = options.encoding();
         boolean plain = at(pos) == '<' && at(pos + 1) > 0;
         EncodingDetector.Start start = plain ? EncodingDetector.OPEN : EncodingDetector.detect(this::at, pos);
         String family = start.family();
-        boolean vague = told != null && family != null && EncodingDetector.agree(family, told);
-        settled = start.markBytes() > 0 || told == null || vague ? family : told;
-        guessed = start.markBytes() == 0 && told == null && family != null && !isGivenInCharacters();
+        boolean vague = given != null && family != null && EncodingDetector.agree(family, given);
+        settled = start.markBytes() > 0 || given == null || vague ? family : given;
+        guessed = start.markBytes() == 0 && given == null && family != null && !isGivenInCharacters();
         pos += start.markBytes();
         counted = pos;
         itemStart = pos;
@@ -90,7 +93,7 @@ abstract class PrologScanner extends TokenScanner {
         }
     }
 
-    /** What comes is in an encoding. */
+    /** Reads the rest of the source in an encoding. */
     private void use(String name) {
         if (EncodingDetector.isUtf8(name)) {
             encoding = "UTF-8";
@@ -172,7 +175,7 @@ abstract class PrologScanner extends TokenScanner {
         }
     }
 
-    /** What the document says of its own encoding; what is settled already it can only confirm. */
+    /** Applies the declared encoding, which must be consistent with one that is already determined. */
     private void declared(String name, int start) {
         if (isGivenInCharacters() || options.encoding() != null) {
             return;
@@ -193,7 +196,7 @@ abstract class PrologScanner extends TokenScanner {
         use(name);
     }
 
-    /** True where there are no bytes whose encoding could be declared. */
+    /** True for input in characters, to which a declared encoding does not apply. */
     abstract boolean isGivenInCharacters();
 
     private boolean declarationSpace() {

@@ -5,8 +5,8 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bytes that were read already, then the stream they came from. Reads 0 only where that is fed and has nothing at the
- * moment; of another stream that gives nothing a single byte is waited for.
+ * A stream of bytes that were already read, followed by the stream that they came from. Returns 0 only if that stream
+ * is fed and has no bytes available; with any other stream that returns 0 it waits for a single byte.
  */
 final class PushbackInput extends InputStream {
     private final byte[] first;

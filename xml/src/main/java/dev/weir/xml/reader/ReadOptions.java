@@ -5,9 +5,12 @@ import dev.weir.xml.XmlLimits;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** How a document is read. Immutable; each {@code with} method gives a copy that differs in one point. */
+/** Options for reading a document. Immutable; each {@code with} method returns a copy with one change. */
 public final class ReadOptions {
-    /** Namespaces, the fifth edition, no DOCTYPE, every entity expanded without notice, text as it comes. */
+    /**
+     * Namespace-aware, the fifth edition, a DOCTYPE is refused, entities are expanded without events, text is not
+     * coalesced.
+     */
     public static final ReadOptions DEFAULT = new ReadOptions();
 
     private XmlLimits limits = XmlLimits.DEFAULT;
@@ -75,7 +78,7 @@ public final class ReadOptions {
     }
 
     /**
-     * Without namespaces names are what XML 1.0 alone says: colons are letters, {@code xmlns} is an attribute like any
+     * Without namespaces, names are plain XML 1.0 names: colons are letters, {@code xmlns} is an attribute like any
      * other, prefixes are empty.
      */
     public ReadOptions withNamespaces(boolean namespaces) {
@@ -99,7 +102,7 @@ public final class ReadOptions {
         return coalescing;
     }
 
-    /** Text comes in one piece up to the next item that is not text; CDATA sections are text like any other. */
+    /** Reports text in one piece up to the next item that is not text, CDATA sections included. */
     public ReadOptions withCoalescing(boolean coalescing) {
         ReadOptions copy = new ReadOptions(this);
         copy.coalescing = coalescing;
@@ -110,7 +113,7 @@ public final class ReadOptions {
         return expandingEntities;
     }
 
-    /** Where general entities in content are not expanded, each reference is an ENTITY_REFERENCE. */
+    /** False reports each reference to a general entity in content as an ENTITY_REFERENCE instead of expanding it. */
     public ReadOptions withExpandingEntities(boolean expandingEntities) {
         ReadOptions copy = new ReadOptions(this);
         copy.expandingEntities = expandingEntities;
@@ -121,7 +124,7 @@ public final class ReadOptions {
         return entityBoundaries;
     }
 
-    /** The text of each expanded entity in content stands between ENTITY_START and ENTITY_END. */
+    /** Reports ENTITY_START and ENTITY_END around the text of each expanded entity in content. */
     public ReadOptions withEntityBoundaries(boolean entityBoundaries) {
         ReadOptions copy = new ReadOptions(this);
         copy.entityBoundaries = entityBoundaries;
@@ -132,7 +135,7 @@ public final class ReadOptions {
         return doctypeEvents;
     }
 
-    /** A document type declaration is a DOCTYPE of its own. */
+    /** Reports a document type declaration as a DOCTYPE event. */
     public ReadOptions withDoctypeEvents(boolean doctypeEvents) {
         ReadOptions copy = new ReadOptions(this);
         copy.doctypeEvents = doctypeEvents;
@@ -143,7 +146,7 @@ public final class ReadOptions {
         return prologWhitespace;
     }
 
-    /** White space before and after the document's element is TEXT, and ignorable. */
+    /** Reports white space before and after the document element as ignorable TEXT. */
     public ReadOptions withPrologWhitespace(boolean prologWhitespace) {
         ReadOptions copy = new ReadOptions(this);
         copy.prologWhitespace = prologWhitespace;

@@ -10,8 +10,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prefixes in scope, innermost last. A few bindings are searched one by one, many by an index, so that a document
- * with thousands of them costs no more per name.
+ * The prefixes in scope, innermost last. A few bindings are searched linearly, many by an index, so that a lookup stays
+ * cheap in a document with thousands of them.
  */
 final class ReaderNamespaces {
     private static final int FEW = 24;
@@ -78,7 +78,7 @@ final class ReaderNamespaces {
         shadowed[binding] = before == null ? -1 : before;
     }
 
-    /** Drops the innermost bindings until a number is left. */
+    /** Removes the innermost bindings until this number of them is left. */
     void popTo(int wanted) {
         Map<String, Integer> many = index;
         boolean defaults = false;
@@ -109,7 +109,7 @@ final class ReaderNamespaces {
         return defaultNamespace;
     }
 
-    /** True where a prefix stands for a namespace. */
+    /** True when a prefix is bound to a namespace. */
     boolean isBound(String prefix) {
         int binding = find(prefix);
         return binding >= 0 && namespaces[binding] != NamespaceSymbol.NONE;
@@ -134,7 +134,7 @@ final class ReaderNamespaces {
         return -1;
     }
 
-    /** Prefixes that stand for a namespace, innermost first, without xml. */
+    /** The prefixes bound to a namespace, innermost first, without xml. */
     List<String> inScope() {
         List<String> list = new ArrayList<>();
         Set<String> seen = new HashSet<>();

@@ -6,12 +6,12 @@ import java.io.InputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Elements with simple content, one after the other: the text or number is read on the way to the end tag, and the next
- * start tag is compared at once. A shortcut only: where something does not match, nothing has been consumed, and the
- * layers below read the item the general way.
+ * A fast path for consecutive elements with simple content: the text or number is read together with the end tag, and
+ * the next start tag is compared immediately. If anything does not match, nothing is consumed, and the layers below
+ * scan the item on the general path.
  */
 abstract class SimpleContentScanner extends ItemScanner {
-    /** What {@link #soleNumber} has read. */
+    /** The number read by {@link #soleNumber}. */
     final ShortNumber number = new ShortNumber();
 
     SimpleContentScanner(byte[] bytes, int offset, int length, ReadOptions options) {
@@ -22,7 +22,10 @@ abstract class SimpleContentScanner extends ItemScanner {
         super(in, options, bufferBytes);
     }
 
-    /** From a start tag to the end tag of its element, where there is nothing but plain, short text between: gives that. Or null. */
+    /**
+     * Moves from a start tag to the end tag of its element if only short, plain text is between them, and returns it;
+     * else null.
+     */
     final @Nullable String soleString() {
         int start = pos;
         if (state != START || start >= fastUntil || emptyElement) {
@@ -54,7 +57,7 @@ abstract class SimpleContentScanner extends ItemScanner {
         return latin(b, start, p - start);
     }
 
-    /** In a start tag's element: where its end tag begins, if there is a usual number before it and nothing else; or -1. */
+    /** After a start tag: the index of the end tag if the content is only a number in a common form; otherwise -1. */
     final int soleNumber() {
         int start = pos;
         if (state != START || emptyElement || start >= fastUntil) {
@@ -65,14 +68,14 @@ abstract class SimpleContentScanner extends ItemScanner {
         return p >= 0 && p < fastUntil && open[depth].raw.endTag.matches(Swar.at(b, p), b, p, end) ? p : -1;
     }
 
-    /** Goes on to the end tag that {@link #soleNumber} has found. */
+    /** Moves to the end tag found by {@link #soleNumber}. */
     final void endSoleNumber(int p) {
         itemStart = p;
         pos = p + open[depth].raw.endTag.length;
         state = END;
     }
 
-    /** After an end tag: goes on to the start tag of the same name that follows, if it does and is nothing but a name. */
+    /** After an end tag: moves to a start tag of the same name without attributes, if it follows immediately. */
     final boolean startAgain() {
         skipIndentation();
         int p = pos;

@@ -3,12 +3,15 @@ package dev.weir.xml.reader;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** A name as it stands in documents, byte for byte: what a {@link SymbolTable} holds. */
+/** An entry of a {@link SymbolTable}: a name by its bytes as written in documents. */
 abstract sealed class Symbol permits NameSymbol, NamespaceSymbol {
     final byte[] bytes;
     final long hash;
 
-    /** The next one in the same bucket. Written before publication; whoever sees it too early finds less, not wrong. */
+    /**
+     * The next entry in the same bucket. Written before publication; a racing reader may miss entries but never sees
+     * invalid ones.
+     */
     @Nullable Symbol next;
 
     Symbol(byte[] bytes, long hash) {

@@ -5,8 +5,8 @@ import dev.weir.xml.lexical.Swar;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Symbols by their bytes. Looking up takes no lock; adding does. The hash is keyed with secrets of this process (folded
- * 64 by 64 bit multiplication, as in wyhash), so nobody outside can choose names that share a bucket.
+ * A hash table of symbols by their bytes. Lookups take no lock; additions do. The hash is keyed with secrets of this
+ * process (folded 64 by 64 bit multiplication, as in wyhash), so an attacker cannot choose names that share a bucket.
  */
 final class SymbolTable<S extends Symbol> {
     private static final long SEED = HashSeed.next();
@@ -60,7 +60,7 @@ final class SymbolTable<S extends Symbol> {
         return null;
     }
 
-    /** The symbol that is in the table afterwards: the given one, or one that came before; null where it is full. */
+    /** Adds a symbol; returns it, or the equal one that the table had already, or null when the table is full. */
     synchronized @Nullable S add(S symbol) {
         S present = find(symbol.hash, symbol.bytes, 0, symbol.bytes.length);
         if (present != null) {
@@ -79,7 +79,7 @@ final class SymbolTable<S extends Symbol> {
         return symbol;
     }
 
-    /** Asked for each document, so without the lock: what others have just added is seen a little later. */
+    /** Called for each document, and therefore without the lock: the result may be slightly outdated. */
     boolean isFull() {
         return count == capacity;
     }

@@ -4,12 +4,12 @@ import dev.weir.xml.lexical.Swar;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
-/** A name as it may stand in a tag, delimiters included, made to be compared with what does stand there word by word. */
+/** The bytes of a name in a tag, delimiters included, prepared for comparison with the input word by word. */
 final class TagPattern {
-    /** How many bytes {@link #matches} may look at, however long the tag. */
+    /** The most bytes that {@link #matches} reads, however long the tag is. */
     static final int LOOK_AHEAD = 24;
 
-    /** Stands nowhere. */
+    /** A pattern that never matches. */
     static final TagPattern NOWHERE = new TagPattern();
 
     private final byte[] bytes;
@@ -18,7 +18,7 @@ final class TagPattern {
     private final long middle;
     private final long tail;
 
-    /** In bytes. */
+    /** The length in bytes. */
     final int length;
 
     private TagPattern() {
@@ -43,8 +43,8 @@ final class TagPattern {
     }
 
     /**
-     * True where it stands at an index, at which the first word, which is not zero, is given; {@link #LOOK_AHEAD} bytes
-     * must be at hand.
+     * True when the input at an index matches; the caller passes the first word there, which is not zero, and ensures
+     * that {@link #LOOK_AHEAD} bytes are buffered.
      */
     boolean matches(long first, byte[] b, int p, int end) {
         if (((first ^ head) & mask) != 0) {

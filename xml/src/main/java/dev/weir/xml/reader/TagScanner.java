@@ -21,30 +21,30 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tags: the elements that are open, their attributes, and the namespaces in scope.
+ * Scans tags: keeps the open elements, their attributes, and the namespaces in scope.
  *
- * <p>Most elements are like the ones before them. So each name remembers which name came next ({@link NameSymbol#child},
- * {@link NameSymbol#sibling}, {@link NameSymbol#attributes}), and where that one occurs again, one comparison of words
- * replaces finding its end and looking it up. What does not match goes the general way.
+ * <p>Most elements are like the ones before them. So each name remembers which name came next ({@link
+ * NameSymbol#child}, {@link NameSymbol#sibling}, {@link NameSymbol#attributes}), and if that one occurs again, a
+ * comparison of words replaces the search for its end and the lookup. Other tags take the general path.
  *
- * <p>Invariants: {@link #open} holds the document at index 0 and the open elements at 1 to {@link #depth}; after an end tag
- * its element is still at the index behind ({@link #beforeEnded}). {@link #scopes} holds the bindings of all open elements;
- * the first {@link OpenElement#scope} of them were made by the elements around. The {@link #attributeCount} first
- * attributes belong to the current start tag. Their values are slices of the buffer, valid until the next item, but for
- * those that a DTD had a part in, which are Strings made when the tag is scanned.
+ * <p>Invariants: {@link #open} holds the document at index 0 and the open elements at 1 to {@link #depth}; after an end
+ * tag its element is still at the index behind ({@link #beforeEnded}). {@link #scopes} holds the bindings of all open
+ * elements; the first {@link OpenElement#scope} of them were made by the elements around. The {@link #attributeCount}
+ * first attributes belong to the current start tag. Their values are slices of the buffer, valid until the next item,
+ * but for those that a DTD had a part in, which are Strings made when the tag is scanned.
  */
 abstract class TagScanner extends DoctypeScanner {
-    /** Up to so many attributes are compared pairwise for duplicates. */
+    /** The most attributes that are compared pairwise for duplicates. */
     private static final int FEW_ATTRIBUTES = 8;
 
-    /** Stands for the element in which an entity is referred to, while the entity is open. */
+    /** A placeholder for the element that contains the reference, while an entity is open. */
     static final NameSymbol UNENDABLE = new NameSymbol(new byte[] {0}, 0, -1, true, true);
 
     /** An element that is open, or the document. */
     static final class OpenElement {
         NameSymbol raw = UNENDABLE;
 
-        /** How many bindings there were before its own. */
+        /** The number of namespace bindings before its own. */
         int scope;
 
         /** Of its start tag. */
@@ -62,7 +62,7 @@ abstract class TagScanner extends DoctypeScanner {
         int end;
         int flags;
 
-        /** With {@link #GIVEN}, a value that the DTD had a part in; all others stay where they lie. */
+        /** With {@link #GIVEN}, a value computed with the DTD; all other values stay in the buffer. */
         String text = "";
 
         XmlName name() {
@@ -80,19 +80,19 @@ abstract class TagScanner extends DoctypeScanner {
     static final int AFTER = 6;
     static final int INCOMPLETE = 11;
 
-    /** The event that the cursor stands on, as its ordinal: storing a reference is what costs most in a hot loop. */
+    /** The event at the cursor, as its ordinal, because storing a reference is the costliest step of a hot loop. */
     int state = BEFORE;
 
-    /** How far a quick look may go beyond {@link #fastUntil}. */
+    /** The most bytes that the fast path reads beyond {@link #fastUntil}. */
     static final int FAST_LOOK_AHEAD = 32;
 
-    /** Longer texts of elements are read as items of their own. */
+    /** The longest text of an element that the fast path handles. */
     static final int LONGEST_SOLE_TEXT = 256;
 
     private static final long JOINT = Swar.jointOf('"');
     private static final long QUOTES = Swar.joined('"', JOINT);
 
-    /** No option and no limit is in the way of a quick look. */
+    /** True when options and limits allow the fast path. */
     final boolean fast = !options.coalescing()
             && limits.maxNameLength() >= NameSymbol.LONGEST_EXPECTED
             && limits.maxTextLength() >= LONGEST_SOLE_TEXT + FAST_LOOK_AHEAD
@@ -105,20 +105,20 @@ abstract class TagScanner extends DoctypeScanner {
     boolean emptyElement;
     ReaderNamespaces scopes = workspace.scopes;
 
-    /** How many bindings there were before the tag that is being scanned. */
+    /** The number of namespace bindings before the current tag. */
     int scopeBefore;
 
-    /** The last tag was an end tag; its element is still at the index after {@link #depth}. */
+    /** True when the last tag was an end tag; its element is still at the index after {@link #depth}. */
     boolean beforeEnded;
 
     AttributeSlot[] attributes = workspace.attributes;
     int attributeCount;
     int[] attributeTable = workspace.attributeTable;
 
-    /** In the attributes of last time, the one that is likely to come next. */
+    /** The index of the predicted next attribute in the remembered list. */
     private int expected;
 
-    /** So many attributes have a prefix. */
+    /** The number of attributes with a prefix. */
     private int prefixed;
 
     /** Attributes before this index were specified; the others are defaults. */
@@ -203,7 +203,7 @@ abstract class TagScanner extends DoctypeScanner {
         }
     }
 
-    /** From after the name of a start tag to its end. */
+    /** Scans a start tag from after its name to its end. */
     private int attributes(NameSymbol raw, int afterName, int scope) {
         insideTag = true;
         NameSymbol[] likely = raw.attributes;
@@ -331,7 +331,8 @@ abstract class TagScanner extends DoctypeScanner {
         if (prefixed > 0 || attributeCount > count) {
             expandAttributes();
         }
-        // Names that are in the list, in its order, are different names: but different prefixes may mean the same.
+        // Names from the list, in its order, are distinct as written, but distinct prefixes may be bound to the same
+        // namespace.
         if (!asGuessed || attributeCount > count) {
             checkForDuplicates();
         } else if (prefixed > 1) {
@@ -344,8 +345,8 @@ abstract class TagScanner extends DoctypeScanner {
     }
 
     /**
-     * The attributes of last time, from {@link #expected} on, as far as they stand again with values that are plain; gives
-     * the index after the last of them.
+     * Scans the remembered attributes, from {@link #expected} on, as far as they recur with plain values; returns the
+     * index after the last of them.
      */
     private int plainAttributes(NameSymbol[] likely, int start, int whole, int most) {
         byte[] b = buf;
@@ -388,7 +389,7 @@ abstract class TagScanner extends DoctypeScanner {
         return after;
     }
 
-    /** The end of a value where it is plain and comes soon, otherwise -1. */
+    /** The end of a value if it is plain and short, otherwise -1. */
     private int shortValue(byte[] b, int from, int quote) {
         int p = from;
         if (p > end - 16) {
@@ -412,7 +413,7 @@ abstract class TagScanner extends DoctypeScanner {
         return p;
     }
 
-    /** What was found to have no duplicates is the next guess. */
+    /** Attributes without duplicates become the next prediction. */
     private void expectAgain(NameSymbol raw) {
         int count = attributesSpecified;
         if (count > NameSymbol.MOST_EXPECTED) {
@@ -555,7 +556,7 @@ abstract class TagScanner extends DoctypeScanner {
         }
     }
 
-    /** Where the names as written are different: only those with different prefixes can be the same. */
+    /** Finds duplicates among names that are distinct as written: only those with different prefixes can be equal. */
     private void checkPrefixedForDuplicates(int prefixed) {
         if (prefixed > FEW_ATTRIBUTES) {
             checkManyForDuplicates();
@@ -589,7 +590,7 @@ abstract class TagScanner extends DoctypeScanner {
                 "the attribute " + attributes[index].name() + " comes twice", p - attributes[index].raw.bytes.length);
     }
 
-    /** By a table whose hash nobody outside can predict. */
+    /** Finds duplicates by a table with a secret hash seed. */
     private void checkManyForDuplicates() {
         int count = attributeCount;
         int size = Integer.highestOneBit(count) * 4;
@@ -652,7 +653,7 @@ abstract class TagScanner extends DoctypeScanner {
         return fail("the end tag </" + other.qualified() + "> does not match " + unended, itemStart);
     }
 
-    /** Where an element was opened; for a stream, whose lines are gone, as an offset. */
+    /** The location of an element's start tag; for a stream, whose line ends are no longer known, as an offset. */
     final String openedAt(int element) {
         if (entity != null) {
             return "";

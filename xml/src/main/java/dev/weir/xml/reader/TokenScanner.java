@@ -10,20 +10,20 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * The tokens of XML in UTF-8: names, references, attribute values, and text. A token is checked completely while its end
- * is searched for; its characters are decoded only when a caller asks for them.
+ * Scans the tokens of XML in UTF-8: names, references, attribute values, and text. A token is validated while its end
+ * is searched for; its characters are decoded only on request.
  */
 abstract class TokenScanner extends ByteInput {
     static final int PIECE_BYTES = BUFFER_BYTES / 4;
 
-    // What a slice needs before it is the text it stands for.
+    // Flags: the processing that a slice needs to become the text that it represents.
     static final int REFERENCES = 1;
     static final int CARRIAGE_RETURNS = 2;
     static final int WHITE_SPACE = 4;
     static final int WIDE = 8;
     static final int ENTITIES = 16;
 
-    /** The value does not lie in the buffer. */
+    /** Flag: the value is not in the buffer. */
     static final int GIVEN = 32;
 
     /** Of a CDATA section, comment, or processing instruction. */
@@ -36,7 +36,7 @@ abstract class TokenScanner extends ByteInput {
 
     DocumentNames vocabulary;
 
-    /** What the last reference stood for, and the flags of the last value or text scanned. */
+    /** The character that the last reference denoted; below, the flags of the last value or text scanned. */
     int referenced;
 
     int flags;
@@ -47,21 +47,21 @@ abstract class TokenScanner extends ByteInput {
     /** The index after the last reference to a general entity. */
     int afterReference;
 
-    /** Raw text that is being scanned may end where the buffer ends. */
+    /** True when the raw text being scanned may end at the end of the buffer. */
     boolean pieces;
 
-    /** What was decoded last, in UTF-8 and in UTF-16. */
+    /** Scratch buffers for decoded text, in UTF-8 and in UTF-16. */
     byte[] scratch = workspace.scratch;
 
     char[] chars = workspace.chars;
 
-    /** Where the first character beyond ASCII is in a text with {@link #WIDE} that lies in the buffer and is not raw. */
+    /** The index of the first non-ASCII character in a text with {@link #WIDE} that is in the buffer and not raw. */
     int firstWide;
 
-    /** How much of {@link #chars} is the text of the current item; -1 where it is something else. */
+    /** The length of the current item's text in {@link #chars}; -1 when they do not hold it. */
     int charLength = -1;
 
-    /** A stretch of the buffer as characters, byte by byte, for all texts in it that are ASCII. */
+    /** A range of the buffer widened to characters, byte by byte, for all ASCII texts in it. */
     char[] window = workspace.window;
 
     TokenScanner(byte[] bytes, int offset, int length, ReadOptions options) {
@@ -145,8 +145,8 @@ abstract class TokenScanner extends ByteInput {
     }
 
     /**
-     * Passes over the reference at an index; what it stands for is then in {@link #referenced}. For a general entity of
-     * the document's own, which is then in {@link #referredTo}, -1.
+     * Skips the reference at an index and stores the character that it denotes in {@link #referenced}; for a declared
+     * general entity stores -1 there, and its name in {@link #referredTo}.
      */
     final int reference(int start) {
         int p = start + 1;
@@ -229,7 +229,7 @@ abstract class TokenScanner extends ByteInput {
 
     // ---------------------------------------------------------------- values and text
 
-    /** True where a piece of text may end: it is long enough, and what comes next does not depend on what was. */
+    /** True when a piece of text may end: it is long enough, and the following bytes do not depend on it. */
     final boolean mayCut(int start, int p) {
         return in != null && p - start >= PIECE_BYTES && buf[p - 1] != ']' && buf[p - 1] != '\r';
     }
@@ -384,13 +384,13 @@ abstract class TokenScanner extends ByteInput {
                 (seen & (WIDE | REFERENCES)) == 0 ? StandardCharsets.ISO_8859_1 : StandardCharsets.UTF_8);
     }
 
-    /** As the constructor that takes ISO-8859-1, but small enough to become a part of the code that needs it. */
+    /** As the constructor that takes ISO-8859-1, but small enough to be inlined. */
     @SuppressWarnings("deprecation")
     static String latin(byte[] bytes, int from, int length) {
         return new String(bytes, 0, from, length);
     }
 
-    /** Puts into {@link #chars} what a slice stands for, as UTF-16, and gives its length. */
+    /** Decodes the text that a slice represents into {@link #chars}, as UTF-16; returns its length. */
     final int characters(byte[] bytes, int from, int to, int seen, int mode) {
         if ((seen & mode) == 0) {
             return widen(bytes, from, to, (seen & WIDE) != 0);
@@ -399,7 +399,7 @@ abstract class TokenScanner extends ByteInput {
         return widen(scratch, 0, length, (seen & (WIDE | REFERENCES)) != 0);
     }
 
-    /** From UTF-8 that was checked to UTF-16, in {@link #chars}. */
+    /** Decodes validated UTF-8 to UTF-16, in {@link #chars}. */
     private int widen(byte[] b, int from, int to, boolean wide) {
         if (chars.length < to - from) {
             chars = new char[Math.max(to - from, Math.min(2 * chars.length, BUFFER_BYTES) + 256)];
@@ -438,10 +438,13 @@ abstract class TokenScanner extends ByteInput {
         return o;
     }
 
-    /** Shorter runs are quicker copied than handed over. */
+    /** Runs shorter than this are faster to copy in a loop than with the JDK's decoder. */
     private static final int WORTH_DECODING = 40;
 
-    /** Gives the index after the run. The JDK's decoder widens a run in vectors, which a loop here cannot. */
+    /**
+     * Widens a run of ASCII with the JDK's decoder, which is vectorised, unlike a loop here; returns the index after
+     * the run.
+     */
     private int widenAscii(byte[] b, int from, int to, int at) {
         int length = to - from;
         char[] out = chars;
@@ -474,13 +477,13 @@ abstract class TokenScanner extends ByteInput {
         room.latin.decode(room.narrow, room.widened, false);
     }
 
-    /** So much of the buffer is made characters at a time. */
+    /** The number of bytes of the buffer that are widened at a time. */
     static final int WINDOW = 2048;
 
-    /** But at least a text that is not longer than this. */
+    /** The longest text for which a window is made. */
     private static final int LARGEST_WINDOW = BUFFER_BYTES;
 
-    /** Shorter texts are not worth a window of their own. */
+    /** The shortest text for which a new window is worthwhile. */
     private static final int WORTH_A_WINDOW = 8;
 
     /**
@@ -510,7 +513,7 @@ abstract class TokenScanner extends ByteInput {
         if (from < windowStart || to > windowEnd) {
             openWindow(from, to);
         }
-        // What is behind the text is still as it was.
+        // The characters after the text are unchanged.
         windowStart = to;
         byte[] b = buf;
         char[] out = window;
@@ -580,7 +583,7 @@ abstract class TokenScanner extends ByteInput {
         out[at + 7] = (char) (word >>> 56);
     }
 
-    /** Writes to {@link #scratch}, in UTF-8, what a slice stands for, and gives its length. */
+    /** Decodes the text that a slice represents into {@link #scratch}, as UTF-8; returns its length. */
     final int decode(int from, int to, int mode) {
         if (scratch.length < to - from) {
             scratch = new byte[Math.max(to - from, 256)];

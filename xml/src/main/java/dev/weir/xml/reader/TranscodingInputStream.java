@@ -13,14 +13,14 @@ import java.nio.charset.CodingErrorAction;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes UTF-8 of bytes in another encoding, or of characters. What is malformed ends the stream with a {@link
- * CharacterCodingException} whose message says what is wrong; all before it is delivered first. A source that has no bytes
- * at the moment (it reads 0) is passed on as such.
+ * Converts bytes in another encoding, or characters, to UTF-8. Malformed input ends the stream with a {@link
+ * CharacterCodingException} whose message describes the error; everything before it is delivered first. A source that
+ * has no bytes at the moment (it reads 0) is passed on as such.
  */
 final class TranscodingInputStream extends InputStream {
     private static final int CHARS = 4096;
 
-    /** Room for the longest form of one char. */
+    /** Space for the longest encoding of one char. */
     private static final int LONGEST = 4;
 
     private final @Nullable InputStream bytes;
@@ -103,7 +103,7 @@ final class TranscodingInputStream extends InputStream {
         }
     }
 
-    /** Bytes that did not fit where the reader had less room than a character takes. */
+    /** Bytes that did not fit when the caller's array had less room than a character takes. */
     private final byte[] kept = new byte[64];
 
     private int keptNext;
@@ -124,7 +124,7 @@ final class TranscodingInputStream extends InputStream {
         return count;
     }
 
-    /** False where the source has nothing at the moment. */
+    /** Returns false when the source has no bytes available. */
     private boolean fill() throws IOException {
         next = 0;
         limit = 0;

@@ -9,9 +9,10 @@ import java.util.concurrent.atomic.AtomicReferenceArray;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a reader needs room for, taken up by one reader after the other, so that a small document costs no more than
- * itself. The pool belongs to no thread, has a bound, and keeps nothing that has grown large. A workspace that is not
- * given back, because nobody closed the reader nor read to the end, is garbage as any other.
+ * The arrays of a reader, pooled between readers so that small documents do not pay for their allocation. A workspace
+ * belongs to one reader at a time. The pool is shared by all threads, bounded, and does not keep arrays that have grown
+ * large. A workspace that is not returned, because the reader was neither closed nor read to the end, is garbage
+ * collected.
  */
 final class Workspace {
     private static final int POOLED = 64;
@@ -36,7 +37,7 @@ final class Workspace {
     ByteBuffer narrow = ByteBuffer.wrap(EMPTY);
     CharBuffer widened = CharBuffer.wrap(chars);
 
-    /** Of a reader that has none any more. */
+    /** The workspace of a reader that has returned its own. */
     static final Workspace NONE = new Workspace();
 
     private Workspace() {}

@@ -6,9 +6,9 @@ import java.nio.charset.CharacterCodingException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Does to UTF-8 what XML 1.1 asks for before a document is looked at (section 2.11): CR, CR LF, CR NEL, NEL and LS become
- * LF. Refuses the characters from U+007F to U+009F, which XML 1.1 allows by reference only (section 2.2). A source that
- * has no bytes at the moment (it reads 0) is passed on as such.
+ * Normalises the line ends of XML 1.1 in UTF-8 before parsing (section 2.11): CR, CR LF, CR NEL, NEL and LS become LF.
+ * Refuses the characters from U+007F to U+009F, which XML 1.1 allows by reference only (section 2.2). A source that has
+ * no bytes at the moment (it reads 0) is passed on as such.
  */
 final class Xml11LineEnds extends InputStream {
     private final InputStream in;

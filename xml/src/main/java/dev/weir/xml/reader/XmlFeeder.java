@@ -3,20 +3,21 @@ package dev.weir.xml.reader;
 import dev.weir.xml.XmlReader;
 
 /**
- * A reader that is given its document piece by piece and never waits: where what it has does not complete an item,
- * {@link #next} is INCOMPLETE, and the next call of it, after more was fed, gives the item.
+ * A non-blocking reader that is fed its document piece by piece: when the bytes so far do not complete an item, {@link
+ * #next} returns INCOMPLETE, and returns the item when called again after more was fed.
  */
 public interface XmlFeeder extends XmlReader {
     /**
-     * Hands over the next bytes of the document; the array is the reader's until {@link #needsInput} says true again.
+     * Passes the next bytes of the document; the array belongs to the reader until {@link #needsInput} returns true
+     * again.
      *
      * @throws IllegalStateException while earlier bytes are not taken up, or after {@link #endOfInput}
      */
     void feed(byte[] bytes, int offset, int length);
 
-    /** True where {@link #feed} may be called. */
+    /** True when {@link #feed} may be called. */
     boolean needsInput();
 
-    /** Says that the document ends after what was fed. */
+    /** Signals that the document ends after the bytes fed so far. */
     void endOfInput();
 }

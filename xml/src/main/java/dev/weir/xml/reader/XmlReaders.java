@@ -9,8 +9,8 @@ import java.nio.ByteBuffer;
 import java.util.Objects;
 
 /**
- * Opens readers of XML text (XML 1.0 and 1.1), whatever encoding it declares. Thread-safe. A document with a DOCTYPE is
- * refused unless a {@link DtdPolicy} says otherwise.
+ * Opens readers of XML text (XML 1.0 and 1.1) in any encoding. Thread-safe. A document with a DOCTYPE is refused unless
+ * a {@link DtdPolicy} allows it.
  */
 public final class XmlReaders {
     private XmlReaders() {}
@@ -25,7 +25,7 @@ public final class XmlReaders {
         return open(bytes, offset, length, limits, DtdPolicy.REFUSE);
     }
 
-    /** As {@link #open(byte[], int, int, XmlLimits)}, with a say in what is done about a DOCTYPE. */
+    /** As {@link #open(byte[], int, int, XmlLimits)}, with a policy for a DOCTYPE. */
     public static XmlReader open(byte[] bytes, int offset, int length, XmlLimits limits, DtdPolicy policy) {
         return open(
                 bytes, offset, length, ReadOptions.DEFAULT.withLimits(limits).withDtdPolicy(policy));
@@ -36,7 +36,7 @@ public final class XmlReaders {
         return open(in, limits, DtdPolicy.REFUSE);
     }
 
-    /** As {@link #open(InputStream, XmlLimits)}, with a say in what is done about a DOCTYPE. */
+    /** As {@link #open(InputStream, XmlLimits)}, with a policy for a DOCTYPE. */
     public static XmlReader open(InputStream in, XmlLimits limits, DtdPolicy policy) {
         return open(in, ReadOptions.DEFAULT.withLimits(limits).withDtdPolicy(policy));
     }
@@ -57,7 +57,7 @@ public final class XmlReaders {
         return new XmlTextReader(new TranscodingInputStream(in), options);
     }
 
-    /** Reads what is between the buffer's position and its limit, which stay where they are. */
+    /** Reads the bytes between the buffer's position and its limit, which are not changed. */
     public static XmlReader open(ByteBuffer bytes, ReadOptions options) {
         if (bytes.hasArray()) {
             return open(bytes.array(), bytes.arrayOffset() + bytes.position(), bytes.remaining(), options);

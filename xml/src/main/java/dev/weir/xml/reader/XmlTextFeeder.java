@@ -5,9 +5,9 @@ import java.io.InputStream;
 import java.util.Objects;
 
 /**
- * The reader over a source that may have nothing at the moment. What is not complete is scanned again when there is
- * more; {@link ItemCompletion} keeps that from happening in vain, so that a document fed byte by byte costs a constant for
- * each byte.
+ * The reader over a source that may have no bytes available. An incomplete item is scanned again when more bytes were
+ * fed; {@link ItemCompletion} avoids scans in vain, so that a document fed byte by byte costs constant time for each
+ * byte.
  */
 final class XmlTextFeeder extends XmlTextReader implements XmlFeeder {
     private static final class Fed extends InputStream {

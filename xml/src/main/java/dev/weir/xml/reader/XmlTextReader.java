@@ -24,8 +24,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The cursor over XML text: the uppermost layer of the reader, whose lowest, {@link ByteInput}, lists them all. It gives the
- * current item as characters or as typed values, which are decoded only when a caller asks for them.
+ * The cursor over XML text: the uppermost layer of the reader, whose lowest, {@link ByteInput}, lists them all. It
+ * returns the current item as characters or as typed values, which are decoded only on request.
  */
 class XmlTextReader extends SimpleContentScanner implements XmlReader, ItemSource {
     /** The events that have text, by their ordinals. */
@@ -34,7 +34,7 @@ class XmlTextReader extends SimpleContentScanner implements XmlReader, ItemSourc
     private final boolean characters;
     private @Nullable XmlLocation finalPlace;
 
-    /** Where the element ends whose text is being parsed; -1 where that is not known. */
+    /** The end of the element whose text is being parsed; -1 if unknown. */
     private int afterSole = -1;
 
     XmlTextReader(byte[] bytes, int offset, int length, ReadOptions options) {
@@ -99,7 +99,7 @@ class XmlTextReader extends SimpleContentScanner implements XmlReader, ItemSourc
 
     // ---------------------------------------------------------------- telling
 
-    /** The text that an element begins with, and the end tag after it, are looked for at once. */
+    /** True when the text of an element, and the end tag after it, are looked for together with the start tag. */
     @Override
     public final <X extends Exception> void push(ItemSink<X> to) throws X {
         for (XmlEvent event = next(); event != XmlEvent.END_DOCUMENT; event = next()) {
@@ -119,7 +119,7 @@ class XmlTextReader extends SimpleContentScanner implements XmlReader, ItemSourc
         }
     }
 
-    /** The start tag; where text and end tag follow at once, these as well: then true. */
+    /** Scans a start tag, and text and end tag as well if they follow immediately: then returns true. */
     private <X extends Exception> boolean pushElement(ItemSink<X> to) throws X {
         OpenElement element = open[depth];
         NameSymbol raw = element.raw;
@@ -187,7 +187,7 @@ class XmlTextReader extends SimpleContentScanner implements XmlReader, ItemSourc
         return characters ? null : encoding;
     }
 
-    /** A reader that is fed does not have to know its declaration before it is asked for an item. */
+    /** A reader that is fed need not know its declaration before the first item is requested. */
     private void beginEarly() {
         if (state == BEFORE && !isFed()) {
             begin();
@@ -565,8 +565,8 @@ class XmlTextReader extends SimpleContentScanner implements XmlReader, ItemSourc
     }
 
     /**
-     * Points at the text of the element. The common case, one run of text and then the end tag, is left in the buffer,
-     * with the cursor on that text; {@link #finishElement} goes on from there.
+     * Sets the slice to the text of the element. In the common case, one run of text and then the end tag, the text
+     * stays in the buffer and the cursor on it; {@link #finishElement} moves to the end tag.
      */
     private void elementSlice() {
         afterSole = soleText();

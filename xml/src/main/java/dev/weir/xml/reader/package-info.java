@@ -1,5 +1,5 @@
 /**
- * Reading XML text (XML 1.0 and 1.1): bytes or characters come in, in any encoding, and infoset items go out. {@link
- * dev.weir.xml.reader.XmlReaders} opens readers; all else but the options is internal.
+ * The parser of XML text (XML 1.0 and 1.1), from bytes in any encoding or characters to infoset items. {@link
+ * dev.weir.xml.reader.XmlReaders} opens readers; all other types except the options are internal.
  */
 package dev.weir.xml.reader;

@@ -4,8 +4,8 @@ import dev.weir.xml.XmlReader;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reader of another API, such as StAX, over an {@link XmlReader} that it lends: a consumer of a whole element, such as a
- * binding, reads it directly and saves the way through that API.
+ * A reader of another API, such as StAX, that gives access to the {@link XmlReader} that it wraps: a consumer of a
+ * whole element, such as a binding, reads it directly and bypasses that API.
  */
 public interface CursorAccess {
     /**

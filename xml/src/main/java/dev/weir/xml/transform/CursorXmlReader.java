@@ -23,7 +23,7 @@ import org.xml.sax.SAXParseException;
 import org.xml.sax.XMLReader;
 import org.xml.sax.ext.LexicalHandler;
 
-/** A SAX parser whose document is that of a cursor, for consumers that take a SAXSource. */
+/** A SAX parser over the document of an open cursor, for consumers that accept a SAXSource. */
 final class CursorXmlReader implements XMLReader, Locator {
     private static final String FEATURES = "http://xml.org/sax/features/";
     private static final String JDK_LIMITS = "http://www.oracle.com/xml/jaxp/properties/";

@@ -1,5 +1,5 @@
 /**
- * Readers and writers where {@link javax.xml.transform} wants a source or a result, and the interfaces by which a consumer of
- * StAX or SAX gets at Weir's reader behind it.
+ * Adapts readers and writers to the sources and results of {@link javax.xml.transform}, and defines the interfaces by
+ * which a consumer of StAX or SAX accesses the Weir reader that they wrap.
  */
 package dev.weir.xml.transform;

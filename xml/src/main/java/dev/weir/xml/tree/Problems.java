@@ -6,11 +6,11 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * Collects what readers and checks find wrong with documents, so that all of it is reported at once. Each problem is
- * taken once; the same one found by two ways does not count twice. Belongs to one thread.
+ * Collects the problems that readers and checks find in documents, so that all are reported together. Equal problems
+ * are recorded once. One thread at a time.
  */
 public final class Problems {
-    /** More than anyone reads at once; a hostile document cannot make the list grow beyond it. */
+    /** The most problems recorded, which bounds the list for hostile documents. */
     private static final int MAX = 200;
 
     private String file;
