@@ -10,15 +10,16 @@ import java.util.Objects;
  * Writes one document, item by item, to bytes or into a tree; the mirror of {@link XmlReader}.
  *
  * <p>Namespaces: {@link #startElement} binds the element's prefix to its namespace; a declaration that is not in scope
- * yet is added by the writer, and a second binding of a prefix on one element is an {@link XmlException}. {@link #namespace}
- * adds declarations that only content needs. The output is always well-formed: names, characters and nesting are checked.
+ * yet is added by the writer, and a second binding of a prefix on one element is an {@link XmlException}. {@link
+ * #namespace} adds declarations that only content needs. The output is always well-formed: names, characters and
+ * nesting are checked.
  *
  * <p>One thread at a time. Errors: {@link XmlException} for an item that a well-formed document cannot hold, {@link
- * java.io.UncheckedIOException} when the target fails, {@link IndexOutOfBoundsException} for a range outside an array. After
- * an error the document is not to be continued.
+ * java.io.UncheckedIOException} when the target fails, {@link IndexOutOfBoundsException} for a range outside an array.
+ * After an error the document is incomplete and must be discarded.
  */
 public interface XmlWriter extends AutoCloseable {
-    /** Writes the XML declaration; may be left out. */
+    /** Writes the XML declaration; optional. */
     void startDocument();
 
     /**
@@ -52,7 +53,7 @@ public interface XmlWriter extends AutoCloseable {
     /** Adds an attribute to the element just opened, with a prefix in scope for its namespace or a fresh one. */
     void attribute(XmlName name, String value);
 
-    /** Adds an attribute to the element just opened; the prefix is declared if need be. */
+    /** Adds an attribute to the element just opened; the prefix is declared if necessary. */
     void attribute(String prefix, XmlName name, String value);
 
     default void attribute(XmlName name, int value) {
@@ -88,7 +89,7 @@ public interface XmlWriter extends AutoCloseable {
         attribute(name, Base64.getEncoder().encodeToString(Arrays.copyOfRange(bytes, offset, offset + length)));
     }
 
-    /** Text. A surrogate pair may be split over two calls that follow each other, but not left incomplete. */
+    /** Writes text. A surrogate pair may be split over two consecutive calls, but must not be left incomplete. */
     void text(String text);
 
     /** As {@link #text(String)}. */

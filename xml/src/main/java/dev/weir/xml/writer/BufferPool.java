@@ -3,8 +3,8 @@ package dev.weir.xml.writer;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 
 /**
- * A few buffers that were used before, so that a small document does not pay for a large one. Shared by all threads, and
- * bounded: a thread looks at one slot, and where that is empty there is simply a new buffer.
+ * A pool of used buffers, so that a small document does not pay for the allocation of a large buffer. Shared by all
+ * threads, and bounded: a thread tries one slot, and allocates a new buffer if that is empty.
  */
 final class BufferPool {
     private static final int SLOTS = 32;
@@ -27,7 +27,7 @@ final class BufferPool {
         return kept == null ? new byte[bytes] : kept;
     }
 
-    /** Gives a buffer back; its owner must not touch it again. */
+    /** Returns a buffer to the pool; the caller must not use it afterwards. */
     void give(byte[] buffer) {
         slots.lazySet(slot(), buffer);
     }

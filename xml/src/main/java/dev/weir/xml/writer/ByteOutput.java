@@ -18,19 +18,20 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a document on their way to the target, through one buffer of UTF-8. Another encoding, or a {@link Writer},
- * is a {@link TranscodingOutputStream} behind it.
+ * The output buffer of a document, in UTF-8, in front of its target. For another encoding, or a {@link Writer}, the
+ * target is a {@link TranscodingOutputStream}.
  *
- * <p>The buffer is filled from its start to {@link #at}, and never beyond {@link #limit} but for the {@link #SURPLUS} that
- * whole words may leave there, to be written over. Whoever stores asks for room first.
+ * <p>The buffer is filled from its start to {@link #at}, and never beyond {@link #limit} except for the {@link
+ * #SURPLUS} that stores of whole words may leave there, to be overwritten. Every store is preceded by a request for
+ * room.
  */
 abstract class ByteOutput {
     static final VarHandle LONGS = MethodHandles.byteArrayViewVarHandle(long[].class, ByteOrder.LITTLE_ENDIAN);
 
-    /** Two words may be stored over their item's end. */
+    /** The bytes by which stores of two words may exceed their item's end. */
     static final int SURPLUS = 24;
 
-    /** The longest thing that is written in one go apart from names; buffers are larger. */
+    /** The smallest buffer; longer than anything that is stored at once, except for names. */
     static final int LONGEST_ITEM = 48;
 
     private static final int LEAST_BUFFER = 64;
@@ -42,7 +43,7 @@ abstract class ByteOutput {
     private final OutputStream out;
     private final @Nullable TranscodingOutputStream transcoder;
 
-    /** The most that the target gets at once. */
+    /** The most bytes that are passed to the target at once. */
     private final int portion;
 
     byte[] buffer;
@@ -50,7 +51,7 @@ abstract class ByteOutput {
     int at;
     private long sent;
 
-    /** Set where lines are counted; what is in the buffer from {@link #counted} on still has to be. */
+    /** Not null when lines are counted; the bytes in the buffer from {@link #counted} on are not counted yet. */
     private @Nullable LocationCounter places;
 
     private int counted;
@@ -83,15 +84,15 @@ abstract class ByteOutput {
         }
     }
 
-    /** How many bytes were written, of UTF-8. */
+    /** The number of bytes written, in UTF-8. */
     public long position() {
         return sent + at;
     }
 
     /**
-     * Where the writer has come to, in lines, code points and bytes of UTF-8. Lines are counted from the first call on,
-     * which has to come before the first buffer has gone out: later there is {@link XmlLocation#line} 0, and the bytes
-     * alone.
+     * The current output position, in lines, code points and bytes of UTF-8. Lines are counted from the first call on,
+     * which must precede the first flush of the buffer: otherwise {@link XmlLocation#line} is 0, and only the bytes are
+     * known.
      */
     public XmlLocation location() {
         if (places == null) {
@@ -113,7 +114,7 @@ abstract class ByteOutput {
 
     // Bytes to the target
 
-    /** The words after the first two; there is room. */
+    /** Stores the words after the first two; the caller has ensured room. */
     static void words(byte[] b, int at, long[] words) {
         int p = at + 16;
         for (int i = 2; i < words.length; i++) {
@@ -147,7 +148,7 @@ abstract class ByteOutput {
         at += length;
     }
 
-    /** Bytes in the encoding of the target; lines in them are not counted. */
+    /** Writes bytes in the encoding of the target; lines in them are not counted. */
     void direct(byte[] bytes, int offset, int length) {
         TranscodingOutputStream other = transcoder;
         if (other == null) {
@@ -168,7 +169,7 @@ abstract class ByteOutput {
         }
     }
 
-    /** Empties the buffer. What is at its start then is for a start tag that is held back. */
+    /** Writes the buffer to the target, and stores at its start the {@code >} of a start tag that may be held back. */
     void drain() {
         if (closed) {
             throw new IllegalStateException("the writer is closed");
@@ -198,7 +199,7 @@ abstract class ByteOutput {
         }
     }
 
-    /** Hands over all that was written, but for what is held back of a start tag; flushes the target. */
+    /** Writes all output to the target, except for the end of a start tag that is held back; flushes the target. */
     public void flush() {
         if (closed) {
             return;
@@ -211,12 +212,12 @@ abstract class ByteOutput {
         }
     }
 
-    /** False for a writer whose buffer has gone. */
+    /** False for a writer that has released its buffer. */
     boolean isOpen() {
         return !closed;
     }
 
-    /** Hands over what is in the buffer, gives the buffer back, and closes the target or not. */
+    /** Writes the buffer to the target, returns the buffer to the pool, and closes the target if requested. */
     void release(boolean target) {
         drain();
         closed = true;

@@ -2,7 +2,7 @@ package dev.weir.xml.writer;
 
 import java.io.OutputStream;
 
-/** Canonical XML 1.0 as octets: what stands around the document's element is on lines of its own. */
+/** Writes Canonical XML 1.0 as octets: items outside the document element are on lines of their own. */
 final class CanonicalTextTarget implements CanonicalWriter.Target {
     private static final WriteOptions OPTIONS =
             WriteOptions.DEFAULT.withCollapsingEmpty(false).withLosingCr(true);

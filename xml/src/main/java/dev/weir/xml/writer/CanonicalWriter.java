@@ -13,15 +13,15 @@ import java.util.Comparator;
 import java.util.List;
 
 /**
- * What Canonical XML 1.0 keeps of a whole document, in the order that it asks for: no declaration and no document type,
- * CDATA sections as text, each run of text in one piece, each namespace declared once where it comes into scope, declarations
- * by prefix, attributes by namespace and local name. How it looks is for the {@link Target}.
+ * Filters and orders the items of a whole document as Canonical XML 1.0 requires: no declaration and no document type,
+ * CDATA sections as text, each run of text in one piece, each namespace declared once where it comes into scope,
+ * declarations by prefix, attributes by namespace and local name. The {@link Target} encodes the items.
  *
  * <p>Namespaces may be declared until the start tag is complete. The reader must expand entities and supply defaults.
  */
 @SuppressWarnings("exports") // of the interface, callers see XmlWriter only
 public final class CanonicalWriter implements LexicalWriter {
-    /** Where the items go, in their order. */
+    /** The receiver of the items, in canonical order. */
     public interface Target {
         void startTag(String prefix, String local, String uri);
 
@@ -75,7 +75,7 @@ public final class CanonicalWriter implements LexicalWriter {
         this.comments = comments;
     }
 
-    /** By code points, as the recommendation asks, not by UTF-16. */
+    /** Compares by code points, as the recommendation requires, not by UTF-16 code units. */
     private static int compare(String one, String other) {
         int length = Math.min(one.length(), other.length());
         for (int i = 0; i < length; i++) {

@@ -13,20 +13,24 @@ import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Characters to bytes: what an encoding or a place in the document has no room for becomes a reference, or is refused.
+ * Encodes characters as bytes: a character that the encoding or the context does not allow literally is written as a
+ * reference, or refused.
  *
- * <p>A short text is copied character by character, without a branch on any of them, and taken back where one was special.
- * A long one is encoded by the JDK, and then looked at eight bytes at a time. Where the encoding or the version of XML has
- * no room for all characters, they are looked at one by one.
+ * <p>A short text is copied character by character, without a branch on any of them, and discarded if one was special.
+ * A long one is encoded by the JDK, and then checked eight bytes at a time. If the encoding or the version of XML does
+ * not allow all characters literally, they are checked one by one.
  */
 abstract class CharacterWriter extends ByteOutput {
-    /** Shorter texts are copied and looked at character by character, the others as bytes, eight at a time. */
+    /**
+     * The length from which texts are checked as bytes, eight at a time; shorter ones are copied and checked by
+     * character.
+     */
     private static final int LONG_TEXT = 24;
 
-    /** How many characters of a long text become bytes in one go. */
+    /** The number of characters of a long text that are encoded at a time. */
     private static final int PIECE = 2048;
 
-    /** How many characters of another text are looked at in one go. */
+    /** The number of characters of other texts that are processed at a time. */
     private static final int CHARACTERS = 512;
 
     /** The first byte of U+FFFE and U+FFFF, among others. */
@@ -36,31 +40,31 @@ abstract class CharacterWriter extends ByteOutput {
 
     private static final byte[] NOTHING_SPECIAL = new byte[128];
 
-    // What is held back until the next item
+    // Flags: output that is held back until the next item
 
     static final int OPEN_TAG = 1;
 
-    /** The first half of a surrogate pair came at the end of a text. */
+    /** Flag: the last text ended with the first half of a surrogate pair. */
     static final int HALF_PAIR = 2;
 
     private char[] characters = NO_CHARACTERS;
 
-    /** Where it is an open tag, the next byte of the buffer is its {@code >} already. */
+    /** The flags of held output; for an open tag, its {@code >} is already the next byte of the buffer. */
     int held;
 
     char half;
 
-    // Where there are characters that cannot be written as they are: code points from this one on are looked at.
+    // For output that cannot represent all characters: code points from this one on are checked individually.
 
     int plainBelow;
 
-    /** The same, but for surrogates and what is beyond. */
+    /** The same limit, but at most the first surrogate. */
     private int highest;
 
     private final @Nullable CharsetEncoder limited;
     final boolean restricted;
 
-    /** Where the encoding holds the first characters of Unicode and no others: how many. */
+    /** For an encoding that covers exactly the first characters of Unicode: their number. */
     private final int encodableBelow;
 
     EscapeTable escapes;
@@ -100,7 +104,7 @@ abstract class CharacterWriter extends ByteOutput {
         escapes = EscapeTable.of(options, true);
         textEscapes = escapes.text;
         attributeEscapes = escapes.attribute;
-        // U+0080 to U+009F and U+2028 are references, so that everything beyond ASCII is looked at.
+        // U+0080 to U+009F and U+2028 are written as references, so all non-ASCII characters are checked.
         plainBelow = Math.min(plainBelow, 0x80);
         highest = plainBelow;
     }
@@ -125,7 +129,7 @@ abstract class CharacterWriter extends ByteOutput {
         return point < 0x10000 ? some.canEncode((char) point) : some.canEncode(Character.toString(point));
     }
 
-    // What stands where it may be escaped
+    // Content in which characters can be escaped
 
     /** Writes text. */
     void escapedText(String text, int length) {
@@ -137,7 +141,7 @@ abstract class CharacterWriter extends ByteOutput {
         }
     }
 
-    /** Writes the value of an attribute, and its end. */
+    /** Writes the value of an attribute, and its closing quotation mark. */
     void escapedValue(String value) {
         int length = value.length();
         int p = at;
@@ -155,7 +159,7 @@ abstract class CharacterWriter extends ByteOutput {
         endAttribute(at);
     }
 
-    /** Writes a quotation mark, and behind it the {@code >} that waits there. */
+    /** Writes a quotation mark, and after it the {@code >} that is held back. */
     private void endAttribute(int p) {
         byte[] b = buffer;
         b[p] = '"';
@@ -169,7 +173,7 @@ abstract class CharacterWriter extends ByteOutput {
 
     private void escaped(String text, int length, byte[] special, boolean attribute) {
         int from = 0;
-        // What begins in another script goes on in it, mostly: there the JDK is no faster.
+        // Text that begins in a non-Latin script mostly continues in it, and there the JDK's encoder is no faster.
         if (length >= LONG_TEXT && !xml11 && !restricted && text.charAt(0) <= 0xFF) {
             boolean plain = true;
             while (plain && from < length) {
@@ -185,7 +189,7 @@ abstract class CharacterWriter extends ByteOutput {
         }
     }
 
-    /** No pair of surrogates is parted. */
+    /** Never splits a surrogate pair. */
     private static int pieceEnd(String text, int from, int length, int most) {
         int to = Math.min(length, from + most);
         return to < length && Character.isHighSurrogate(text.charAt(to - 1)) ? to - 1 : to;
@@ -206,8 +210,9 @@ abstract class CharacterWriter extends ByteOutput {
     }
 
     /**
-     * Writes a text as the bytes that the JDK makes of it, and looks among these for what is special. Returns how many
-     * characters were written: what no document may hold is left to others, with all that follows.
+     * Writes a text with the JDK's encoder, and then searches the bytes for special characters. Returns the number of
+     * characters written: it stops at a character that is forbidden in documents, and leaves it and the rest to other
+     * methods.
      */
     private int encoded(String text, char before, byte[] special) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
@@ -230,7 +235,7 @@ abstract class CharacterWriter extends ByteOutput {
             byte c = bytes[p];
             byte kind = c < 0 ? 0 : special[c];
             if (c == '?' && ascii) {
-                // It may stand for half of a pair.
+                // A question mark may replace an unpaired surrogate.
                 unpaired = text.charAt(p) != '?';
             } else if (c == '?' && !looked) {
                 looked = true;
@@ -256,7 +261,7 @@ abstract class CharacterWriter extends ByteOutput {
         return text.length();
     }
 
-    /** Copies characters, as many at once as there is room for. */
+    /** Copies characters, as many at a time as there is room for. */
     private void whole(byte[] bytes, int from, int end) {
         int i = from;
         while (i < end) {
@@ -276,7 +281,7 @@ abstract class CharacterWriter extends ByteOutput {
         return bytes[at + 1] == (byte) 0xBF && bytes[at + 2] >= (byte) 0xBE;
     }
 
-    /** How many characters, of UTF-16, the bytes before an index are. */
+    /** The number of UTF-16 code units that the bytes before an index encode. */
     private static int characters(byte[] bytes, int end) {
         int count = 0;
         for (int i = 0; i < end; i++) {
@@ -369,7 +374,7 @@ abstract class CharacterWriter extends ByteOutput {
         held = HALF_PAIR;
     }
 
-    /** Writes a character of ASCII that is special where it stands; there is room. */
+    /** Writes an ASCII character that is special in its context; the caller has ensured room. */
     private void escape(char c, byte[] special) {
         byte[] b = buffer;
         int p = at;
@@ -405,7 +410,7 @@ abstract class CharacterWriter extends ByteOutput {
         }
     }
 
-    /** Writes what is put in place of a character that no document may hold. */
+    /** Writes the replacement of a character that is forbidden in documents. */
     private void instead(int point, boolean references) {
         IntUnaryOperator replacement = options.replacement();
         if (replacement == null) {
@@ -424,12 +429,12 @@ abstract class CharacterWriter extends ByteOutput {
         }
     }
 
-    /** True for a character beyond ASCII that a document may hold, as itself or as a reference. */
+    /** True for a non-ASCII character that is allowed in documents, literally or as a reference. */
     static boolean isWritable(int point) {
         return Characters.isCharacter(point);
     }
 
-    /** True for a character beyond ASCII that can be written as itself. */
+    /** True for a non-ASCII character that can be written literally. */
     boolean isLiteral(int point) {
         if (xml11 && (point < 0xA0 || point == 0x2028)) {
             return false;
@@ -437,7 +442,7 @@ abstract class CharacterWriter extends ByteOutput {
         return point < 0xD800 || isWritable(point) ? isEncodable(point) : false;
     }
 
-    /** Writes a character beyond ASCII; there is room. */
+    /** Writes a non-ASCII character; the caller has ensured room. */
     void wide(int point, boolean references) {
         if (!Characters.isCharacter(point)) {
             if (Character.MIN_SURROGATE <= point && point <= Character.MAX_SURROGATE
@@ -470,7 +475,7 @@ abstract class CharacterWriter extends ByteOutput {
         at = p;
     }
 
-    /** Writes a character reference; there is room. */
+    /** Writes a character reference; the caller has ensured room. */
     void reference(int point) {
         byte[] b = buffer;
         int p = at;

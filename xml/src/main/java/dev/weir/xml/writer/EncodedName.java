@@ -8,23 +8,23 @@ import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A prefix and a local name as the bytes that a start tag, an end tag and an attribute begin with, in words of eight: a
- * few stores write one. Recently written ones are kept in one small table per process: a slot holds one immutable entry,
- * so that losing a race costs an encoding and nothing else.
+ * A qualified name encoded as the first bytes of a start tag, an end tag and an attribute, in words of eight, so that a
+ * few stores write one. Recently written names are cached in one small table per process: a slot holds one immutable
+ * entry, so that a lost race only costs another encoding.
  */
 final class EncodedName {
-    /** Not a name at all, but characters that UTF-8 can hold. */
+    /** Not a name, but characters that can be encoded in UTF-8. */
     static final int TEXT = 1;
 
-    /** Production Name: a colon is a letter. */
+    /** A Name by XML 1.0, in which a colon is a letter. */
     static final int NAME = 2;
 
-    /** Without colons but for the one after the prefix. */
+    /** A QName: without colons except for the one after the prefix. */
     static final int QUALIFIED_NAME = 3;
 
     private static final int SLOTS = 2048;
 
-    /** Longer names are encoded each time, so that the table cannot grow with what it is fed. */
+    /** The longest name that is cached, so that hostile names cannot make the table large. */
     private static final int LONGEST_KEPT = 200;
 
     private static final EncodedName[] RECENT = new EncodedName[SLOTS];
@@ -35,7 +35,7 @@ final class EncodedName {
     final String prefix;
     final String local;
 
-    /** {@code <p:local>}; the last byte is for whoever finds no attributes. */
+    /** {@code <p:local>}; the last byte is used for an element without attributes. */
     final long[] start;
 
     /** {@code </p:local>}. */
@@ -44,7 +44,7 @@ final class EncodedName {
     /** A space, {@code p:local}, an equals sign and a quotation mark. */
     final long[] attribute;
 
-    // The first two words of each, which are all that most names have
+    // The first two words of each, which suffice for most names
 
     final long start0;
     final long start1;
@@ -58,15 +58,15 @@ final class EncodedName {
 
     static final int MORE = 2;
 
-    /** How much of a name this is: zero for what cannot be encoded, or one of the constants. */
+    /** The validity of the name: one of the constants, or zero if it cannot be encoded. */
     final int grade;
 
     final boolean ascii;
 
-    /** A name that it was asked for by; any thread may change it for another that it stands for as well. */
+    /** The XmlName of the last lookup; any thread may replace it by another one that this entry encodes as well. */
     private @Nullable XmlName seen;
 
-    // One bit of 64 each: names that differ in one of them are different
+    // Codes of one bit in 64: names with different codes are different
 
     final long bit1;
     final long bit2;
@@ -146,7 +146,7 @@ final class EncodedName {
         return encoded;
     }
 
-    /** The same for who writes one name many times: the instance that was seen last finds it at a glance. */
+    /** The same with a fast path for repeated names, by identity with the instance seen last. */
     @SuppressWarnings({"ReferenceEquality", "StringEquality"}) // a miss is looked up by value
     static EncodedName of(String prefix, XmlName name) {
         int slot = name.hashCode() & (SLOTS - 1);

@@ -3,20 +3,20 @@ package dev.weir.xml.writer;
 import dev.weir.xml.lexical.Swar;
 
 /**
- * Which characters of ASCII are written as they are, by where they stand: a table per place has zero for those, and for
- * the others one of the constants here.
+ * The escaping of ASCII characters by context: each context has a table with zero for a character that is written
+ * literally, and one of the constants here for the others.
  */
 final class EscapeTable {
-    /** Written as a reference. */
+    /** Written as a character reference. */
     static final byte REFERENCE = 1;
 
     /** Not allowed in any document. */
     static final byte FORBIDDEN = 2;
 
-    /** A carriage return where there are no references. */
+    /** A carriage return in a context without references. */
     static final byte LOST = 3;
 
-    /** An entity that is predefined, or what stands for one. */
+    /** Written as a predefined entity, or as a reference in its place. */
     static final byte ENTITY = 4;
 
     /** A greater-than sign that is an entity only where it may end {@code ]]>}. */
@@ -35,7 +35,7 @@ final class EscapeTable {
     private static final long AMPERSAND = Swar.pattern('&');
     private static final long LEAD = Swar.pattern(0xEF);
 
-    // What is not copied at once, whatever the options are: what may be special, and what is beyond ASCII
+    // Characters that the fast copy excludes under any options: those that may be special, and non-ASCII ones
 
     private static final byte[] TEXT_STOPS = new byte[256];
     private static final byte[] VALUE_STOPS = new byte[256];
@@ -97,12 +97,12 @@ final class EscapeTable {
     }
 
     /**
-     * Copies a short text, for which there is room; false where it holds what is not to be written as it is, so that the
-     * copy is of no use.
+     * Copies a short text, for which the caller has ensured room; false when it contains a character that is not
+     * written literally, so that the copy must be discarded.
      *
-     * <p>All characters are copied, and what they are is summed up: branches on single characters would cost more than the
-     * copies. The look at what is beyond Latin-1 costs nothing where there is nothing, as the compiler knows by then how
-     * the String is kept.
+     * <p>All characters are copied, and their classes are combined by OR: branches on single characters would cost more
+     * than the copies. The test for characters beyond Latin-1 costs nothing for a Latin-1 String, because the JIT
+     * compiler has already tested the String's coder by then.
      */
     static boolean copyText(String text, int length, byte[] to, int at) {
         int stops = 0;
@@ -131,7 +131,7 @@ final class EscapeTable {
         return stops == 0;
     }
 
-    /** Of eight bytes of UTF-8, a mask of those that may be special in text: exact, but for {@link #others}. */
+    /** The mask of the bytes, of eight in UTF-8, that may be special in text: exact, except for {@link #others}. */
     static long textStops(long word) {
         long ascii = word & SEVENS;
         long ampersand = (ascii ^ AMPERSAND) + SEVENS;
@@ -145,12 +145,12 @@ final class EscapeTable {
         return ~(others(ascii) & quotes | word) & HIGHS | beyond(word);
     }
 
-    /** Without the high bit: control characters, less-than and greater-than, and what lies beside them, = and ?. */
+    /** The high bit is clear for control characters, less-than and greater-than, and their neighbours = and ?. */
     private static long others(long ascii) {
         return ((ascii | THREES) ^ QUESTION) + SEVENS & ascii + CONTROLS;
     }
 
-    /** Bytes that noncharacters may begin with; costs nothing where all are ASCII. */
+    /** The mask of bytes that noncharacters may begin with; costs nothing when all bytes are ASCII. */
     private static long beyond(long word) {
         if ((word & HIGHS) == 0) {
             return 0;

@@ -13,16 +13,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes markup and text in the given order: tags with their prefixes, attributes, escaped text. It checks and escapes as
- * its {@link WriteOptions} say, but knows nothing of which prefix stands for what: that is for those above it, {@link
- * dev.weir.xml.XmlWriter} and the StAX writers.
+ * Writes markup and text in the given order: tags with their prefixes, attributes, escaped text. It checks and escapes
+ * as its {@link WriteOptions} specify, but does not resolve prefixes: its callers do, {@link dev.weir.xml.XmlWriter}
+ * and the StAX writers.
  *
- * <p>It is the uppermost of five layers: {@link ByteOutput} has the bytes, {@link CharacterWriter} escapes, {@link
- * ValueWriter} knows numbers and octets, {@link TagWriter} tags; here are the items, and where they may stand. They are one
- * object, because the short ways through them share its fields.
+ * <p>It is the uppermost of five layers: {@link ByteOutput} buffers bytes, {@link CharacterWriter} escapes, {@link
+ * ValueWriter} formats numbers and octets, {@link TagWriter} writes tags; this class writes the items and checks where
+ * they are allowed. They are one object, because their fast paths share its fields.
  *
- * <p>One thread at a time. Errors: {@link XmlException} for what no document can hold, {@link UncheckedIOException} when
- * the target fails. After an error the document is of no use.
+ * <p>One thread at a time. Errors: {@link XmlException} for items that no document can contain, {@link
+ * UncheckedIOException} when the target fails. After an error the document is incomplete and must be discarded.
  */
 public final class MarkupWriter extends TagWriter implements AutoCloseable {
     private boolean doctypeSeen;
@@ -32,7 +32,7 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
         super(target, null, options);
     }
 
-    /** Writes characters; the encoding of the options is what they will be put in later. */
+    /** Writes characters; the encoding of the options is the one in which the caller will encode them. */
     public MarkupWriter(Writer target, WriteOptions options) {
         super(null, target, options);
     }
@@ -121,7 +121,7 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
         return '\'' + literal + '\'';
     }
 
-    /** Writes a document type declaration that is markup already; only its place is checked. */
+    /** Writes a document type declaration given as markup; only its position is checked. */
     public void doctype(String markup) {
         if (structure && (rootSeen || doctypeSeen)) {
             throw invalid("one document type declaration may come, before the document's element");
@@ -131,7 +131,7 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
         utf8(markup);
     }
 
-    /** Checks that the document is complete, or closes what is open, by the options; then flushes. */
+    /** Checks that the document is complete, or closes open elements, as the options specify; then flushes. */
     public void end() {
         if (options.closingElements()) {
             while (depth > 0) {
@@ -150,7 +150,7 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
         flush();
     }
 
-    /** Before text, which needs an element around it. */
+    /** Called before text, which is only allowed inside an element. */
     private void startText() {
         if (held == OPEN_TAG && careful == 0) {
             held = 0;
@@ -167,7 +167,7 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
         }
     }
 
-    // Elements that are a value and nothing more
+    // Elements with a single value as content
 
     void element(EncodedName name, String text) {
         int length = text.length();
@@ -205,7 +205,7 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
 
     // Character data
 
-    /** Text, escaped. A surrogate pair may be split over two calls. */
+    /** Writes text, escaped. A surrogate pair may be split over two calls. */
     public void text(String text) {
         int length = text.length();
         if (length == 0) {
@@ -236,7 +236,7 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
         escapedText(text, offset, length);
     }
 
-    /** Before a text that is not the usual one; true where it was written. */
+    /** Called before text outside the common case; true when the text was written here. */
     private boolean unusualText(String text) {
         if (depth == 0) {
             outside(text);
@@ -265,7 +265,7 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
         wide(Character.toCodePoint(half, second), true);
     }
 
-    /** Text around the root: white space, where no reference may stand. */
+    /** Writes text outside the root element: white space, without references. */
     private void outside(String text) {
         if (structure && !text.chars().allMatch(Characters::isSpace)) {
             throw invalid("text is not allowed outside the document's element");
@@ -317,7 +317,7 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
         startText();
         int scale = value.scale();
         if (scale >= 0 && scale <= DecimalEncoder.MOST_DIGITS && value.precision() <= DecimalEncoder.MOST_DIGITS) {
-            // The unscaled value, without the BigInteger that it would be asked for as.
+            // The unscaled value, without the BigInteger that BigDecimal would return.
             number(value.scaleByPowerOfTen(scale).longValue(), scale);
         } else {
             utf8(SimpleValue.ofDecimal(value));
@@ -373,7 +373,7 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
         hexDigits(bytes, offset, length);
     }
 
-    /** A CDATA section; split where it holds what it cannot hold. */
+    /** Writes a CDATA section, split where its text contains {@code ]]>}. */
     public void cdata(String text) {
         startText();
         utf8("<![CDATA[");
@@ -414,7 +414,7 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
         utf8("]]>");
     }
 
-    // Comments, processing instructions, and what is markup already
+    // Comments, processing instructions, and raw markup
 
     public void comment(String text) {
         String held = text;
@@ -438,7 +438,7 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
         utf8("-->");
     }
 
-    /** A processing instruction; data empty for none. */
+    /** Writes a processing instruction; data empty for none. */
     public void processingInstruction(String target, String data) {
         EncodedName name = EncodedName.of("", target);
         if (name.grade < leastGrade || options.checkingNames() && target.equalsIgnoreCase("xml")) {
@@ -472,13 +472,13 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
         utf8(";");
     }
 
-    /** Characters that are markup already: nothing is escaped, nothing checked but that they can be encoded. */
+    /** Writes raw markup: nothing is escaped, and nothing is checked except that the characters can be encoded. */
     public void raw(String markup) {
         startRaw(markup.isEmpty());
         utf8(markup);
     }
 
-    /** Bytes in the document's encoding that are markup already; UnsupportedOperationException over a Writer. */
+    /** Writes raw markup as bytes in the document's encoding; UnsupportedOperationException over a Writer. */
     public void raw(byte[] markup, int offset, int length) {
         Objects.checkFromIndexSize(offset, length, markup.length);
         startRaw(length == 0);
@@ -499,13 +499,13 @@ public final class MarkupWriter extends TagWriter implements AutoCloseable {
         }
     }
 
-    /** Hands over all that was written; closes the target where the options say so. */
+    /** Writes all output to the target; closes the target if the options specify it. */
     @Override
     public void close() {
         close(options.closingTarget());
     }
 
-    /** Hands over all that was written, and closes the target or not. */
+    /** Writes all output to the target, and closes the target if requested. */
     public void close(boolean target) {
         if (!isOpen()) {
             return;

@@ -8,19 +8,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tags: names, attributes, and the lines that indentation puts between items.
+ * Writes tags, with their names and attributes, and the line breaks of indentation between items.
  *
- * <p>A start tag goes out as it comes; only its {@code >} is held back until the next item, which may turn it into {@code
- * />}. Each piece asks once for room, so that its bytes are stored without further looks; names come as ready-made words
- * of eight bytes, stored whole, the surplus to be written over.
+ * <p>A start tag is written immediately; only its {@code >} is held back until the next item, which may turn it into
+ * {@code />}. Each piece requests room once, so that its bytes are stored without further checks; names are precomputed
+ * words of eight bytes, stored whole, whose surplus is overwritten.
  */
 abstract class TagWriter extends ValueWriter {
     private static final int FEW = 12;
 
-    /** From this number of attributes on, their bits no longer distinguish them. */
+    /** All bits set: the bits no longer distinguish the attributes, which are then kept in a set. */
     private static final long ALL = -1;
 
-    // Why an item is not as usual
+    // Flags for the exceptions to the common case at the start of an item
 
     /** No element is open. */
     static final int AT_TOP = 1;
@@ -28,7 +28,7 @@ abstract class TagWriter extends ValueWriter {
     private static final int INDENTING = 2;
     private static final int RESTRICTED = 4;
 
-    // What an element holds so far, for indentation
+    // The kinds of content of an element so far, for indentation
 
     private static final byte ITEMS = 1;
     static final byte AS_IT_IS = 2;
@@ -46,7 +46,7 @@ abstract class TagWriter extends ValueWriter {
     EncodedName[] open = new EncodedName[16];
     int depth;
 
-    /** As options, flat, because every item asks. */
+    /** Copies of options in fields, because every item reads them. */
     final int leastGrade;
 
     private final boolean collapsing;
@@ -77,7 +77,7 @@ abstract class TagWriter extends ValueWriter {
         }
     }
 
-    /** Elements open. */
+    /** The number of open elements. */
     public int depth() {
         return depth;
     }
@@ -97,7 +97,7 @@ abstract class TagWriter extends ValueWriter {
         return (held & OPEN_TAG) != 0;
     }
 
-    /** True where nothing was written. */
+    /** True while nothing was written. */
     public boolean isEmpty() {
         return !started;
     }
@@ -163,7 +163,10 @@ abstract class TagWriter extends ValueWriter {
         careful &= ~AT_TOP;
     }
 
-    /** Writes the start tag of an element without attributes; false where it is not as usual, and nothing is written. */
+    /**
+     * Writes the start tag of an element without attributes on the fast path; returns false, without writing anything,
+     * outside the common case.
+     */
     boolean startLeaf(EncodedName name) {
         int length = name.startBytes + 1;
         int p = at + held;
@@ -181,7 +184,7 @@ abstract class TagWriter extends ValueWriter {
         return true;
     }
 
-    /** Writes the end tag of such an element. */
+    /** Writes the end tag of an element that was started on the fast path. */
     void endLeaf(EncodedName name) {
         if (held != 0) {
             flushPendingTag();
@@ -189,7 +192,7 @@ abstract class TagWriter extends ValueWriter {
         writeEnd(name);
     }
 
-    /** Closes the innermost element, in one tag with its start where it has no content and the options agree. */
+    /** Closes the innermost element, as an empty-element tag if it has no content and the options allow it. */
     public void endTag() {
         endTag(collapsing);
     }
@@ -252,7 +255,7 @@ abstract class TagWriter extends ValueWriter {
         at = p + 2;
     }
 
-    /** Ends a start tag, so that nothing more can be added to it and the element gets an end tag of its own. */
+    /** Completes the start tag: nothing can be added to it, and the element gets an end tag of its own. */
     public void endStartTag() {
         if (held == OPEN_TAG) {
             flushPendingTag();
@@ -348,7 +351,7 @@ abstract class TagWriter extends ValueWriter {
         endAttribute();
     }
 
-    /** An attribute whose value is escaped already. */
+    /** Writes an attribute whose value is already escaped. */
     public void rawAttribute(String prefix, String local, String value) {
         startAttribute(EncodedName.of(prefix, local));
         utf8(value);
@@ -385,7 +388,7 @@ abstract class TagWriter extends ValueWriter {
         }
     }
 
-    /** Refuses an attribute that is there already; beyond a few, they are in a set. */
+    /** Refuses a duplicate attribute; more than a few attributes are kept in a set. */
     private void checkTwice(EncodedName name) {
         boolean twice = false;
         for (int i = 0; i < attributeCount; i++) {
@@ -423,9 +426,9 @@ abstract class TagWriter extends ValueWriter {
         }
     }
 
-    // What stands between items
+    // Held output and indentation between items
 
-    /** Ends what is held back. */
+    /** Completes the output that is held back. */
     void flushPendingTag() {
         if (held == OPEN_TAG) {
             held = 0;
@@ -436,7 +439,7 @@ abstract class TagWriter extends ValueWriter {
         }
     }
 
-    /** Before an item that is neither an element nor text. */
+    /** Called before an item that is neither an element nor text. */
     void item() {
         flushPendingTag();
         if (indent != null) {
@@ -464,7 +467,7 @@ abstract class TagWriter extends ValueWriter {
         }
     }
 
-    /** The element about to be opened holds nothing yet. */
+    /** Records that the element about to be opened has no content yet. */
     private void enter() {
         if (depth == content.length) {
             content = Arrays.copyOf(content, depth * 2);

@@ -13,9 +13,7 @@ import java.nio.charset.CodingErrorAction;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Takes UTF-8, and hands on characters to a Writer, or bytes of another encoding to a stream.
- */
+/** Converts UTF-8 to characters for a Writer, or to bytes of another encoding for a stream. */
 final class TranscodingOutputStream extends OutputStream {
     private static final int CHARS = 4096;
 
@@ -31,7 +29,7 @@ final class TranscodingOutputStream extends OutputStream {
     private final ByteBuffer encoded;
     private static final byte[] NONE = {};
 
-    /** The first bytes of a character whose others are still to come. */
+    /** The first bytes of a character whose last bytes were not written yet. */
     private byte[] begun = NONE;
 
     private boolean closed;
@@ -61,7 +59,7 @@ final class TranscodingOutputStream extends OutputStream {
     public void write(byte[] bytes, int offset, int length) throws IOException {
         ByteBuffer in = ByteBuffer.wrap(bytes, offset, length);
         if (begun.length > 0) {
-            // A long name may be handed over in the middle of a character.
+            // A long name may be passed on in parts that split a character.
             in = ByteBuffer.allocate(begun.length + length)
                     .put(begun)
                     .put(bytes, offset, length)
@@ -115,7 +113,7 @@ final class TranscodingOutputStream extends OutputStream {
         encoded.clear();
     }
 
-    /** Writes what an encoding with states needs at its end. */
+    /** Writes the final bytes of a stateful encoding. */
     void finish() throws IOException {
         if (!closed) {
             closed = true;
@@ -124,7 +122,7 @@ final class TranscodingOutputStream extends OutputStream {
         }
     }
 
-    /** Bytes that are in the target's encoding already. */
+    /** Writes bytes that are already in the target's encoding. */
     void direct(byte[] bytes, int offset, int length) throws IOException {
         if (out == null) {
             throw new UnsupportedOperationException("bytes cannot be written to a Writer: write them as characters");

@@ -8,7 +8,7 @@ import java.io.Writer;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Numbers and octets in their lexical forms of XML Schema, written as digits straight into the buffer. */
+/** Writes numbers and octets in the lexical forms of XML Schema, directly into the buffer. */
 abstract class ValueWriter extends CharacterWriter {
     ValueWriter(@Nullable OutputStream stream, @Nullable Writer writer, WriteOptions options) {
         super(stream, writer, options);
@@ -36,7 +36,7 @@ abstract class ValueWriter extends CharacterWriter {
         at = ShortestDecimal.writePlain(value, buffer, at);
     }
 
-    /** A number with so many digits behind the point, neither more than 18. */
+    /** Writes a number with so many digits after the point; both have at most 18 digits. */
     void number(long unscaled, int scale) {
         reserve(2 * DecimalEncoder.LONGEST);
         at = DecimalEncoder.write(unscaled, scale, buffer, at);

@@ -4,7 +4,7 @@ import java.util.Objects;
 import java.util.function.IntUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** How a document is written. Immutable; each {@code with} method gives a copy that differs in one point. */
+/** Options for writing a document. Immutable; each {@code with} method returns a copy with one change. */
 public final class WriteOptions {
     /**
      * UTF-8, XML 1.0, everything checked, no indentation, {@code <a/>} for an element without content, carriage returns
@@ -68,9 +68,9 @@ public final class WriteOptions {
     }
 
     /**
-     * Any encoding that the JDK can write. What it has no place for becomes a character reference in text and attribute
-     * values, ends and reopens a CDATA section around a reference, and is an error elsewhere. To a {@link
-     * java.io.Writer} it only says what that writer can take in the end.
+     * Any encoding that the JDK can write. A character that it cannot represent becomes a character reference in text
+     * and attribute values, ends and reopens a CDATA section around a reference, and is an error elsewhere. For a
+     * {@link java.io.Writer} it only specifies which characters that writer can finally encode.
      */
     public WriteOptions withEncoding(String encoding) {
         WriteOptions copy = new WriteOptions(this);
@@ -82,7 +82,7 @@ public final class WriteOptions {
         return xml11;
     }
 
-    /** XML 1.1: control characters but for U+0000 may be written, as references where 1.1 asks for it (section 2.2). */
+    /** XML 1.1: control characters except U+0000 are allowed, as references where 1.1 requires it (section 2.2). */
     public WriteOptions withXml11(boolean xml11) {
         WriteOptions copy = new WriteOptions(this);
         copy.xml11 = xml11;
@@ -93,7 +93,7 @@ public final class WriteOptions {
         return apostrophes;
     }
 
-    /** Apostrophes instead of quotation marks in the XML declaration. */
+    /** Writes apostrophes instead of quotation marks in the XML declaration. */
     public WriteOptions withApostrophes(boolean apostrophes) {
         WriteOptions copy = new WriteOptions(this);
         copy.apostrophes = apostrophes;
@@ -106,7 +106,9 @@ public final class WriteOptions {
         return escapingCr;
     }
 
-    /** A carriage return in text and attribute values is a reference; as itself it would be read as a line feed. */
+    /**
+     * Writes a carriage return in text and attribute values as a reference; a literal one would be read as a line feed.
+     */
     public WriteOptions withEscapingCr(boolean escapingCr) {
         WriteOptions copy = new WriteOptions(this);
         copy.escapingCr = escapingCr;
@@ -118,8 +120,8 @@ public final class WriteOptions {
     }
 
     /**
-     * Where there are no references, a carriage return is written as itself, to be read as a line feed. Otherwise it is
-     * an error in comments and processing instructions, and moved out of CDATA sections.
+     * Writes a carriage return literally in contexts without references, to be read as a line feed. Otherwise it is an
+     * error in comments and processing instructions, and moved out of CDATA sections.
      */
     public WriteOptions withLosingCr(boolean losingCr) {
         WriteOptions copy = new WriteOptions(this);
@@ -131,7 +133,10 @@ public final class WriteOptions {
         return escapingGt;
     }
 
-    /** A greater-than sign in text is always an entity, as in Canonical XML; otherwise only where it may end {@code ]]>}. */
+    /**
+     * Always writes a greater-than sign in text as an entity, as Canonical XML does; otherwise only where it may end
+     * {@code ]]>}.
+     */
     public WriteOptions withEscapingGt(boolean escapingGt) {
         WriteOptions copy = new WriteOptions(this);
         copy.escapingGt = escapingGt;
@@ -188,8 +193,8 @@ public final class WriteOptions {
 
     /**
      * Each item on a line of its own, with this string (white space) once per open element before it; null for none. An
-     * element is left as it is from its first text on, or where {@code xml:space} says so; text that follows child
-     * elements is not foreseen.
+     * element is not indented from its first text on, or with {@code xml:space="preserve"}; text after child elements
+     * is not anticipated.
      */
     public WriteOptions withIndent(@Nullable String indent) {
         if (indent != null && !indent.chars().allMatch(c -> c == ' ' || c == '\t')) {
@@ -205,8 +210,8 @@ public final class WriteOptions {
     }
 
     /**
-     * Gives a character to write for one that no document may hold; null for none, so that such a character is an error.
-     * An unpaired surrogate is always an error.
+     * A function that returns the replacement of a character that is forbidden in documents; null for none, so that
+     * such a character is an error. An unpaired surrogate is always an error.
      */
     public WriteOptions withReplacement(@Nullable IntUnaryOperator replacement) {
         WriteOptions copy = new WriteOptions(this);
@@ -220,7 +225,9 @@ public final class WriteOptions {
         return checkingNames;
     }
 
-    /** Names are checked: colons by {@link #withNamespaces}. Checked names cost nothing, as they are remembered. */
+    /**
+     * Checks names, and their colons by {@link #withNamespaces}. Repeated names are cached, so the check costs nothing.
+     */
     public WriteOptions withCheckingNames(boolean checkingNames) {
         WriteOptions copy = new WriteOptions(this);
         copy.checkingNames = checkingNames;
@@ -242,7 +249,7 @@ public final class WriteOptions {
         return checkingCharacters;
     }
 
-    /** A character that no document may hold (production Char) is an error; otherwise it is written as it is. */
+    /** Refuses characters that are forbidden in documents (production Char); otherwise they are written unchanged. */
     public WriteOptions withCheckingCharacters(boolean checkingCharacters) {
         WriteOptions copy = new WriteOptions(this);
         copy.checkingCharacters = checkingCharacters;
@@ -253,7 +260,7 @@ public final class WriteOptions {
         return checkingContent;
     }
 
-    /** What would end a comment, a CDATA section or a processing instruction early is an error, or mended. */
+    /** Refuses, or repairs, text that would end a comment, a CDATA section or a processing instruction early. */
     public WriteOptions withCheckingContent(boolean checkingContent) {
         WriteOptions copy = new WriteOptions(this);
         copy.checkingContent = checkingContent;
@@ -264,7 +271,10 @@ public final class WriteOptions {
         return checkingStructure;
     }
 
-    /** One root, no text around it, a declaration and a document type only at the start, everything closed at the end. */
+    /**
+     * Checks the structure: one root, no text around it, a declaration and a document type only at the start, all
+     * elements closed.
+     */
     public WriteOptions withCheckingStructure(boolean checkingStructure) {
         WriteOptions copy = new WriteOptions(this);
         copy.checkingStructure = checkingStructure;
@@ -275,7 +285,7 @@ public final class WriteOptions {
         return checkingAttributes;
     }
 
-    /** An attribute that is on the element already is an error. */
+    /** Refuses duplicate attributes of an element. */
     public WriteOptions withCheckingAttributes(boolean checkingAttributes) {
         WriteOptions copy = new WriteOptions(this);
         copy.checkingAttributes = checkingAttributes;
@@ -288,7 +298,7 @@ public final class WriteOptions {
         return closingElements;
     }
 
-    /** The end of the document closes elements that are open; otherwise they are an error. */
+    /** Closes open elements at the end of the document; otherwise they are an error. */
     public WriteOptions withClosingElements(boolean closingElements) {
         WriteOptions copy = new WriteOptions(this);
         copy.closingElements = closingElements;
@@ -311,8 +321,8 @@ public final class WriteOptions {
     }
 
     /**
-     * How many bytes are gathered before the target gets them, and the most that it gets at once but for raw markup. Below
-     * 64 it is only the latter.
+     * The size of the buffer in front of the target, and the most bytes passed to it at once except for raw markup.
+     * Below 64 it is only the latter.
      */
     public WriteOptions withBufferBytes(int bufferBytes) {
         if (bufferBytes < 1) {

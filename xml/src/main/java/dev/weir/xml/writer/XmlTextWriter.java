@@ -108,7 +108,7 @@ final class XmlTextWriter implements XmlWriter {
         scopes.close();
     }
 
-    // Elements that are a value and nothing more: nothing is declared on them, so that scopes need not know of them
+    // Elements with a single value as content: nothing is declared on them, so they need no scope
 
     @Override
     public void element(String prefix, XmlName name, String text) {
@@ -194,7 +194,7 @@ final class XmlTextWriter implements XmlWriter {
         markup.base64Attribute(chosen, name.local(), bytes, offset, length);
     }
 
-    /** The prefix that an attribute gets, declared if need be. */
+    /** The prefix of an attribute, declared if necessary. */
     private String attributePrefix(String prefix, XmlName name) {
         requireTag();
         String uri = name.namespace();
@@ -208,7 +208,7 @@ final class XmlTextWriter implements XmlWriter {
             return "";
         }
         if (checkingAttributes) {
-            // Under two prefixes it would be one attribute still; the rest is the markup's to see.
+            // An attribute with two prefixes is still a duplicate; other duplicates are found by MarkupWriter.
             long bit = 1L << (name.hashCode() * 0x9E3779B9 >>> 26);
             if ((qualifiedBits & bit) != 0 || qualifiedCount >= FEW) {
                 checkTwice(name);

@@ -13,12 +13,12 @@ public final class XmlWriters {
         return open(out, WriteOptions.DEFAULT);
     }
 
-    /** Writes bytes; closes the stream only where the options say so. */
+    /** Writes bytes; closes the stream only if the options specify it. */
     public static XmlWriter open(OutputStream out, WriteOptions options) {
         return new XmlTextWriter(new MarkupWriter(out, options), options);
     }
 
-    /** Writes characters; closes the target only where the options say so. */
+    /** Writes characters; closes the target only if the options specify it. */
     public static XmlWriter open(Writer out, WriteOptions options) {
         return new XmlTextWriter(new MarkupWriter(out, options), options);
     }

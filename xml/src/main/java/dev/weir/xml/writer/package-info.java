@@ -1,6 +1,6 @@
 /**
- * Writing XML text (XML 1.0 and 1.1): infoset items come in, and bytes or characters go out, in any encoding. {@link
- * dev.weir.xml.writer.XmlWriters} opens writers that look after namespaces; {@link dev.weir.xml.writer.MarkupWriter} is for
- * callers that do so themselves.
+ * The serializer of XML text (XML 1.0 and 1.1), from infoset items to bytes in any encoding or characters. {@link
+ * dev.weir.xml.writer.XmlWriters} opens writers that manage namespaces; {@link dev.weir.xml.writer.MarkupWriter} is for
+ * callers that manage them themselves.
  */
 package dev.weir.xml.writer;
