@@ -26,6 +26,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * Iterates over the records of a document: the objects for the elements at a path, read on demand, so that a document
  * of any size takes the memory of one record.
+ *
+ * <pre>{@code
+ * try (RecordReader<Person> persons = RecordReader.open(Person.class, "/persons/person", stream)) {
+ *     persons.chunks(100).forEach(this::save);
+ * }
+ * }</pre>
+ *
+ * <p>Errors: {@link XmlException} for a document that is not well-formed, exceeds a limit, or contains a value that is
+ * invalid for its type; {@link java.io.UncheckedIOException} when the stream fails. Elements outside the path, and
+ * elements that the class does not know, are skipped. References by ID are resolved within a record. For one thread.
  */
 public final class RecordReader<T> implements Iterator<T>, AutoCloseable {
     private final Class<T> type;

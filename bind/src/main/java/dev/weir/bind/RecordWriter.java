@@ -11,7 +11,19 @@ import jakarta.xml.bind.JAXBException;
 import java.io.OutputStream;
 import java.util.List;
 
-/** Writes a document of records one by one, in the memory of one record; the counterpart of {@link RecordReader}. */
+/**
+ * Writes a document of records one by one, in the memory of one record; the counterpart of {@link RecordReader}.
+ *
+ * <pre>{@code
+ * try (RecordWriter<Person> persons = RecordWriter.open(Person.class, "/persons/person", stream)) {
+ *     query.forEach(persons::write);
+ * }
+ * }</pre>
+ *
+ * <p>Errors: {@link dev.weir.xml.XmlException} for content that XML cannot represent, {@link
+ * java.io.UncheckedIOException} when the stream fails, IllegalArgumentException for an object that does not fit the
+ * annotations of its class. For one thread.
+ */
 public final class RecordWriter<T> implements AutoCloseable {
     private final XmlWriter writer;
     private final MarshalOperation marshal;
