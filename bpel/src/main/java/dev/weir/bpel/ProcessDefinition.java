@@ -5,6 +5,7 @@ import dev.weir.bpel.graph.CorrelationKeys;
 import dev.weir.bpel.graph.GraphCompiler;
 import dev.weir.bpel.graph.MissingProperty;
 import dev.weir.bpel.graph.Node;
+import dev.weir.bpel.graph.ProcessDocuments;
 import dev.weir.bpel.graph.ProcessGraph;
 import dev.weir.bpel.language.Bpel4wsTranslation;
 import dev.weir.bpel.language.Construct;
@@ -182,8 +183,8 @@ public final class ProcessDefinition {
         }
         List<XmlElement> schemas = new ArrayList<>(imported.schemaElements());
         schemas.addAll(wsdl.schemas());
-        return GraphCompiler.compile(
-                process, subProcesses, wsdl, schemas, imported.schemas(), location, resources, functions, problems);
+        ProcessDocuments documents = new ProcessDocuments(wsdl, schemas, imported.schemas(), location, resources);
+        return GraphCompiler.compile(process, subProcesses, documents, functions, problems);
     }
 
     public XmlName name() {

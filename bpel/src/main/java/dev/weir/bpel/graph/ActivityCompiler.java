@@ -31,37 +31,23 @@ final class ActivityCompiler {
     private final Problems problems;
     private int nesting;
 
+    /** @param subProcesses those with documents of their own that the process may call */
     ActivityCompiler(
-            GraphParts parts,
-            PartnerDefinitions definitions,
-            Declarations declarations,
-            ExpressionCompiler expressions,
+            CompilerParts shared,
             ValidationSchemas schemas,
             Compensations compensations,
-            List<Construct.SubProcess> subProcesses,
-            UnresolvedReferences unresolved,
-            Problems problems) {
-        this.parts = parts;
-        this.expressions = expressions;
+            List<Construct.SubProcess> subProcesses) {
+        this.parts = shared.graph();
+        this.expressions = shared.expressions();
         this.schemas = schemas;
         this.compensations = compensations;
-        this.unresolved = unresolved;
-        this.problems = problems;
-        this.copies = new CopyCompiler(expressions, definitions, problems, unresolved);
+        this.unresolved = shared.unresolved();
+        this.problems = shared.problems();
+        this.copies = new CopyCompiler(expressions, shared.definitions(), problems, unresolved);
         HeadersCompiler headers = new HeadersCompiler(copies, problems, unresolved);
-        this.messaging = new MessagingCompiler(definitions, headers, problems, unresolved);
-        this.scopes = new ScopeCompiler(
-                this,
-                parts,
-                declarations,
-                expressions,
-                copies,
-                messaging,
-                headers,
-                compensations,
-                unresolved,
-                problems);
-        this.calls = new SubProcessCompiler(this, scopes, parts, declarations, subProcesses, problems);
+        this.messaging = new MessagingCompiler(shared.definitions(), headers, problems, unresolved);
+        this.scopes = new ScopeCompiler(this, shared, copies, messaging, headers, compensations);
+        this.calls = new SubProcessCompiler(this, scopes, parts, shared.declarations(), subProcesses, problems);
     }
 
     /** The process as a scope. */

@@ -5,12 +5,9 @@ import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
-import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.schema.SchemaTypes;
-import java.net.URI;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,37 +22,31 @@ public final class GraphCompiler {
      * The graph of a process, or null where there are problems.
      *
      * @param subProcesses those with documents of their own that it may call
-     * @param schemas the root elements of all schemas that the process sees
-     * @param importedSchemas the documents of those that it imports itself
-     * @param location the process's own document, against which stylesheets are resolved
      * @param functions XPath functions beside BPEL's own
      */
     public static @Nullable ProcessGraph compile(
             Construct.ProcessDocument process,
             List<Construct.SubProcess> subProcesses,
-            Wsdl wsdl,
-            List<XmlElement> schemas,
-            Map<URI, byte[]> importedSchemas,
-            URI location,
-            Resources resources,
+            ProcessDocuments documents,
             XPathFunctions functions,
             Problems problems) {
         UnresolvedReferences unresolved = new UnresolvedReferences(problems);
         GraphParts parts = new GraphParts();
+        Wsdl wsdl = documents.wsdl();
+        Resources resources = documents.resources();
         PartnerDefinitions definitions = new PartnerDefinitions(wsdl, problems);
-        SchemaTypes types = new SchemaTypes(schemas);
-        ValidationSchemas validation = new ValidationSchemas(wsdl, importedSchemas, resources, types, problems);
+        SchemaTypes types = new SchemaTypes(documents.schemas());
+        ValidationSchemas validation =
+                new ValidationSchemas(wsdl, documents.importedSchemas(), resources, types, problems);
         Compensations compensations = new Compensations(parts, unresolved);
-        ActivityCompiler activities = new ActivityCompiler(
+        CompilerParts shared = new CompilerParts(
                 parts,
                 definitions,
                 new Declarations(wsdl, definitions, types, unresolved),
-                new ExpressionCompiler(definitions, types, location, resources, functions, problems),
-                validation,
-                compensations,
-                subProcesses,
+                new ExpressionCompiler(definitions, types, documents.location(), resources, functions, problems),
                 unresolved,
                 problems);
+        ActivityCompiler activities = new ActivityCompiler(shared, validation, compensations, subProcesses);
         Node.Scope root = activities.process(process.scope(), process.subProcesses());
         compensations.resolve();
         unresolved.report();

@@ -31,25 +31,21 @@ final class ScopeCompiler {
 
     ScopeCompiler(
             ActivityCompiler activities,
-            GraphParts parts,
-            Declarations declarations,
-            ExpressionCompiler expressions,
+            CompilerParts shared,
             CopyCompiler copies,
             MessagingCompiler messaging,
             HeadersCompiler headers,
-            Compensations compensations,
-            UnresolvedReferences unresolved,
-            Problems problems) {
+            Compensations compensations) {
         this.activities = activities;
-        this.parts = parts;
-        this.declarations = declarations;
-        this.expressions = expressions;
+        this.parts = shared.graph();
+        this.declarations = shared.declarations();
+        this.expressions = shared.expressions();
         this.copies = copies;
         this.messaging = messaging;
         this.headers = headers;
         this.compensations = compensations;
-        this.unresolved = unresolved;
-        this.problems = problems;
+        this.unresolved = shared.unresolved();
+        this.problems = shared.problems();
     }
 
     Node.Scope scope(Construct.Scope scope, CompileContext context) {

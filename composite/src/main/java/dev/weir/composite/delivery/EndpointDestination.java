@@ -24,37 +24,38 @@ import org.jspecify.annotations.Nullable;
 
 /** A SOAP service somewhere: a composite's reference, or the address of a callback. */
 final class EndpointDestination implements Destination {
-    private final SoapClient client;
+    /**
+     * How this server calls others.
+     *
+     * @param store the name of the store that holds the calls, for their message ids
+     * @param timeout how long a call waits for its reply
+     */
+    record Caller(SoapClient client, String store, Duration timeout) {}
+
+    private final Caller caller;
     private final String name;
     private final Binding binding;
     private final Function<Operation, String> actions;
     private final URI address;
     private final @Nullable String relatesTo;
-    private final String store;
-    private final Duration timeout;
 
     /**
      * @param actions the WS-Addressing action of an operation's input
      * @param relatesTo the message id that messages sent here answer as callbacks; null for none
-     * @param store the name of the store that holds the calls, for their message ids
      */
     EndpointDestination(
-            SoapClient client,
+            Caller caller,
             String name,
             Binding binding,
             Function<Operation, String> actions,
             URI address,
-            @Nullable String relatesTo,
-            String store,
-            Duration timeout) {
-        this.client = client;
+            @Nullable String relatesTo) {
+        this.caller = caller;
         this.name = name;
         this.binding = binding;
         this.actions = actions;
         this.address = address;
         this.relatesTo = relatesTo;
-        this.store = store;
-        this.timeout = timeout;
     }
 
     @Override
@@ -70,13 +71,14 @@ final class EndpointDestination implements Destination {
                     "the binding " + binding.name() + " has no operation " + delivery.operation(), true));
         }
         URI to = address(delivery.message());
-        return client.call(
+        return caller.client()
+                .call(
                         binding,
                         delivery.operation(),
                         to,
                         delivery.message(),
                         addressing(delivery, operation, to),
-                        timeout)
+                        caller.timeout())
                 .handle((reply, failure) ->
                         failure == null ? answer(delivery, reply) : failed(operation, Failures.cause(failure)));
     }
@@ -97,7 +99,7 @@ final class EndpointDestination implements Destination {
         if (!(delivery.context().exchange(delivery.path()) instanceof ExchangeId.OfCall call)) {
             return Addressing.NONE;
         }
-        String id = new CallMessageId(store, call).toString();
+        String id = new CallMessageId(caller.store(), call).toString();
         return new Addressing(id, relatesTo, to.toString(), action(operation), null);
     }
 

@@ -25,18 +25,14 @@ import java.util.Map;
 
 /** Where composites meet SOAP: their services as endpoints, their references and callbacks as destinations. */
 public final class SoapLinks {
-    private final SoapClient client;
-    private final Duration timeout;
-    private final String store;
+    private final EndpointDestination.Caller caller;
 
     /**
      * @param timeout of a call
      * @param store the store's own name, for message ids
      */
     public SoapLinks(HttpClient http, Duration timeout, String store) {
-        this.client = new SoapClient(http);
-        this.timeout = timeout;
-        this.store = store;
+        this.caller = new EndpointDestination.Caller(new SoapClient(http), store, timeout);
     }
 
     public HttpHandler endpoint(CompositeService service, SoapService entry) {
@@ -65,7 +61,7 @@ public final class SoapLinks {
                 ? derived(reference.contract().portType(), port.version())
                 : port.definition().binding();
         return new EndpointDestination(
-                client,
+                caller,
                 reference.name(),
                 binding,
                 operation -> reference
@@ -74,9 +70,7 @@ public final class SoapLinks {
                         .actions(binding.portType(), operation)
                         .input(),
                 uri(address),
-                null,
-                store,
-                timeout);
+                null);
     }
 
     private static WsBinding binding(CompositeReference reference) {
@@ -106,14 +100,12 @@ public final class SoapLinks {
             throw new DeliveryException("the partner link " + partner.name() + " has no callback port type", true);
         }
         return new EndpointDestination(
-                client,
+                caller,
                 partner.name(),
                 derived(portType, SoapVersion.SOAP_11),
                 operation -> callbackAction(portType, operation),
                 uri(address.target()),
-                address.relatesTo(),
-                store,
-                timeout);
+                address.relatesTo());
     }
 
     /** WS-Addressing 1.0 Metadata, section 4.4.4, for a one-way operation's unnamed input. */

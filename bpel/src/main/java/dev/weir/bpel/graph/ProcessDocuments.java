@@ -1,0 +1,20 @@
+package dev.weir.bpel.graph;
+
+import dev.weir.wsdl.Resources;
+import dev.weir.wsdl.Wsdl;
+import dev.weir.xml.tree.XmlElement;
+import java.net.URI;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * The documents that a process sees.
+ *
+ * @param wsdl the union of its WSDLs
+ * @param schemas the root elements of all schemas
+ * @param importedSchemas the documents of those that it imports itself
+ * @param location the process's own document, against which stylesheets are resolved
+ * @param resources reads further documents
+ */
+public record ProcessDocuments(
+        Wsdl wsdl, List<XmlElement> schemas, Map<URI, byte[]> importedSchemas, URI location, Resources resources) {}
