@@ -19,7 +19,7 @@ public final class DtdPolicy {
 
     /**
      * A DOCTYPE is skipped without being processed, as StAX demands of a reader without DTD support. A reference to an
-     * entity that the DTD may have declared is left out, or reported where references are not expanded.
+     * entity that the DTD may have declared is skipped, or reported if references are not expanded.
      */
     public static final DtdPolicy IGNORE = new DtdPolicy(true, false, null, null, null);
 

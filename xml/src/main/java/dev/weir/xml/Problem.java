@@ -8,9 +8,10 @@ import java.util.stream.Collectors;
  * Something to correct in a document before it can be used: what a reader, a rule of static analysis or a deployment
  * check found, as data for a report, a console or an editor.
  *
- * @param file the document's name for people: a path inside its composite, or the whole URI of a document from elsewhere
+ * @param file the document's name for people: a path inside its composite, or the whole URI of a document from
+ *     elsewhere
  * @param line counted from 1; 0 where the problem is with the file as a whole
- * @param column counted from 1, in characters; 0 where it is not known
+ * @param column counted from 1, in characters; 0 if unknown
  * @param rule what was violated, as a name that does not change: the specification's number where it has one ({@code
  *     SA00072}), else a name of Weir's ({@code composite-wire-unknown})
  * @param what what the document says, and why that cannot be

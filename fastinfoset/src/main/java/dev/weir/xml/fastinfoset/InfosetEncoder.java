@@ -462,7 +462,7 @@ public final class InfosetEncoder extends ItemOutput implements ItemEncoder {
         }
     }
 
-    /** Puts one item of a list into an array, where there is room for any; gives the index behind it. */
+    /** Stores one item of a list in an array, which has room for any item; returns the index after it. */
     @FunctionalInterface
     private interface Item {
         int write(int index, byte[] to, int at);

@@ -149,7 +149,7 @@ final class EventWriter implements XMLEventWriter {
         return writer.getNamespaceContext();
     }
 
-    /** The cursor writer behind one of our event writers, or behind one that gives access to it by StAX2. */
+    /** The cursor writer that an event writer wraps: one of our own, or one that StAX2 gives access to. */
     static XMLStreamWriter2 asStax2(XMLStreamWriter writer) {
         return org.codehaus.stax2.ri.Stax2WriterAdapter.wrapIfNecessary(writer);
     }

@@ -350,7 +350,7 @@ abstract class UntypedStreamReader implements WeirStreamReader, AttributeInfo, D
     public void require(int wanted, @Nullable String namespaceUri, @Nullable String localName)
             throws XMLStreamException {
         int found = type;
-        // Text is text: whoever asks for CHARACTERS does not mean to exclude CDATA sections and white space.
+        // A caller that requires CHARACTERS accepts CDATA sections and ignorable white space as well.
         if (found != wanted && !(wanted == CHARACTERS && (found == CDATA || found == SPACE))) {
             throw new ReadFailure("required is " + name(wanted) + ", not " + name(found), getLocation());
         }

@@ -94,7 +94,7 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
 
     abstract void start(String prefix, String local, String uri) throws XMLStreamException;
 
-    /** The prefix that an attribute gets, declared if need be; prefix null where none was given. */
+    /** The prefix of an attribute, declared if necessary; the argument is null if the caller passed none. */
     abstract String attributePrefix(@Nullable String prefix, String uri) throws XMLStreamException;
 
     /** False when names are plain XML 1.0 names, without namespaces. */

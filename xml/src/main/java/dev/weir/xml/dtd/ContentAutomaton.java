@@ -81,7 +81,7 @@ final class ContentAutomaton {
         }
     }
 
-    /** The places in the model where the next child may be. */
+    /** A state of the deterministic automaton: the positions in the model where the next child may be. */
     static final class State {
         private final int[] positions;
         private final boolean accepting;
@@ -158,7 +158,7 @@ final class ContentAutomaton {
         return nodes;
     }
 
-    /** Where a child leads; null where it is not allowed. */
+    /** The state after a child; null when the child is not allowed. */
     @Nullable State step(State from, String child) {
         State known = from.next.get(child);
         if (known != null) {
@@ -312,7 +312,7 @@ final class ContentAutomaton {
         held = 0;
     }
 
-    /** Gives its part of the budget back; it must not be used any more. */
+    /** Returns its part of the budget; the automaton must not be used afterwards. */
     void discard() {
         forget();
         budget.release(nodes);
@@ -367,7 +367,7 @@ final class ContentAutomaton {
         boolean choice;
     }
 
-    /** Builds the nodes; gives the first and sets {@link #end}. */
+    /** Builds the nodes; returns the first and sets {@link #end}. */
     private int compile(String element, String model) {
         List<Group> groups = new ArrayList<>(List.of(new Group()));
         int p = 0;
@@ -407,7 +407,7 @@ final class ContentAutomaton {
         return whole.begin;
     }
 
-    /** Adds a part to a group, with the sign that may follow it; gives the index after that. */
+    /** Adds a part to a group, with the occurrence sign that may follow it; returns the index after that. */
     private int add(Group group, int partBegin, int partEnd, String model, int after) {
         int begin = partBegin;
         int stop = partEnd;

@@ -32,6 +32,6 @@ public sealed interface Declaration
     /** Here the text of an entity ends. */
     record EntityEnd(String name) implements Declaration {}
 
-    /** An external subset that was left out, or a parameter entity that was left out or is not declared. */
+    /** An external subset that was skipped, or a parameter entity that was skipped or is not declared. */
     record EntitySkipped(String name) implements Declaration {}
 }

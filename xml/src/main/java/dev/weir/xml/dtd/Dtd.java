@@ -23,13 +23,14 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The declarations of one document's DTD, and the account of the text that its entities add to the document. It belongs to
- * one reader and is used by that reader's thread. Errors are {@link DtdException}s.
+ * The declarations of one document's DTD, and the account of the text that its entities add to the document. It belongs
+ * to one reader and is used by that reader's thread. Errors are {@link DtdException}s.
  *
  * <p>Expansion never recurses on the Java stack: a reader keeps its open entities on a stack of inputs, and attribute
  * values are expanded here with one.
  *
- * <p>Faults that make a document invalid but not ill-formed are noted, not thrown; {@link DtdValidator} takes the notes.
+ * <p>Faults that make a document invalid but not ill-formed are recorded, not thrown; {@link DtdValidator} reports
+ * them.
  */
 public final class Dtd {
     /** The most declarations, comments and other items of a DTD: more than any known vocabulary has. */
@@ -80,7 +81,10 @@ public final class Dtd {
 
     private boolean declared = true;
 
-    /** An external subset, or a reference to a parameter entity: declarations may be elsewhere, or were left out. */
+    /**
+     * True with an external subset or a reference to a parameter entity: declarations may be elsewhere, or were
+     * skipped.
+     */
     boolean reachesOutside;
 
     /** Those of the external subset, where that is cached. */
@@ -345,8 +349,8 @@ public final class Dtd {
     }
 
     /**
-     * Opens a general entity that is referred to in content, and gives its replacement text in UTF-8; the entity stays
-     * open until {@link Entity#close}. Null where the reference is to be left out.
+     * Opens a general entity that is referred to in content, and returns its replacement text in UTF-8; the entity
+     * stays open until {@link Entity#close}. Null if the reference is to be skipped.
      */
     public byte @Nullable [] open(Entity entity) {
         String text = text(entity);
@@ -358,7 +362,7 @@ public final class Dtd {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The entity that a reference in content means; null where the reference is to be left out. */
+    /** The entity that a reference in content denotes; null if the reference is to be skipped. */
     public @Nullable Entity find(String name) {
         references++;
         return find(name, false);
@@ -398,7 +402,7 @@ public final class Dtd {
         return used.computeIfAbsent(name, n -> new Entity(entity));
     }
 
-    /** The replacement text, read if need be; null where the policy leaves the entity out. */
+    /** The replacement text, read if necessary; null if the policy skips the entity. */
     @Nullable String text(Entity entity) {
         String text = entity.text;
         String uri = text == null ? entity.declaration.uri() : null;
@@ -412,7 +416,7 @@ public final class Dtd {
         return entity.text;
     }
 
-    /** The text of an external entity or subset, by its name for SAX; null where the policy leaves it out. */
+    /** The text of an external entity or subset, by its name for SAX; null if the policy skips it. */
     @Nullable ExternalText read(String name, @Nullable String publicId, String uri, @Nullable String base) {
         ExternalEntities external = policy.external();
         if (external == null) {

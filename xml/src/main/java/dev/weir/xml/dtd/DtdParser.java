@@ -68,13 +68,13 @@ final class DtdParser {
 
     private int sections;
 
-    /** False once a parameter entity was left out: later declarations might not be the first (section 5.1). */
+    /** False once a parameter entity was skipped: later declarations might not be the first (section 5.1). */
     private boolean heeded = true;
 
     /** The name of the external subset in messages, while it is read. */
     private @Nullable String place;
 
-    /** Each name and name token once: those of attributes come again and again. */
+    /** One instance of each name and name token, because those of attributes recur. */
     private final Map<String, String> names = new HashMap<>();
 
     DtdParser(Dtd dtd) {
@@ -333,7 +333,7 @@ final class DtdParser {
         return true;
     }
 
-    /** Passes over white space, and into and out of parameter entities; true if there was any. */
+    /** Skips white space, and enters and leaves parameter entities; true if there was any. */
     private boolean skip() {
         boolean any = false;
         while (true) {

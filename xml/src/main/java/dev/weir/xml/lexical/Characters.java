@@ -17,7 +17,7 @@ public final class Characters {
     /** In {@link #CLASS}: a control character that is forbidden in documents. */
     public static final int FORBIDDEN = 8;
 
-    /** In {@link #CLASS}: a byte of a character beyond ASCII, which has to be decoded first. */
+    /** In {@link #CLASS}: a byte of a non-ASCII character, which has to be decoded first. */
     public static final int WIDE = 16;
 
     private static final byte[] CLASS = new byte[256];

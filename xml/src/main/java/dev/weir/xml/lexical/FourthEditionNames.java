@@ -68,12 +68,12 @@ final class FourthEditionNames {
         }
     }
 
-    /** For characters beyond ASCII. */
+    /** For non-ASCII characters. */
     static boolean isNameStart(int c) {
         return c < 0x10000 && (NAME_START[c >> 6] & 1L << c) != 0;
     }
 
-    /** For characters beyond ASCII. */
+    /** For non-ASCII characters. */
     static boolean isName(int c) {
         return c < 0x10000 && (NAME[c >> 6] & 1L << c) != 0;
     }

@@ -91,12 +91,12 @@ public final class SimpleValue {
         return negative ? value : -value;
     }
 
-    /** Exact: the nearest double, as {@link Double#parseDouble} gives it. */
+    /** The nearest double, exactly as {@link Double#parseDouble} returns it. */
     public static double toDouble(byte[] bytes, int from, int to) {
         return toBinary(bytes, from, to, false);
     }
 
-    /** Exact: the nearest float, as {@link Float#parseFloat} gives it. */
+    /** The nearest float, exactly as {@link Float#parseFloat} returns it. */
     public static float toFloat(byte[] bytes, int from, int to) {
         return (float) toBinary(bytes, from, to, true);
     }

@@ -681,7 +681,7 @@ abstract class ItemScanner extends TagScanner {
         return (textFlags & RAW) != 0 ? AS_RAW : AS_TEXT;
     }
 
-    /** A CDATA section whose text, or what is left of it, starts at an index; false where it is empty. */
+    /** A CDATA section whose text, or the rest of it, starts at an index; false when it is empty. */
     private boolean cdata(int start) {
         flags = 0;
         pieces = true;

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  * A general entity whose replacement text is the reader's input, and the input that goes on after it.
  *
  * @param lines null for an internal entity
- * @param around the entity in whose text the reference stands; null for the document
+ * @param around the entity whose text contains the reference; null for the document
  * @param element the innermost element open at the reference: the entity must not end it
  */
 record OpenEntity(

@@ -487,9 +487,9 @@ abstract class TokenScanner extends ByteInput {
     private static final int WORTH_A_WINDOW = 8;
 
     /**
-     * The index in {@link #window} of a text in the buffer that holds no byte but those that stand for themselves; -1
-     * where it is not worth while. What comes after the text is widened with it: that costs one call for many texts, and
-     * a JDK's loop over vectors instead of one over words for each.
+     * The index in {@link #window} of a text in the buffer that is plain ASCII; -1 when a window is not worthwhile. The
+     * bytes after the text are widened with it: many texts share one call of the JDK's vectorised loop, instead of a
+     * loop over words for each.
      */
     final int windowed(int from, int to) {
         if (from >= windowStart && to <= windowEnd) {
@@ -503,8 +503,9 @@ abstract class TokenScanner extends ByteInput {
     }
 
     /**
-     * Makes a text in the buffer that has characters beyond ASCII, the first at a given index, characters in the window,
-     * in place, and gives the index after them; they start where {@link #windowBase} says. -1 where the text is too long.
+     * Decodes a text in the buffer with non-ASCII characters, the first at a given index, to characters in the window,
+     * in place, and returns the index after them; {@link #windowBase} determines their start. -1 when the text is too
+     * long.
      */
     final int windowedWide(int from, int to, int wide) {
         if (to - from > LARGEST_WINDOW) {
@@ -613,7 +614,7 @@ abstract class TokenScanner extends ByteInput {
         return length;
     }
 
-    /** A reference is never shorter than the character it stands for. */
+    /** A reference is never shorter than the character that it denotes. */
     static int encode(int point, byte[] to, int at) {
         int p = at;
         if (point < 0x80) {

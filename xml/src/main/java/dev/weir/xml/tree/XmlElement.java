@@ -48,7 +48,7 @@ public final class XmlElement extends XmlParent {
     private @Nullable XmlAttribute firstAttribute;
     private @Nullable XmlAttribute lastAttribute;
 
-    /** An element without prefix; its namespace is the default one. */
+    /** Creates an element without prefix; its namespace is the default one. */
     public XmlElement(XmlName name) {
         this("", name);
     }
@@ -58,7 +58,7 @@ public final class XmlElement extends XmlParent {
         this.name = name;
     }
 
-    /** Reads a whole document held in bytes and gives its document element, attached to an XmlDocument. */
+    /** Parses a whole document from bytes and returns its document element, attached to an XmlDocument. */
     public static XmlElement parse(byte[] document) {
         return parse(document, XmlLimits.DEFAULT);
     }
@@ -102,12 +102,12 @@ public final class XmlElement extends XmlParent {
         return start < 0 ? -start : start >>> COLUMN_BITS;
     }
 
-    /** The column where this element started, counted from 1 in characters; 0 where it is not known, or beyond 1,023. */
+    /** The column where this element started, counted from 1 in characters; 0 if unknown, or beyond 1,023. */
     public int column() {
         return start < 0 ? 0 : start & MAX_COLUMN;
     }
 
-    /** Sets where this element started. */
+    /** Sets the line and column where this element started. */
     void start(XmlLocation location) {
         int line = (int) Math.min(location.line(), Integer.MAX_VALUE);
         start = line <= MAX_LINE && location.column() <= MAX_COLUMN

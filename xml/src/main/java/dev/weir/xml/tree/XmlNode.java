@@ -31,7 +31,7 @@ public abstract sealed class XmlNode permits XmlParent, XmlText, XmlComment, Xml
     /** The string-value as XPath 1.0 section 5 defines it. */
     public abstract String stringValue();
 
-    /** Takes this node out of its tree; nothing happens where it has no parent. */
+    /** Removes this node from its tree; does nothing if it has no parent. */
     public final void detach() {
         XmlParent above = parent;
         if (above != null) {

@@ -224,13 +224,13 @@ public final class CanonicalWriter implements LexicalWriter {
         throw new UnsupportedOperationException("a canonical document has no references to entities: &" + name + ";");
     }
 
-    /** Refused: what is markup already may not be canonical. */
+    /** Refused: raw markup may not be canonical. */
     @Override
     public void raw(String markup) {
         throw new UnsupportedOperationException("markup cannot be made canonical: write it item by item");
     }
 
-    /** Refused: what is markup already may not be canonical. */
+    /** Refused: raw markup may not be canonical. */
     @Override
     public void raw(byte[] markup, int offset, int length) {
         throw new UnsupportedOperationException("markup cannot be made canonical: write it item by item");

@@ -490,14 +490,14 @@ abstract class CharacterWriter extends ByteOutput {
         at = p;
     }
 
-    // What stands where nothing can be escaped
+    // Content in which nothing can be escaped
 
-    /** What stands where nothing can be escaped. */
+    /** Writes content in which nothing can be escaped. */
     void literal(String text, int from, int to) {
         unescaped(text, from, to, escapes.literal);
     }
 
-    /** Markup of our own, and of those who know. */
+    /** Writes markup, unescaped: the writer's own, or passed by a caller that escapes. */
     void utf8(String markup) {
         unescaped(markup, 0, markup.length(), NOTHING_SPECIAL);
     }
