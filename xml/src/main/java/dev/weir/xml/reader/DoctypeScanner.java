@@ -84,7 +84,9 @@ abstract class DoctypeScanner extends PrologScanner implements DtdSource {
         pos = stop + 1;
     }
 
-    /** Called before the document element of a document without DOCTYPE: asks the policy for a DTD. */
+    /**
+     * Called before the document element of a document without DOCTYPE: asks the policy for a DTD; true if it has one.
+     */
     final boolean doctypeSupplied() {
         if (dtd != null || askedForDtd || (policy.external() == null && policy.entities() == null)) {
             return false;
