@@ -25,7 +25,8 @@ import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
- * State of one unmarshal operation: the listener and event handler, the xs:ID table, and the nesting depth. For one thread.
+ * State of one unmarshal operation: the listener and event handler, the xs:ID table, and the nesting depth. For one
+ * thread.
  */
 public final class UnmarshalContext {
     private static final String XSI = XMLConstants.W3C_XML_SCHEMA_INSTANCE_NS_URI;

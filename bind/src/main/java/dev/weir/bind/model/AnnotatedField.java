@@ -66,7 +66,9 @@ final class AnnotatedField {
         return !Modifier.isStatic(modifiers) && !(Modifier.isTransient(modifiers) && !marks.bind());
     }
 
-    /** The field's generic type. A malformed or unresolvable type raises the same exception as Field.getGenericType(). */
+    /**
+     * The field's generic type. A malformed or unresolvable type raises the same exception as Field.getGenericType().
+     */
     Type type() {
         Type parsed = file == null ? null : file.type(signature == 0 ? descriptor : signature);
         return parsed == null ? field().getGenericType() : parsed;

@@ -28,7 +28,9 @@ final class DefaultNames {
         return joined(type.getSimpleName());
     }
 
-    /** The words of a name without the punctuation between them, the first in lower case, others with a capital (D.2). */
+    /**
+     * The words of a name without the punctuation between them: the first in lower case, the others capitalised (D.2).
+     */
     static String joined(String name) {
         StringBuilder words = new StringBuilder(name.length());
         int start = 0;
