@@ -1,5 +1,5 @@
 /**
- * The command {@code weir bench}: the name of a suite comes in; a table, a JSON file and an HTML page go out. What is
- * measured is said by a {@link dev.weir.bench.measure.Suite}, how by the rest of {@code measure}.
+ * The command {@code weir bench}: runs a suite and reports its results as a table, a JSON file and an HTML page. A
+ * {@link dev.weir.bench.measure.Suite} defines the measurements; the rest of {@code measure} runs them.
  */
 package dev.weir.bench;

@@ -4,16 +4,16 @@ import java.io.InputStream;
 import java.io.OutputStream;
 import org.jspecify.annotations.Nullable;
 
-/** A stack, ready for documents of one class; used for one after the other. Belongs to one thread. */
+/** A library with its parser, ready to bind documents of one class, one after the other. For one thread. */
 interface BindingStack {
     Object read(InputStream in) throws Exception;
 
     void write(Object value, OutputStream to) throws Exception;
 
-    /** The records of a document, as they come. */
+    /** Iterates over the records of a document, streaming. */
     RecordCursor records(InputStream in) throws Exception;
 
-    /** Some records; the next one, or null at their end. */
+    /** A cursor over records: returns the next one, or null at the end. */
     @FunctionalInterface
     interface RecordCursor {
         @Nullable Object next() throws Exception;

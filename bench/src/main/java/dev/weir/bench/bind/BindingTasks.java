@@ -10,9 +10,9 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Objects;
 
-/** What is done with a document, by whichever binder. Proofs read with the reference implementation. */
+/** The measured operations on a document, for any binding library. Checks read with the reference implementation. */
 final class BindingTasks {
-    /** Larger documents are read from their file. */
+    /** Larger documents are read from their file instead of from memory. */
     private static final long MOST_IN_MEMORY = 8_000_000;
 
     private BindingTasks() {}
@@ -110,7 +110,7 @@ final class BindingTasks {
         };
     }
 
-    /** Takes what is written, and forgets it. */
+    /** Discards its input. */
     private static final class Sink extends OutputStream {
         private long length;
 

@@ -9,7 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Nearly all of it attributes. */
+/** A document that consists almost entirely of attributes. */
 @XmlRootElement(name = "chart", namespace = Chart.NAMESPACE)
 @XmlAccessorType(XmlAccessType.FIELD)
 public class Chart implements CountedDocument {
@@ -24,7 +24,7 @@ public class Chart implements CountedDocument {
         return points.size();
     }
 
-    /** Twelve attributes. */
+    /** A point with twelve attributes. */
     @XmlAccessorType(XmlAccessType.FIELD)
     public static class Point {
         @XmlAttribute

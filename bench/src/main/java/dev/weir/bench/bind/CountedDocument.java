@@ -1,7 +1,7 @@
 package dev.weir.bench.bind;
 
-/** The object of a whole document. */
+/** The object of a complete document. */
 interface CountedDocument {
-    /** How many objects of its main kind the document holds: costs nothing, and shows that something was read. */
+    /** The number of objects of the document's main kind: costs nothing, and proves that the document was read. */
     int count();
 }

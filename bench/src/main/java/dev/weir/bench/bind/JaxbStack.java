@@ -15,7 +15,7 @@ import javax.xml.stream.XMLStreamReader;
 import javax.xml.stream.XMLStreamWriter;
 import org.jspecify.annotations.Nullable;
 
-/** An implementation of JAXB: over its own choice of parser, or over one of StAX. */
+/** An implementation of JAXB, with its default parser or a StAX parser. */
 final class JaxbStack implements BindingStack {
     private final Class<?> type;
     private final Class<?> record;
@@ -85,7 +85,7 @@ final class JaxbStack implements BindingStack {
             while (reader.hasNext() && reader.getEventType() != XMLStreamConstants.START_ELEMENT) {
                 reader.next();
             }
-            // Unmarshalling leaves the reader behind the record.
+            // Unmarshalling leaves the reader after the record.
             return reader.hasNext() ? unmarshaller.unmarshal(reader, record).getValue() : null;
         };
     }

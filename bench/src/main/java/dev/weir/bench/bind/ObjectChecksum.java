@@ -7,7 +7,7 @@ import java.util.List;
 import javax.xml.datatype.XMLGregorianCalendar;
 import org.jspecify.annotations.Nullable;
 
-/** A number from all that an object holds, so that what different stacks have read can be compared. */
+/** A checksum of an object's content, for comparing the results of different libraries. */
 final class ObjectChecksum {
     private ObjectChecksum() {}
 
@@ -30,7 +30,7 @@ final class ObjectChecksum {
             return sum;
         }
         if (value instanceof XMLGregorianCalendar date) {
-            // The day is all that is compared: Jackson makes a point in time of every date.
+            // Only the day is compared: Jackson converts every date to a point in time.
             return (date.getYear() * 31L + date.getMonth()) * 31L + date.getDay();
         }
         if (value instanceof BigDecimal decimal) {

@@ -72,7 +72,7 @@ public class OrderEnvelope implements CountedDocument {
         public @Nullable String currency;
     }
 
-    /** Who buys, who sells. */
+    /** Buyer and seller. */
     @XmlAccessorType(XmlAccessType.FIELD)
     public static class Parties {
         @XmlElement(name = "Buyer", namespace = ORDERS)
@@ -82,7 +82,7 @@ public class OrderEnvelope implements CountedDocument {
         public @Nullable Party seller;
     }
 
-    /** One of them. */
+    /** A party of the order. */
     @XmlAccessorType(XmlAccessType.FIELD)
     public static class Party {
         @XmlElement(name = "PartyId", namespace = COMMON)
@@ -98,7 +98,7 @@ public class OrderEnvelope implements CountedDocument {
         public @Nullable Contact contact;
     }
 
-    /** Where a party is. */
+    /** The address of a party. */
     @XmlAccessorType(XmlAccessType.FIELD)
     public static class Address {
         @XmlElement(name = "AddressLine", namespace = COMMON)
@@ -111,14 +111,14 @@ public class OrderEnvelope implements CountedDocument {
         public @Nullable String countryCode;
     }
 
-    /** Whom to ask there. */
+    /** The contact person of a party. */
     @XmlAccessorType(XmlAccessType.FIELD)
     public static class Contact {
         @XmlElement(name = "Name", namespace = COMMON)
         public @Nullable String name;
     }
 
-    /** One thing that is bought. */
+    /** An order line. */
     @XmlAccessorType(XmlAccessType.FIELD)
     public static class Line {
         @XmlElement(name = "LineNumber", namespace = ORDERS)
@@ -150,7 +150,7 @@ public class OrderEnvelope implements CountedDocument {
         public @Nullable Allowance allowance;
     }
 
-    /** So many of a unit. */
+    /** A quantity with its unit of measure. */
     @XmlAccessorType(XmlAccessType.FIELD)
     public static class Quantity {
         @XmlValue
@@ -170,7 +170,7 @@ public class OrderEnvelope implements CountedDocument {
         public @Nullable String currency;
     }
 
-    /** What the state gets. */
+    /** A tax on the order. */
     @XmlAccessorType(XmlAccessType.FIELD)
     public static class Tax {
         @XmlElement(name = "Rate", namespace = ORDERS)
@@ -183,7 +183,7 @@ public class OrderEnvelope implements CountedDocument {
         public @Nullable String category;
     }
 
-    /** What is taken off. */
+    /** An allowance, deducted from the price. */
     @XmlAccessorType(XmlAccessType.FIELD)
     public static class Allowance {
         @XmlElement(name = "Reason", namespace = ORDERS)
@@ -193,7 +193,7 @@ public class OrderEnvelope implements CountedDocument {
         public @Nullable Money amount;
     }
 
-    /** The sums. */
+    /** The totals of the order. */
     @XmlAccessorType(XmlAccessType.FIELD)
     public static class Totals {
         @XmlElement(name = "LinesAmount", namespace = ORDERS)

@@ -22,7 +22,7 @@ public class Persons implements CountedDocument {
         return person.size();
     }
 
-    /** One of them. */
+    /** A person. */
     @XmlRootElement(name = "person")
     @XmlAccessorType(XmlAccessType.FIELD)
     @XmlType(propOrder = {"firstName", "lastName", "address1", "address2", "postCode", "city", "country"})

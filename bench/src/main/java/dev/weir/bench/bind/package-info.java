@@ -1,2 +1,2 @@
-/** Documents come in, figures of what binds them to objects go out: JAXB's implementations, Jackson, and Weir. */
+/** The suite {@code bind}: measures JAXB implementations, Jackson and Weir binding documents to objects. */
 package dev.weir.bench.bind;

@@ -1,6 +1,6 @@
 package dev.weir.bench.measure;
 
-/** A measurement that could not be made, or that proved nothing; the message says which and why. */
+/** A measurement that failed, or whose check failed; the message specifies which one and why. */
 public final class MeasureException extends RuntimeException {
     public MeasureException(String message) {
         super(message);

@@ -5,10 +5,10 @@ public record Metric(String name, String unit, boolean higherIsBetter) {
     /** Megabytes (10^6 bytes) of document per second. */
     public static final Metric SPEED = new Metric("speed", "MB/s", true);
 
-    /** The smallest heap in which the work is done; the JVM's own needs are in it. */
+    /** The smallest heap in which the work completes, including the JVM's own needs. */
     public static final Metric MEMORY = new Metric("memory", "MiB", false);
 
-    /** Of the document in the stack's own form. */
+    /** The size of the document in the stack's own format. */
     public static final Metric SIZE = new Metric("size", "bytes", false);
 
     /** Bytes allocated on the heap for each {@code unit}: a document or a record. */
@@ -16,7 +16,7 @@ public record Metric(String name, String unit, boolean higherIsBetter) {
         return new Metric("alloc", "B/" + unit, false);
     }
 
-    /** The speed at which something is done to a document, by its own name: {@code unmarshal}, {@code marshal}. */
+    /** The speed of an operation on a document, by the operation's name: {@code unmarshal}, {@code marshal}. */
     public static Metric speed(String what) {
         return new Metric(what, SPEED.unit, true);
     }
@@ -25,7 +25,7 @@ public record Metric(String name, String unit, boolean higherIsBetter) {
         return unit.equals(SPEED.unit);
     }
 
-    /** How many times better {@code value} is than {@code other}; above 1 where it is better. */
+    /** The factor by which {@code value} is better than {@code other}; above 1 if it is better. */
     public double ratio(double value, double other) {
         return higherIsBetter ? value / other : other / value;
     }

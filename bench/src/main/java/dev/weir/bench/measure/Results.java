@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What was measured, round by round. One thread at a time. */
+/** The measurements of all rounds. Not thread-safe. */
 public final class Results {
     private final Map<Key, double[]> values = new LinkedHashMap<>();
     private final Map<String, String> failures = new LinkedHashMap<>();
@@ -17,7 +17,9 @@ public final class Results {
     public record Result(
             String workload, String stack, Metric metric, double median, double min, double max, int runs) {}
 
-    /** How many times better a stack is than another; taken within each round, then over the rounds. */
+    /**
+     * The factor by which a stack is better than another; computed within each round, then summarised over the rounds.
+     */
     public record Ratio(
             String workload, Metric metric, String stack, String vs, double median, double min, double max) {}
 
@@ -36,7 +38,7 @@ public final class Results {
         all[round] = value;
     }
 
-    /** Notes that a stack could not do a workload; the first reason is kept. */
+    /** Records that a stack failed on a workload; only the first reason is kept. */
     void fail(String workload, String stack, String reason) {
         failures.putIfAbsent(workload + " " + stack, reason);
     }
@@ -45,7 +47,7 @@ public final class Results {
         return failures.containsKey(workload + " " + stack);
     }
 
-    /** What could not be measured, and why. */
+    /** The failed measurements with their reasons. */
     public List<String> failures() {
         return List.copyOf(failures.values());
     }
@@ -66,7 +68,7 @@ public final class Results {
         return all;
     }
 
-    /** For each stack that has rivals: against each rival on each workload. */
+    /** The ratios of each stack that has rivals, to each rival on each workload. */
     public List<Ratio> ratios(Suite suite) {
         List<Ratio> all = new ArrayList<>();
         values.forEach((key, rounds) -> {

@@ -17,10 +17,10 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 
 /**
- * Measures a suite in interleaved rounds. In every round each stack has a fresh JVM of its own, so that what the
- * compiler learns from one does not serve or disturb another; workload after workload, in shuffled order, all stacks
- * take their turn, in shuffled order too. What drifts on the machine thus meets all alike, and ratios are taken between
- * neighbours in time.
+ * Measures a suite in interleaved rounds. In every round each stack has a new JVM, so that what the compiler learned
+ * from one stack does not influence another. The workloads run in shuffled order, and on each workload the stacks run
+ * in shuffled order too. Drift of the machine thus affects all alike, and ratios are computed between measurements
+ * close in time.
  */
 public final class Rounds {
     private final Suite suite;
@@ -31,9 +31,9 @@ public final class Rounds {
     private final Map<String, Long> checks = new HashMap<>();
 
     /**
-     * How long and how often.
+     * The number of rounds and the durations.
      *
-     * @param isolated a JVM for each workload as well
+     * @param isolated whether each workload has its own JVM as well
      */
     public record Plan(int rounds, long warmMs, long measureMs, boolean isolated, long seed) {}
 
@@ -41,7 +41,7 @@ public final class Rounds {
 
     /**
      * @param folder where documents are written
-     * @param progress receives a line for each stage, for the person who waits
+     * @param progress receives a line for each stage, shown to the user
      */
     public Rounds(Suite suite, List<Workload> workloads, Plan plan, Path folder, Consumer<String> progress) {
         this.suite = suite;
@@ -51,7 +51,7 @@ public final class Rounds {
         this.progress = progress;
     }
 
-    /** @param stacks which of the suite's stacks take part */
+    /** @param stacks selects the suite's stacks that take part */
     public Results run(Predicate<String> stacks) throws IOException {
         Map<String, Path> documents = documents();
         Results results = new Results(plan.rounds());
@@ -91,7 +91,7 @@ public final class Rounds {
         return turns;
     }
 
-    /** What fails is noted, and not tried again; the others go on. */
+    /** Records a failure and does not retry it; the others continue. */
     private void take(
             Turn turn, int round, Map<String, Path> documents, Map<String, WorkerProcess> workers, Results results)
             throws IOException {
@@ -142,7 +142,7 @@ public final class Rounds {
         }
     }
 
-    /** The smallest heap hardly varies from one round to the next: it is looked for once. */
+    /** Searches for the heaps once: the smallest heap hardly varies between rounds. */
     private void heaps(Predicate<String> stacks, Map<String, Path> documents, Results results) {
         HeapSearch search = new HeapSearch(suite, 10_000 + 30 * plan.measureMs());
         for (Workload workload : workloads) {

@@ -3,13 +3,13 @@ package dev.weir.bench.measure;
 import java.util.Locale;
 
 /**
- * What a worker measured.
+ * One measurement of a worker.
  *
- * @param operations how many there were
- * @param nanos how long they took together
- * @param allocatedBytes what they allocated together
- * @param check what {@link Task#check} gave
- * @param bytes what {@link Task#bytes} gave
+ * @param operations the number of operations
+ * @param nanos their total duration
+ * @param allocatedBytes their total allocation
+ * @param check the result of {@link Task#check}
+ * @param bytes the result of {@link Task#bytes}
  */
 record Sample(long operations, long nanos, long allocatedBytes, long check, long bytes) {
     String toLine() {

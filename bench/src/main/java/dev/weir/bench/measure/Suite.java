@@ -3,25 +3,25 @@ package dev.weir.bench.measure;
 import java.nio.file.Path;
 import java.util.List;
 
-/** Which stacks do what with which workloads. Made anew in every process that measures, so it should cost little. */
+/** Defines which stacks run which workloads. Created in every measuring process, so construction should be cheap. */
 public interface Suite {
     String name();
 
     /** One line for the heading of a report. */
     String title();
 
-    /** @param quick leave out what takes long */
+    /** @param quick omit workloads that take long */
     List<Workload> workloads(boolean quick);
 
-    /** Who takes part in a workload, of those that are on the class path. */
+    /** The stacks that take part in a workload, of those that are on the class path. */
     List<String> stacks(Workload workload);
 
-    /** Of whom the smallest heap is looked for, where a workload asks for that. */
+    /** The stacks whose smallest heap is searched for, if the workload requests it. */
     default List<String> heapStacks(Workload workload) {
         return stacks(workload);
     }
 
-    /** What the speed of a workload is called. */
+    /** The metric for the speed of a workload. */
     default Metric speed(Workload workload) {
         return Metric.SPEED;
     }
@@ -31,9 +31,9 @@ public interface Suite {
         return 1024;
     }
 
-    /** The stacks that a stack is compared with; none for a peer. */
+    /** The stacks with which a stack is compared; none for a peer. */
     List<String> rivals(String stack);
 
-    /** Gets a stack ready; what this costs is not measured. The document's file may be read now or by each run. */
+    /** Prepares a stack; the cost of this is not measured. The document's file may be read now or by each run. */
     Task open(String stack, Workload workload, Path document) throws Exception;
 }

@@ -1,19 +1,19 @@
 package dev.weir.bench.measure;
 
-/** What is timed: one operation of one stack on one workload. Belongs to one thread. */
+/** The timed unit of work: one operation of one stack on one workload. For one thread. */
 public interface Task {
-    /** Does the operation once; returns the same number every time, from what it saw or made. */
+    /** Runs the operation once; returns the same number every time, computed from the data read or written. */
     long run() throws Exception;
 
     /**
-     * A number that proves that all stacks did the same work: it must be the same for all of a workload. Called once,
-     * before anything is timed.
+     * A checksum that proves that all stacks did the same work: it must be equal for all stacks of a workload. Called
+     * once, before anything is timed.
      */
     default long check() throws Exception {
         return run();
     }
 
-    /** How many bytes the stack's form of the document has; -1 where that is no question. Called once, after the check. */
+    /** The size in bytes of the stack's form of the document; -1 if not applicable. Called once, after the check. */
     default long bytes() {
         return -1;
     }

@@ -16,7 +16,7 @@ import java.nio.file.Path;
  * with {@code done CHECK}. It ends when its input does.
  */
 public final class Worker {
-    /** Shorter runs are timed several at a time, so that the clock's own cost does not show. */
+    /** Shorter runs are timed in batches, so that the cost of reading the clock is negligible. */
     private static final long BATCH_NANOS = 500_000;
 
     private final Suite suite;
@@ -30,7 +30,7 @@ public final class Worker {
     /** @param arguments the class of the suite, the stack */
     public static void main(String[] arguments) throws IOException, ReflectiveOperationException {
         PrintStream answers = System.out;
-        System.setOut(System.err); // what libraries print is no answer
+        System.setOut(System.err); // keeps the output of libraries out of the answers
         Suite suite = Class.forName(arguments[0])
                 .asSubclass(Suite.class)
                 .getConstructor()
@@ -72,7 +72,7 @@ public final class Worker {
         long bytes = task.bytes();
         long expected = task.run();
         int batch = (int) Math.max(1, Math.min(10_000, BATCH_NANOS / warm(task, warmMs * 1_000_000, expected)));
-        System.gc(); // the warm-up's garbage is not the measurement's
+        System.gc(); // excludes the warm-up's garbage from the measurement
         ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
         long allocated = threads.getCurrentThreadAllocatedBytes();
         long[] measured = loop(task, batch, measureMs * 1_000_000, expected);
@@ -81,10 +81,10 @@ public final class Worker {
     }
 
     /**
-     * Runs for a time and then until the compilers have next to nothing to do, at most ten times as long: code of some size
-     * is compiled for many seconds.
+     * Runs for a time and then until the JIT compilers are nearly idle, at most ten times as long: large code is
+     * compiled for many seconds.
      *
-     * @return the nanoseconds of one run in the end
+     * @return the duration of one run at the end, in nanoseconds
      */
     private static long warm(Task task, long nanos, long expected) throws Exception {
         CompilationMXBean compilers = ManagementFactory.getCompilationMXBean();
@@ -99,7 +99,7 @@ public final class Worker {
         return Math.max(1, ran[1] / ran[0]);
     }
 
-    /** Runs for a time, once at least; returns the number of operations and the nanoseconds that they took. */
+    /** Runs for a time, at least once; returns the number of operations and their duration in nanoseconds. */
     private static long[] loop(Task task, int batch, long nanos, long expected) throws Exception {
         long operations = 0;
         long start = System.nanoTime();

@@ -12,11 +12,11 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
-/** A {@link Worker} as its parent sees it. */
+/** The parent's handle on a {@link Worker} process. */
 final class WorkerProcess implements AutoCloseable {
     /**
-     * The serial collector does its work on the one core that is measured, so that garbage has its price in the figures.
-     * The JDK's parsers are freed of their limits, some of which count even references to amp.
+     * The serial collector works on the measured core, so that the figures include the cost of garbage. The limits of
+     * the JDK's parsers are lifted, because some of them count even references to amp.
      */
     private static final List<String> OPTIONS = List.of(
             "-XX:+UseSerialGC",
@@ -38,7 +38,7 @@ final class WorkerProcess implements AutoCloseable {
         this.answers = new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     }
 
-    /** @param showErrors false where a failure is an ordinary outcome */
+    /** @param showErrors false if a failure is an expected outcome */
     static WorkerProcess start(Suite suite, String stack, int heapMiB, boolean showErrors) {
         List<String> line = new ArrayList<>();
         line.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
@@ -64,7 +64,7 @@ final class WorkerProcess implements AutoCloseable {
         return Sample.parse(answer);
     }
 
-    /** Does the work once; false where it cannot be done in this heap, or not within the time. */
+    /** Runs the work once; false if it fails in this heap, or exceeds the time. */
     boolean once(String workload, Path document, long timeoutMs) {
         Thread guard = new Thread(
                 () -> {

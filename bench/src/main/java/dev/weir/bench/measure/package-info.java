@@ -1,2 +1,2 @@
-/** Suites come in, samples from interleaved rounds in processes of their own go out. */
+/** Measures suites in interleaved rounds, each stack in its own process. */
 package dev.weir.bench.measure;

@@ -9,14 +9,14 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** A report as tables: workloads down, stacks across. */
+/** The tables of a report: a row for each workload, a column for each stack. */
 final class Tables {
     /**
      * One table.
      *
-     * @param title what the figures are
+     * @param title a description of the figures
      * @param columns stacks
-     * @param rows workload to stack to figure
+     * @param rows maps workloads to stacks to figures
      */
     record Table(String title, Set<String> columns, Map<String, Map<String, Spread>> rows) {
         private void put(String row, String column, Spread spread) {
@@ -25,12 +25,12 @@ final class Tables {
         }
     }
 
-    /** A figure with what it varied between. */
+    /** A median with its range. */
     record Spread(double median, double min, double max) {}
 
     private Tables() {}
 
-    /** One for each metric, and for what stands before a slash in the workloads' names. */
+    /** One table for each metric and each prefix, before a slash, of the workloads' names. */
     static List<Table> figures(Report report) {
         Map<String, Table> tables = new LinkedHashMap<>();
         for (Figure figure : report.results()) {
@@ -41,7 +41,7 @@ final class Tables {
         return new ArrayList<>(tables.values());
     }
 
-    /** One for each metric and each stack that is compared. */
+    /** One table for each metric and each stack that is compared with rivals. */
     static List<Table> ratios(Report report) {
         Map<String, Table> tables = new LinkedHashMap<>();
         for (Ratio ratio : report.ratios()) {

@@ -1,2 +1,2 @@
-/** Results come in; a text table, JSON, and a page with plots go out. */
+/** Reports results as a text table, as JSON, and as a page with plots. */
 package dev.weir.bench.report;

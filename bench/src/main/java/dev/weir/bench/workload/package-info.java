@@ -1,2 +1,2 @@
-/** Seeds come in, documents to measure with go out: the same bytes every time, on every machine. */
+/** Generates the measured documents from seeds: the same bytes every time, on every machine. */
 package dev.weir.bench.workload;
