@@ -3,7 +3,7 @@ package dev.weir.composite.assembly;
 import dev.weir.xml.Problem;
 import java.util.List;
 
-/** A composite that cannot be deployed, with every problem found, not only the first. */
+/** Reports that a composite cannot be deployed, with all problems found, not only the first. */
 public class AssemblyException extends RuntimeException {
     private final transient List<Problem> problems;
 

@@ -3,6 +3,6 @@ package dev.weir.composite.assembly;
 import java.util.List;
 import java.util.Map;
 
-/** What a composite offers to the world. */
+/** A service of a composite, which external clients can call. */
 public record CompositeService(
         String name, Contract contract, List<WsBinding> bindings, Map<String, String> properties, int line) {}

@@ -5,10 +5,10 @@ import dev.weir.wsdl.Wsdl.PortType;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an {@code interface.wsdl} names.
+ * The contract that an {@code interface.wsdl} specifies.
  *
- * @param portType what is called
- * @param callback what is called back; null where there is no callbackInterface
- * @param wsdl the document that defines the port type, with all it imports
+ * @param portType the port type whose operations are called
+ * @param callback the port type of the callbacks; null if there is no callbackInterface
+ * @param wsdl the document that defines the port type, with all its imports
  */
 public record Contract(PortType portType, @Nullable PortType callback, Wsdl wsdl) {}

@@ -1,4 +1,4 @@
 package dev.weir.composite.assembly;
 
-/** From who calls (a composite's service, a component's reference) to who is called. */
+/** A wire from the caller (a composite's service, a component's reference) to the callee. */
 public record Wire(WireEnd source, WireEnd target, int line) {}

@@ -11,7 +11,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Checks that wires lead from what calls to what offers the same, and that nothing that must be wired is not. */
+/**
+ * Verifies that each wire connects a caller to a callee with a compatible contract, and that all required wires exist.
+ */
 final class WireCheck {
     private final Map<String, CompositeService> services;
     private final Map<String, Component> components;
@@ -168,7 +170,7 @@ final class WireCheck {
         return contracts.isEmpty() ? "none" : String.join(", ", contracts.keySet());
     }
 
-    /** A caller's operations must all be offered, under the same names with the same messages. */
+    /** Verifies that the callee offers all operations of the caller, with the same names and with the same messages. */
     private void checkCompatible(Wire wire, Contract calls, Contract offers, URI document) {
         if (calls.portType().name().equals(offers.portType().name())) {
             return;

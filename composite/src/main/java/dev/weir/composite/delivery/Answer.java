@@ -3,9 +3,9 @@ package dev.weir.composite.delivery;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 
-/** What a delivery came to. Technical failures are not answers: they fail the delivery's stage. */
+/** The result of a delivery. Technical failures are not answers: the delivery's stage completes exceptionally. */
 public sealed interface Answer {
-    /** A one-way message is safe. */
+    /** A one-way message was accepted. */
     Answer TAKEN = new Taken();
 
     /** See {@link #TAKEN}. */

@@ -4,7 +4,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.concurrent.CompletionStage;
 
-/** Writes that nobody waits for: their failures end in the log, not in silence. */
+/** Asynchronous writes without a waiting caller: failures are logged. */
 public final class BackgroundWrites {
     private static final Logger LOG = System.getLogger(BackgroundWrites.class.getName());
 

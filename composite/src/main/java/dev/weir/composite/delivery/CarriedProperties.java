@@ -67,7 +67,9 @@ public final class CarriedProperties {
         return problems;
     }
 
-    /** True if no component of the composite sends to a partner link, by wire or as a callback. */
+    /**
+     * Whether a partner link receives from outside the composite: no component sends to it, by wire or as a callback.
+     */
     private static boolean comesFromOutside(Composite composite, WireEnd end, @Nullable WireEnd target) {
         boolean calledBack = target != null && target.component() != null;
         return !calledBack

@@ -47,7 +47,7 @@ public final class DeliveryContext {
     public record FlowOrigin(long flow, CompositeRevision composite, boolean stored) {}
 
     /**
-     * What the sender of a message waits for.
+     * The sender of a message, and what it expects.
      *
      * @param exchange prefix of the exchanges at which it waits for replies
      * @param key prefix of the keys by which its messages are deduplicated; null where a repetition is a new message
@@ -190,12 +190,15 @@ public final class DeliveryContext {
                 new AuditEvent(new AuditSpan(flow(), 0, span, parent), clock.instant(), kind, component, name, detail));
     }
 
-    /** Adds what happened in an instance in memory. */
+    /** Adds audit events of an in-memory instance. */
     public synchronized void add(List<AuditEvent> more) {
         events.addAll(more);
     }
 
-    /** Records what is to be kept of an instance in memory; of several instances, the one that keeps most decides. */
+    /**
+     * Records how the history of an in-memory instance is to be stored; with several instances, the strongest setting
+     * applies.
+     */
     public synchronized void keep(Keeping wanted, boolean fault) {
         if (keeping == null || keeping.compareTo(wanted) < 0) {
             keeping = wanted;
@@ -203,17 +206,17 @@ public final class DeliveryContext {
         failed |= fault;
     }
 
-    /** What is to be kept: all, where no instance in memory took part. */
+    /** How the history is to be stored; {@link Keeping#NOW} if no in-memory instance took part. */
     synchronized Keeping keeping() {
         return keeping == null ? Keeping.NOW : keeping;
     }
 
-    /** True if an instance in memory ended by a fault. */
+    /** True if an in-memory instance ended by a fault. */
     synchronized boolean failed() {
         return failed;
     }
 
-    /** The audit collected since the last call; whoever takes it stores it. */
+    /** Returns and removes the audit events collected since the last call; the caller must store them. */
     public synchronized List<AuditEvent> takeEvents() {
         List<AuditEvent> taken = events;
         events = new ArrayList<>();

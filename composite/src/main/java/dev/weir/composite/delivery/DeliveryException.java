@@ -1,6 +1,6 @@
 package dev.weir.composite.delivery;
 
-/** A delivery that failed for technical reasons. */
+/** Reports that a delivery failed for technical reasons. */
 public final class DeliveryException extends RuntimeException {
     private final boolean untouched;
     private final boolean hopeless;

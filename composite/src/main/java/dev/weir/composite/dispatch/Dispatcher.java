@@ -348,7 +348,9 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** Starts nothing more, and waits a few seconds for steps that run; what is left goes on after the next start. */
+    /**
+     * Starts no more steps, and waits a few seconds for running ones; remaining work continues after the next start.
+     */
     @Override
     public void close() {
         lock.lock();

@@ -286,7 +286,9 @@ public final class ProcessDestination implements Destination {
         return List.copyOf(keys);
     }
 
-    /** What is kept with a message beside its parts: whatever an instance that may take it reads. */
+    /**
+     * The header blocks and properties to be stored with a message: those that any version which may receive it reads.
+     */
     private Read read(Delivery delivery, List<ProcessVersion> versions) {
         Read read = process.headers().received(partnerLink, delivery.operation());
         for (ProcessVersion other : versions) {

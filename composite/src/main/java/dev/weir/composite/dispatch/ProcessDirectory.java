@@ -9,7 +9,7 @@ public interface ProcessDirectory {
     /**
      * The process with which an instance began; null where its component is not deployed.
      *
-     * @param version empty for an instance without one: it goes on with what is deployed now
+     * @param version empty for an instance without one, which continues with the currently deployed version
      * @throws dev.weir.composite.delivery.DeliveryException if that version cannot be had
      */
     @Nullable ProcessVersion of(ComponentId component, String version);

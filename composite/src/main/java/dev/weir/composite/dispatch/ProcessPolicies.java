@@ -18,7 +18,7 @@ import java.util.Map;
  * @param joinsCaller {@code transaction} is {@code required}: instances share the transaction of who calls them
  */
 public record ProcessPolicies(boolean inMemory, Completion completion, OneWay oneWay, boolean joinsCaller) {
-    /** What is stored of an instance in memory when it ends. */
+    /** Whether and when the history of an in-memory instance is stored at its end. */
     public enum Completion {
         /** Its history, before its caller hears of it. */
         ON,

@@ -61,7 +61,7 @@ public final class SharedTransaction {
     }
 
     /**
-     * A step, and what is to be committed with it.
+     * A step, and the instances of callees that are committed together with it.
      *
      * @param callees the processes that took part and go on, or left something to do
      */

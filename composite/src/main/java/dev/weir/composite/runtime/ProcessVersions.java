@@ -38,7 +38,7 @@ final class ProcessVersions implements ProcessDirectory {
         this.compiler = compiler;
     }
 
-    /** What is deployed now; what was before is an earlier version from now on. */
+    /** Makes a composite the deployed version; the previously deployed one becomes an earlier version. */
     void deployed(CompositeVersion composite) {
         CompositeVersion last = current.put(composite.name(), composite);
         if (last != null) {
