@@ -40,7 +40,10 @@ import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** A running server: store, HTTP, composites, admin API. Closing it drains: what is answered is safe, the rest goes on. */
+/**
+ * A running server: store, HTTP, composites, admin API. Closing it drains: answered messages are safe, and the remaining
+ * work continues after the next start.
+ */
 public final class WeirServer implements AutoCloseable {
     private static final String ROOT = "/";
     /** In the data folder. */
