@@ -1,5 +1,6 @@
 /**
- * The plan of a bound class: the operations of its codec for each name and each property, to be interpreted or compiled.
+ * The plan of a bound class: the operations of its codec for each name and each property, to be interpreted or
+ * compiled.
  *
  * <p>Each operation of a plan is implemented twice, by {@link dev.weir.bind.interpret.InterpretedCodec} and by an emitter in
  * {@link dev.weir.bind.compile}; a change to one belongs in the other. The operations are: create an object, read

@@ -41,8 +41,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A running server: store, HTTP, composites, admin API. Closing it drains: answered messages are safe, and the remaining
- * work continues after the next start.
+ * A running server: store, HTTP, composites, admin API. Closing it drains: answered messages are safe, and the
+ * remaining work continues after the next start.
  */
 public final class WeirServer implements AutoCloseable {
     private static final String ROOT = "/";
