@@ -112,7 +112,7 @@ public final class TargetWriter implements LexicalWriter {
     /** Not supported: objects have no document type. */
     @Override
     public void doctype(XmlDoctype doctype) {
-        throw new UnsupportedOperationException("no document type is told to others: " + doctype.name());
+        throw new UnsupportedOperationException("a document type cannot be passed on: " + doctype.name());
     }
 
     @Override
@@ -253,12 +253,12 @@ public final class TargetWriter implements LexicalWriter {
 
     @Override
     public void raw(String markup) {
-        throw new UnsupportedOperationException("markup cannot be told as items");
+        throw new UnsupportedOperationException("markup cannot be passed on as items");
     }
 
     @Override
     public void raw(byte[] markup, int offset, int length) {
-        throw new UnsupportedOperationException("markup cannot be told as items");
+        throw new UnsupportedOperationException("markup cannot be passed on as items");
     }
 
     @Override

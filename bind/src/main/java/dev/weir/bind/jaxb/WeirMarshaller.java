@@ -154,7 +154,7 @@ final class WeirMarshaller implements Marshaller {
             }
             marshal(object, node);
         } else if (result instanceof SAXResult sax && sax.getHandler() != null) {
-            told(object, new SaxHandlerTarget(sax.getHandler(), sax.getLexicalHandler()), null);
+            write(object, new SaxHandlerTarget(sax.getHandler(), sax.getLexicalHandler()), null);
         } else if (result instanceof StAXResult stax) {
             if (stax.getXMLStreamWriter() != null) {
                 marshal(object, stax.getXMLStreamWriter());
@@ -193,27 +193,27 @@ final class WeirMarshaller implements Marshaller {
     @Override
     public void marshal(Object object, ContentHandler target) throws JAXBException {
         given(target, "target");
-        told(object, new SaxHandlerTarget(target, null), null);
+        write(object, new SaxHandlerTarget(target, null), null);
     }
 
     @Override
     public void marshal(Object object, Node node) throws JAXBException {
         given(node, "node");
-        told(object, new DomTarget(node), null);
+        write(object, new DomTarget(node), null);
     }
 
     @Override
     public void marshal(Object object, XMLStreamWriter out) throws JAXBException {
         given(out, "out");
         NamespaceContext around = out.getNamespaceContext();
-        told(object, new StaxStreamTarget(out), around == null ? null : around.getNamespaceURI(""));
+        write(object, new StaxStreamTarget(out), around == null ? null : around.getNamespaceURI(""));
     }
 
     @Override
     public void marshal(Object object, XMLEventWriter out) throws JAXBException {
         given(out, "out");
         NamespaceContext around = out.getNamespaceContext();
-        told(object, new StaxEventTarget(out), around == null ? null : around.getNamespaceURI(""));
+        write(object, new StaxEventTarget(out), around == null ? null : around.getNamespaceURI(""));
     }
 
     @Override
@@ -254,7 +254,7 @@ final class WeirMarshaller implements Marshaller {
         } catch (IOException failed) {
             throw new MarshalException(failed);
         }
-        told(object, new MarkupTarget(out, by, formatted ? indent() : null), null);
+        write(object, new MarkupTarget(out, by, formatted ? indent() : null), null);
     }
 
     /** @param opening throws if the encoding is unknown */
@@ -276,7 +276,7 @@ final class WeirMarshaller implements Marshaller {
     }
 
     /** @param outer the default namespace of the enclosing document; null for none */
-    private void told(Object object, MarshalTarget<?> target, @Nullable String outer) throws JAXBException {
+    private void write(Object object, MarshalTarget<?> target, @Nullable String outer) throws JAXBException {
         given(object, "object");
         try (TargetWriter writer = new TargetWriter(target, outer)) {
             if (!fragment) {
@@ -434,7 +434,7 @@ final class WeirMarshaller implements Marshaller {
             case "xmlDeclaration", "c14n" -> require(name, value, Boolean.class);
             case "objectIdentityCycleDetection" -> {
                 if (!require(name, value, Boolean.class)) {
-                    throw new PropertyException(name + " must be true: objects are told apart by identity");
+                    throw new PropertyException(name + " must be true: objects are distinguished by identity");
                 }
             }
             default -> throw new PropertyException(name, value);

@@ -10,9 +10,9 @@ public sealed interface Content {
     /**
      * A simple value.
      *
-     * @param told the schema type specified by XmlSchemaType; null if none is specified
+     * @param declared the schema type specified by XmlSchemaType; null if none is specified
      */
-    record Simple(SimpleType type, @Nullable XmlName told) implements Content {}
+    record Simple(SimpleType type, @Nullable XmlName declared) implements Content {}
 
     /** An instance of a bound class, or of one derived from it. */
     record Bean(BoundClass bound) implements Content {}

@@ -69,7 +69,7 @@ public final class ModelReader {
     static BindingModel read(Collection<Class<?>> classes, AnnotatedClasses marked) throws JAXBException {
         ModelReader reader = new ModelReader(marked);
         reader.readAll(classes);
-        reader.tell();
+        reader.reportErrors();
         return reader.model;
     }
 
@@ -95,7 +95,7 @@ public final class ModelReader {
         }
     }
 
-    private void tell() throws JAXBException {
+    private void reportErrors() throws JAXBException {
         if (!problems.isEmpty()) {
             throw new JAXBException(problems.size()
                     + (problems.size() == 1 ? " problem" : " problems")

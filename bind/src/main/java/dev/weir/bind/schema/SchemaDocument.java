@@ -494,7 +494,7 @@ final class SchemaDocument {
     private static @Nullable XmlName simpleName(@Nullable Content content) {
         Content plain = plain(content);
         if (plain instanceof Content.Simple simple) {
-            return simple.told() != null ? simple.told() : simple.type().schemaType();
+            return simple.declared() != null ? simple.declared() : simple.type().schemaType();
         } else if (plain instanceof Content.Binary binary) {
             return binary.reference()
                     ? XmlName.of("http://ws-i.org/profiles/basic/1.1/xsd", "swaRef")

@@ -101,10 +101,10 @@ final class DocumentHeadReader {
         if (!versionTold || version.equals("1.1")) {
             scanner.edition = Edition.XML_1_1;
         }
-        int told = FastInfosetLayout.HAS_ENCODING_SCHEME
+        int declarationParts = FastInfosetLayout.HAS_ENCODING_SCHEME
                 | FastInfosetLayout.HAS_STANDALONE
                 | FastInfosetLayout.HAS_VERSION;
-        if ((components & told) != 0 || !front.isEmpty()) {
+        if ((components & declarationParts) != 0 || !front.isEmpty()) {
             scanner.declaration = new XmlDeclaration(version, scanner.encodingScheme, standalone);
         }
     }

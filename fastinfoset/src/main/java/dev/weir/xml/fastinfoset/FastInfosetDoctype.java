@@ -40,10 +40,10 @@ final class FastInfosetDoctype {
         identified = true;
         systemId = newSystemId;
         publicId = newPublicId;
-        tell(offset, false);
+        report(offset, false);
     }
 
-    private void tell(long offset, boolean first) {
+    private void report(long offset, boolean first) {
         if (scanner.options.doctypeEvents()) {
             Ahead item = new Ahead(FastInfosetScanner.DOCTYPE, "", "", offset);
             if (first) {
@@ -115,7 +115,7 @@ final class FastInfosetDoctype {
     /** Called when all items before the document element are read: builds and parses the DTD. */
     void complete(String rootName) {
         if (!identified) {
-            tell(0, true);
+            report(0, true);
         }
         String declarations = subset.toString();
         subset.setLength(0);
@@ -127,10 +127,10 @@ final class FastInfosetDoctype {
         if (!declarations.isEmpty()) {
             subset.append(" [").append(declarations).append(']');
         }
-        DtdPolicy told = scanner.options.dtdPolicy();
-        DtdPolicy policy = told == DtdPolicy.IGNORE
-                ? told
-                : DtdPolicy.resolving(told.documentUri(), (publicIdentifier, system) -> null);
+        DtdPolicy configured = scanner.options.dtdPolicy();
+        DtdPolicy policy = configured == DtdPolicy.IGNORE
+                ? configured
+                : DtdPolicy.resolving(configured.documentUri(), (publicIdentifier, system) -> null);
         Edition edition = scanner.edition;
         try {
             dtd = Dtd.parse(subset.toString(), new DtdRules(edition, true, false, policy, scanner.limits));

@@ -100,7 +100,7 @@ final class DtdSchema implements DTDValidationSchema {
             this.context = context;
         }
 
-        private void tell(Runnable call) throws XMLStreamException {
+        private void validate(Runnable call) throws XMLStreamException {
             try {
                 call.run();
             } catch (Reported reported) {
@@ -152,13 +152,13 @@ final class DtdSchema implements DTDValidationSchema {
         public void validateElementStart(String local, @Nullable String uri, @Nullable String prefix)
                 throws XMLStreamException {
             String name = qualified(prefix, local);
-            tell(() -> begun(name).startElement(name));
+            validate(() -> begun(name).startElement(name));
         }
 
         @Override
         public @Nullable String validateAttribute(
                 String local, @Nullable String uri, @Nullable String prefix, String value) throws XMLStreamException {
-            tell(() -> open().attribute(qualified(prefix, local), value));
+            validate(() -> open().attribute(qualified(prefix, local), value));
             return null;
         }
 
@@ -174,23 +174,23 @@ final class DtdSchema implements DTDValidationSchema {
                 for (int i = 0; i < ours.reader().namespaceCount(); i++) {
                     String prefix = ours.reader().namespacePrefix(i);
                     String uri = ours.reader().namespaceUri(i);
-                    tell(() -> open().attribute(prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix, uri));
+                    validate(() -> open().attribute(prefix.isEmpty() ? "xmlns" : "xmlns:" + prefix, uri));
                 }
             }
-            tell(() -> open().endOfAttributes());
+            validate(() -> open().endOfAttributes());
             return CONTENT_ALLOW_VALIDATABLE_TEXT;
         }
 
         @Override
         public int validateElementEnd(String local, @Nullable String uri, @Nullable String prefix)
                 throws XMLStreamException {
-            tell(() -> open().endElement());
+            validate(() -> open().endElement());
             return CONTENT_ALLOW_VALIDATABLE_TEXT;
         }
 
         @Override
         public void validateText(String text, boolean lastTextSegment) throws XMLStreamException {
-            tell(() -> {
+            validate(() -> {
                 if (!open().allowsText()) {
                     open().text(text.chars().allMatch(Characters::isSpace), true);
                 }
@@ -205,7 +205,7 @@ final class DtdSchema implements DTDValidationSchema {
         @Override
         public void validationCompleted(boolean endOfDocument) throws XMLStreamException {
             if (endOfDocument && validator != null) {
-                tell(validator::endDocument);
+                validate(validator::endDocument);
             }
         }
 

@@ -35,7 +35,7 @@ record EventCopier(UntypedStreamWriter to, boolean namespaces, boolean copyingDe
             case DTD -> {
                 DTDInfo info = from.getDTDInfo();
                 if (info == null) {
-                    throw UntypedStreamWriter.wrong("the reader tells nothing of its document type declaration");
+                    throw UntypedStreamWriter.wrong("the reader gives no document type declaration");
                 }
                 to.writeDTD(
                         info.getDTDRootName(),

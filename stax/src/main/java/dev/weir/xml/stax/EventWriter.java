@@ -103,7 +103,7 @@ final class EventWriter implements XMLEventWriter {
         } else if (event instanceof DTD2 parts && parts.getRootName() != null) {
             writer.writeDTD(parts.getRootName(), parts.getSystemId(), parts.getPublicId(), parts.getInternalSubset());
         } else {
-            throw new XMLStreamException("a document type declaration that does not tell its text: " + event);
+            throw new XMLStreamException("a document type declaration without its text: " + event);
         }
     }
 

@@ -55,10 +55,10 @@ final class JaxpSchema implements XMLValidationSchema {
         Events(ValidationContext context) throws XMLStreamException {
             this.context = context;
             handler.setErrorHandler(this);
-            tell(handler::startDocument);
+            send(handler::startDocument);
         }
 
-        private void tell(Call call) throws XMLStreamException {
+        private void send(Call call) throws XMLStreamException {
             try {
                 call.make();
             } catch (SAXException stopped) {
@@ -111,7 +111,7 @@ final class JaxpSchema implements XMLValidationSchema {
                     declareUsed(attributes.getValue(i).trim());
                 }
             }
-            tell(() -> handler.startElement(uri, local, qualified, attributes));
+            send(() -> handler.startElement(uri, local, qualified, attributes));
             return CONTENT_ALLOW_VALIDATABLE_TEXT;
         }
 
@@ -142,19 +142,19 @@ final class JaxpSchema implements XMLValidationSchema {
 
         private void declare(String prefix, @Nullable String bound) throws XMLStreamException {
             prefixes.add(prefix);
-            tell(() -> handler.startPrefixMapping(prefix, bound == null ? "" : bound));
+            send(() -> handler.startPrefixMapping(prefix, bound == null ? "" : bound));
         }
 
         @Override
         public int validateElementEnd(String localName, @Nullable String namespace, @Nullable String prefix)
                 throws XMLStreamException {
-            tell(() -> handler.endElement(namespace == null ? "" : namespace, localName, qualified(prefix, localName)));
+            send(() -> handler.endElement(namespace == null ? "" : namespace, localName, qualified(prefix, localName)));
             while (!prefixes.isEmpty()) {
                 String declared = prefixes.remove(prefixes.size() - 1);
                 if (declared == null) {
                     break;
                 }
-                tell(() -> handler.endPrefixMapping(declared));
+                send(() -> handler.endPrefixMapping(declared));
             }
             return CONTENT_ALLOW_VALIDATABLE_TEXT;
         }
@@ -162,18 +162,18 @@ final class JaxpSchema implements XMLValidationSchema {
         @Override
         public void validateText(String text, boolean lastTextSegment) throws XMLStreamException {
             char[] characters = text.toCharArray();
-            tell(() -> handler.characters(characters, 0, characters.length));
+            send(() -> handler.characters(characters, 0, characters.length));
         }
 
         @Override
         public void validateText(char[] text, int start, int end, boolean lastTextSegment) throws XMLStreamException {
-            tell(() -> handler.characters(text, start, end - start));
+            send(() -> handler.characters(text, start, end - start));
         }
 
         @Override
         public void validationCompleted(boolean endOfDocument) throws XMLStreamException {
             if (endOfDocument) {
-                tell(handler::endDocument);
+                send(handler::endDocument);
             }
         }
 

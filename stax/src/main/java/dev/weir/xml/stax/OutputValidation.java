@@ -80,14 +80,14 @@ final class OutputValidation implements ValidationContext {
 
     /** Passes the open element and its attributes to the validator, unless that was done before. */
     void completeStart(String prefix, String uri, String local) throws XMLStreamException {
-        XMLValidator told = validator;
-        if (told != null && startPending) {
+        XMLValidator current = validator;
+        if (current != null && startPending) {
             startPending = false;
-            told.validateElementStart(local, uri, prefix);
+            current.validateElementStart(local, uri, prefix);
             for (Attribute attribute : attributes) {
-                told.validateAttribute(attribute.local(), attribute.uri(), attribute.prefix(), attribute.value());
+                current.validateAttribute(attribute.local(), attribute.uri(), attribute.prefix(), attribute.value());
             }
-            content = told.validateElementAndAttributes();
+            content = current.validateElementAndAttributes();
         }
     }
 
@@ -123,10 +123,10 @@ final class OutputValidation implements ValidationContext {
     }
 
     void end() throws XMLStreamException {
-        XMLValidator told = validator;
-        if (told != null) {
+        XMLValidator current = validator;
+        if (current != null) {
             validator = null;
-            told.validationCompleted(true);
+            current.validationCompleted(true);
         }
     }
 

@@ -57,17 +57,17 @@ final class TypedStreamReader extends UntypedStreamReader {
 
         @Override
         public void invalid(XmlException breach) {
-            TypedStreamReader told = cursor;
-            if (told == null) {
+            TypedStreamReader reader = cursor;
+            if (reader == null) {
                 throw breach;
             }
             XMLValidationProblem problem = new XMLValidationProblem(
-                    told.at(breach.location()),
+                    reader.at(breach.location()),
                     breach.getMessage(),
                     XMLValidationProblem.SEVERITY_ERROR,
                     XMLValidationSchema.SCHEMA_ID_DTD);
             try {
-                told.report(problem);
+                reader.report(problem);
             } catch (XMLStreamException stop) {
                 throw new DtdSchema.Reported(stop);
             }

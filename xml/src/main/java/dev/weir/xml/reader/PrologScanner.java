@@ -64,8 +64,8 @@ abstract class PrologScanner extends TokenScanner {
                 }
             }
         }
-        XmlDeclaration told = declaration;
-        if (guessed && (told == null || told.encoding() == null)) {
+        XmlDeclaration declared = declaration;
+        if (guessed && (declared == null || declared.encoding() == null)) {
             // XML 1.0, section 4.3.3: the only encoding that goes without saying is UTF-8.
             throw fail(
                     "a document in " + settled + " must begin with a byte order mark or declare its encoding",
