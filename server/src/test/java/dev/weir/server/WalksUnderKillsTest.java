@@ -57,7 +57,6 @@ class WalksUnderKillsTest {
 
     @ParameterizedTest
     @CsvSource({
-        "EARLY_COMMIT, 12, LOST",
         "EARLY_ACKNOWLEDGEMENT, 12, LOST",
         "NO_VERSION_CHECK, 1, DOUBLED",
         "NO_DEDUPLICATION, 1, DOUBLED"
