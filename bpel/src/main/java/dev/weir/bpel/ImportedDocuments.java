@@ -22,6 +22,7 @@ final class ImportedDocuments {
     private final Resources resources;
     private final Problems problems;
     private final List<Wsdl> wsdls = new ArrayList<>();
+    private final List<Wsdl> further = new ArrayList<>();
     private final Map<URI, byte[]> schemas = new LinkedHashMap<>();
     private final List<XmlElement> schemaElements = new ArrayList<>();
 
@@ -62,10 +63,10 @@ final class ImportedDocuments {
         }
     }
 
-    /** A WSDL that is seen without an import. */
-    void readWsdl(URI location) {
+    /** A WSDL that is seen without an import: it adds to what the imported ones define. */
+    void readFurther(URI location) {
         try {
-            wsdls.add(Wsdl.read(location, resources));
+            further.add(Wsdl.read(location, resources));
         } catch (XmlException e) {
             problems.add(Problem.unreadable(Problem.fileOf(location), e));
         } catch (WsdlException e) {
@@ -76,8 +77,18 @@ final class ImportedDocuments {
         }
     }
 
-    List<Wsdl> wsdls() {
-        return wsdls;
+    /** True if there is no WSDL at all. */
+    boolean noWsdl() {
+        return wsdls.isEmpty() && further.isEmpty();
+    }
+
+    /**
+     * All WSDLs as one.
+     *
+     * @throws WsdlException where imported ones contradict each other
+     */
+    Wsdl wsdl() {
+        return Wsdl.union(wsdls, further);
     }
 
     /** The imported schema documents, by location. */

@@ -62,9 +62,11 @@ public final class ProcessDefinition {
     }
 
     /**
-     * The same with documents that a process of BPEL4WS 1.1 sees: it imports nothing itself.
+     * The same with documents that a process sees without importing them. One of BPEL4WS 1.1 imports nothing itself; for
+     * one of WS-BPEL 2.0 Oracle's tools write an import of its own interface only.
      *
-     * @param further WSDLs, those of its composite; one of WS-BPEL 2.0 sees what it imports
+     * @param further WSDLs, those of its component type and composite: a definition in them counts where no document that
+     *     comes before it has one of that name, the imported ones first
      * @throws BpelException with every problem found, not only the first
      */
     public static ProcessDefinition compile(
@@ -103,16 +105,15 @@ public final class ProcessDefinition {
         if (old) {
             root = Bpel4wsTranslation.translate(root);
         }
-        List<URI> unimported = old ? further : List.of();
-        StaticAnalysis.check(root, location, unimported, resources, problems);
+        StaticAnalysis.check(root, location, further, resources, problems);
         Construct.ProcessDocument process = ProcessReader.read(root, problems);
         if (process == null) {
             throw new BpelException(problems.list());
         }
         ImportedDocuments imported = new ImportedDocuments(resources, problems);
         imported.read(process.imports(), location);
-        unimported.forEach(imported::readWsdl);
-        List<Construct.SubProcess> callable = subProcesses(subProcesses, imported, resources, problems);
+        further.forEach(imported::readFurther);
+        List<Construct.SubProcess> callable = subProcesses(subProcesses, further, imported, resources, problems);
         ProcessGraph graph = compile(process, callable, imported, location, resources, functions, problems);
         if (graph == null) {
             throw new BpelException(problems.list());
@@ -121,14 +122,18 @@ public final class ProcessDefinition {
     }
 
     private static List<Construct.SubProcess> subProcesses(
-            Map<String, URI> documents, ImportedDocuments imported, Resources resources, Problems problems) {
+            Map<String, URI> documents,
+            List<URI> further,
+            ImportedDocuments imported,
+            Resources resources,
+            Problems problems) {
         List<Construct.SubProcess> subProcesses = new ArrayList<>();
         documents.forEach((component, document) -> {
             String process = problems.enter(Problem.fileOf(document));
             try {
                 XmlElement root = XmlElement.parse(resources.read(document));
                 if (ProcessReader.isSubProcess(root)) {
-                    StaticAnalysis.check(root, document, List.of(), resources, problems);
+                    StaticAnalysis.check(root, document, further, resources, problems);
                     Construct.SubProcess subProcess = ProcessReader.readSubProcess(root, component, problems);
                     imported.read(subProcess.imports(), document);
                     subProcesses.add(subProcess);
@@ -162,7 +167,7 @@ public final class ProcessDefinition {
             Resources resources,
             XPathFunctions functions,
             Problems problems) {
-        if (imported.wsdls().isEmpty()) {
+        if (imported.noWsdl()) {
             problems.add(
                     process.line(),
                     "bpel-no-wsdl",
@@ -172,7 +177,7 @@ public final class ProcessDefinition {
         }
         Wsdl wsdl;
         try {
-            wsdl = Wsdl.union(imported.wsdls());
+            wsdl = imported.wsdl();
         } catch (WsdlException e) {
             problems.add(
                     process.line(),

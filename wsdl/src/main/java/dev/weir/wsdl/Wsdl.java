@@ -7,9 +7,11 @@ import java.net.URI;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Collections;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,7 +27,8 @@ public final class Wsdl {
     private final List<XmlElement> schemas = new ArrayList<>();
     private final WsdlDefinitions definitions;
 
-    private Wsdl(Map<URI, WsdlDocument> documents) {
+    /** @param further of the documents, those that only add to what the others define */
+    private Wsdl(Map<URI, WsdlDocument> documents, Set<URI> further) {
         this.documents = documents;
         for (WsdlDocument document : documents.values()) {
             bytes.put(document.uri(), document.bytes());
@@ -37,7 +40,7 @@ public final class Wsdl {
                 }
             }
         }
-        this.definitions = new WsdlDefinitions(documents.values());
+        this.definitions = new WsdlDefinitions(documents.values(), further);
     }
 
     /**
@@ -52,7 +55,7 @@ public final class Wsdl {
         if (!location.isAbsolute()) {
             throw new WsdlException("the location of a WSDL document must be absolute: " + location);
         }
-        return new Wsdl(ImportLoader.from(location, resources));
+        return new Wsdl(ImportLoader.from(location, resources), Set.of());
     }
 
     /**
@@ -75,14 +78,32 @@ public final class Wsdl {
      * @param parts at least one
      */
     public static Wsdl union(Collection<Wsdl> parts) {
-        if (parts.isEmpty()) {
+        return union(parts, List.of());
+    }
+
+    /**
+     * The same with WSDLs that add what is not defined yet, in their order: of a name that several define, the first
+     * definition counts, alike or not. Their bindings and services are left out.
+     *
+     * @param parts at least one, unless there are further ones
+     */
+    public static Wsdl union(Collection<Wsdl> parts, Collection<Wsdl> further) {
+        if (parts.isEmpty() && further.isEmpty()) {
             throw new IllegalArgumentException("a union must have at least one part");
         }
         Map<URI, WsdlDocument> documents = new LinkedHashMap<>();
         for (Wsdl part : parts) {
             part.documents.forEach(documents::putIfAbsent);
         }
-        return new Wsdl(documents);
+        Set<URI> added = new HashSet<>();
+        for (Wsdl part : further) {
+            part.documents.forEach((uri, document) -> {
+                if (documents.putIfAbsent(uri, document) == null) {
+                    added.add(uri);
+                }
+            });
+        }
+        return new Wsdl(documents, added);
     }
 
     /** The document first read; for a union the first part's. */

@@ -66,12 +66,19 @@ final class WsdlDefinitions {
     /** By identity: operations of different port types may be equal. */
     final IdentityHashMap<Operation, Actions> actions = new IdentityHashMap<>();
 
+    /** Documents of which a definition counts only where no other has one of its name. */
+    private final Set<URI> further;
+
     private final Map<Object, URI> origins = new HashMap<>();
     private final Set<XmlName> foreignBindings = new LinkedHashSet<>();
 
     private record Kind(String kind, XmlName name) {}
 
-    WsdlDefinitions(Collection<WsdlDocument> documents) {
+    WsdlDefinitions(Collection<WsdlDocument> documents, Set<URI> further) {
+        this.further = further;
+        List<WsdlDocument> own = documents.stream()
+                .filter(document -> !further.contains(document.uri()))
+                .toList();
         each(documents, MESSAGE, (document, element) -> {
             MessageType message = message(document, element);
             agree(document, element, "message", messages.putIfAbsent(message.name(), message), message, message.name());
@@ -86,7 +93,7 @@ final class WsdlDefinitions {
                     portType,
                     portType.name());
         });
-        each(documents, BINDING, (document, element) -> {
+        each(own, BINDING, (document, element) -> {
             XmlName name = document.declaredName(element);
             firstOfItsName(document, element, "binding", name);
             Binding binding = binding(document, element, name);
@@ -96,7 +103,7 @@ final class WsdlDefinitions {
                 bindings.putIfAbsent(name, binding);
             }
         });
-        each(documents, SERVICE, (document, element) -> {
+        each(own, SERVICE, (document, element) -> {
             XmlName name = document.declaredName(element);
             firstOfItsName(document, element, "service", name);
             services.putIfAbsent(name, service(document, element, name));
@@ -126,7 +133,8 @@ final class WsdlDefinitions {
             Object definition,
             XmlName name) {
         URI origin = origins.putIfAbsent(new Kind(kind, name), document.uri());
-        if (earlier != null && (document.uri().equals(origin) || !earlier.equals(definition))) {
+        boolean copy = earlier != null && (further.contains(document.uri()) || earlier.equals(definition));
+        if (earlier != null && (document.uri().equals(origin) || !copy)) {
             throw document.problem(
                     element,
                     "wsdl-duplicate",

@@ -321,6 +321,22 @@ class WsdlTest {
         assertSays(message, "file:/w/other.wsdl:2", "message {urn:orders}M", "file:/w/main.wsdl");
     }
 
+    @Test
+    void furtherPartsOfAUnionAddWhatIsMissingAndContradictNothing() {
+        Wsdl own = read(MESSAGES + PORT_TYPE);
+        URI elsewhere = URI.create("file:/w/further.wsdl");
+        String other = MESSAGES.replaceAll("<wsdl:part [^>]*>", "");
+        Wsdl further = Wsdl.read(
+                elsewhere,
+                new MemoryResources().with(elsewhere.toString(), HEAD + "<wsdl:message name='Added'/>" + other + TAIL));
+        assertThrows(WsdlException.class, () -> Wsdl.union(List.of(own, further)));
+
+        Wsdl union = Wsdl.union(List.of(own), List.of(further));
+        assertEquals(own.portType(orders("Orders")), union.portType(orders("Orders")));
+        assertNotNull(union.message(orders("Added")));
+        assertNotNull(Wsdl.union(List.of(), List.of(further)).message(orders("Added")));
+    }
+
     // Hostile and broken documents
 
     @Test

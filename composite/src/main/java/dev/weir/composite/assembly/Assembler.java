@@ -99,6 +99,7 @@ final class Assembler {
                 unmodifiable(components),
                 unmodifiable(references),
                 List.copyOf(wires),
+                contracts.documents(),
                 resources);
     }
 

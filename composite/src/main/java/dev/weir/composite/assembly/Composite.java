@@ -15,6 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param on state="on"; a composite that is off takes no messages
  * @param location of composite.xml
  * @param services by name, in document order, as are components and references
+ * @param wsdls the documents that its interfaces and imports name, as far as they can be read: its processes see what
+ *     they define
  * @param resources reads the composite's files, and what the resources given at load time know
  */
 public record Composite(
@@ -29,6 +31,7 @@ public record Composite(
         Map<String, Component> components,
         Map<String, CompositeReference> references,
         List<Wire> wires,
+        List<URI> wsdls,
         Resources resources) {
     /**
      * Reads a composite.

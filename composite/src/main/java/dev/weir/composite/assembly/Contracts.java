@@ -13,11 +13,12 @@ import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -31,7 +32,7 @@ final class Contracts {
     private final ElementReader elements;
     private final Problems problems;
     /** Documents by location; null for one that cannot be read, which is reported once. */
-    private final Map<URI, @Nullable Wsdl> wsdls = new HashMap<>();
+    private final Map<URI, @Nullable Wsdl> wsdls = new LinkedHashMap<>();
 
     private final Map<String, List<URI>> imports = new LinkedHashMap<>();
 
@@ -129,6 +130,33 @@ final class Contracts {
             }
         }
         return new Contract(portType, callback, wsdl);
+    }
+
+    /**
+     * The documents that could be read, those that a contract was found in first, then other imports of composite.xml. One
+     * that cannot be read and holds no contract is not needed here: a process that uses it says what it misses.
+     */
+    List<URI> documents() {
+        Set<URI> documents = new LinkedHashSet<>();
+        wsdls.forEach((location, wsdl) -> {
+            if (wsdl != null) {
+                documents.add(location);
+            }
+        });
+        imports.values().stream()
+                .flatMap(List::stream)
+                .filter(location -> !wsdls.containsKey(location) && isReadable(location))
+                .forEach(documents::add);
+        return List.copyOf(documents);
+    }
+
+    private boolean isReadable(URI location) {
+        try {
+            Wsdl.read(location, resources);
+            return true;
+        } catch (WsdlException | XmlException e) {
+            return false;
+        }
     }
 
     private @Nullable XmlName portTypeName(XmlElement element, String attribute, String what, URI document) {

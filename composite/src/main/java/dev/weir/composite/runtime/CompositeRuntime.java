@@ -184,7 +184,7 @@ public final class CompositeRuntime implements AutoCloseable {
                             component.source(),
                             composite.resources(),
                             new Preferences(component.properties()).or(maps).or(OracleFunctions.SYSTEM),
-                            wsdls(component),
+                            wsdls(component, composite),
                             subProcesses);
                     problems.addAll(CarriedProperties.check(composite, component.name(), process));
                     compiled.add(new ProcessVersion(
@@ -248,12 +248,12 @@ public final class CompositeRuntime implements AutoCloseable {
         return policies.durable();
     }
 
-    /** The WSDLs that a component type names: a process of BPEL4WS 1.1 finds its definitions there. */
-    private static List<URI> wsdls(Component component) {
-        return Stream.concat(component.services().values().stream(), component.references().values().stream())
-                .map(contract -> contract.wsdl().location())
-                .distinct()
-                .toList();
+    /** The WSDLs that its component type names, then the others of the composite: a process need not import them. */
+    private static List<URI> wsdls(Component component, Composite composite) {
+        Stream<URI> own = Stream.concat(
+                        component.services().values().stream(), component.references().values().stream())
+                .map(contract -> contract.wsdl().location());
+        return Stream.concat(own, composite.wsdls().stream()).distinct().toList();
     }
 
     /** An earlier revision of a composite is reached by its revision only. */

@@ -69,6 +69,19 @@ class CompositeTest {
         assertEquals(problems(), ShopFixture.lines(error.problems()));
     }
 
+    @Test
+    void theWsdlsOfItsInterfacesAndReadableImportsAreItsProcesses() {
+        shop.with("Links.wsdl", "<definitions xmlns='http://schemas.xmlsoap.org/wsdl/' targetNamespace='urn:links'/>")
+                .replace("composite.xml", "<import namespace=\"urn:stock\"", """
+                        <import namespace="urn:links" location="Links.wsdl" importType="wsdl"/>
+                        <import namespace="urn:gone" location="http://gone/Gone.wsdl" importType="wsdl"/>
+                        <import namespace="urn:stock\"""");
+
+        assertEquals(
+                List.of("composite:/Shop.wsdl", "composite:/Stock.wsdl", "composite:/Links.wsdl"),
+                shop.load(temp).wsdls().stream().map(URI::toString).toList());
+    }
+
     private static String told(Composite composite) {
         return composite.id()
                 + composite.location()

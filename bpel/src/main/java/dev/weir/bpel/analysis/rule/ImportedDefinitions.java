@@ -21,7 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the documents define that a process imports, themselves or by what they import in turn. Nothing has to be right:
- * a definition may be there twice, or refer to what is not there.
+ * a definition may be there twice, or refer to what is not there. Documents that it sees without importing them add
+ * what the imported ones do not define, and never contradict them.
  */
 public final class ImportedDefinitions {
     /**
@@ -71,7 +72,14 @@ public final class ImportedDefinitions {
             @Nullable XmlName messageType,
             @Nullable String part,
             @Nullable XmlName element,
-            @Nullable XmlName type) {}
+            @Nullable XmlName type) {
+        boolean isForSameValues(Alias other) {
+            return Objects.equals(property, other.property)
+                    && Objects.equals(messageType, other.messageType)
+                    && Objects.equals(element, other.element)
+                    && Objects.equals(type, other.type);
+        }
+    }
 
     /** A document that could be read, by the import that names it. */
     public record Imported(XmlElement statement, URI location, XmlElement root) {}
@@ -98,10 +106,12 @@ public final class ImportedDefinitions {
     private final List<Imported> imports = new ArrayList<>();
     private final IdentityHashMap<XmlNode, URI> documents = new IdentityHashMap<>();
     private boolean complete = true;
+    /** True while documents are read that only add. */
+    private boolean adding;
 
     /**
      * @param statements the process's import elements
-     * @param further documents that are imported without a statement
+     * @param further documents that are seen without a statement, the first counts of those that define a name
      */
     public static ImportedDefinitions read(
             List<XmlElement> statements, List<URI> further, URI process, Resources resources) {
@@ -113,14 +123,22 @@ public final class ImportedDefinitions {
                 definitions.readImport(statement, location, process, resources, roots);
             }
         }
+        definitions.collect(roots);
+        Map<URI, XmlElement> added = new LinkedHashMap<>();
         for (URI each : further) {
-            definitions.walk(each, resources, roots);
+            definitions.walk(each.normalize(), resources, added);
         }
-        roots.forEach((uri, root) -> {
-            definitions.documents.put(root.root(), uri);
-            definitions.collect(root);
-        });
+        added.keySet().removeAll(roots.keySet());
+        definitions.adding = true;
+        definitions.collect(added);
         return definitions;
+    }
+
+    private void collect(Map<URI, XmlElement> roots) {
+        roots.forEach((uri, root) -> {
+            documents.put(root.root(), uri);
+            collect(root);
+        });
     }
 
     /** A document that cannot be read is a problem of the reader of imports, not of a rule. */
@@ -166,7 +184,7 @@ public final class ImportedDefinitions {
             } else if (WsdlVocabulary.PROPERTIES.contains(namespace) && local.equals("property")) {
                 add(Kind.PROPERTY, target, child);
             } else if (WsdlVocabulary.PROPERTIES.contains(namespace) && local.equals("propertyAlias")) {
-                aliases.add(new Alias(
+                add(new Alias(
                         child,
                         reference(child, "propertyName"),
                         reference(child, "messageType"),
@@ -190,7 +208,7 @@ public final class ImportedDefinitions {
                 if (target == null) {
                     chameleons.put(new Component(kind, XmlName.of(name)), child);
                 }
-            } else if (child.name().local().equals("redefine")) {
+            } else if (child.name().local().equals("redefine") && !adding) {
                 redefined.add(child);
             }
         }
@@ -199,9 +217,17 @@ public final class ImportedDefinitions {
     private void add(Kind kind, String namespace, XmlElement definition) {
         String name = definition.attributeValue("name");
         if (name != null) {
-            components
-                    .computeIfAbsent(new Component(kind, XmlName.of(namespace, name.strip())), k -> new ArrayList<>())
-                    .add(definition);
+            List<XmlElement> definitions = components.computeIfAbsent(
+                    new Component(kind, XmlName.of(namespace, name.strip())), k -> new ArrayList<>());
+            if (!adding || definitions.isEmpty()) {
+                definitions.add(definition);
+            }
+        }
+    }
+
+    private void add(Alias alias) {
+        if (!adding || aliases.stream().noneMatch(alias::isForSameValues)) {
+            aliases.add(alias);
         }
     }
 
