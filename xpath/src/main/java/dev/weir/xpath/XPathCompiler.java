@@ -365,7 +365,7 @@ final class XPathCompiler implements XPathHandler {
         for (Expr argument : arguments) {
             literals.add(argument instanceof Literal literal && literal.value() instanceof String text ? text : null);
         }
-        XPathFunction function = functions.function(name, literals);
+        XPathFunction function = functions.function(name, new XPathFunctions.CallSite(literals, namespaces));
         if (function == null) {
             throw wrong("there is no function " + name, null);
         }

@@ -2,6 +2,7 @@ package dev.weir.xpath;
 
 import dev.weir.xml.XmlName;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Extension functions by expanded name. */
@@ -15,10 +16,9 @@ public interface XPathFunctions {
     /**
      * The function of a name for one call of it, or null.
      *
-     * @param literals the call's arguments as far as they are string literals; null for any other
      * @throws XPathException if the function cannot be called so
      */
-    default @Nullable XPathFunction function(XmlName name, List<@Nullable String> literals) {
+    default @Nullable XPathFunction function(XmlName name, CallSite call) {
         return function(name);
     }
 
@@ -33,16 +33,29 @@ public interface XPathFunctions {
             }
 
             @Override
-            public @Nullable XPathFunction function(XmlName name, List<@Nullable String> literals) {
-                XPathFunction mine = these.function(name, literals);
-                return mine != null ? mine : others.function(name, literals);
+            public @Nullable XPathFunction function(XmlName name, CallSite call) {
+                XPathFunction mine = these.function(name, call);
+                return mine != null ? mine : others.function(name, call);
             }
         };
     }
+
+    /**
+     * A call as it is written.
+     *
+     * @param literals its arguments as far as they are string literals; null for any other
+     * @param namespaces the namespaces bound there, by prefix; null for an unbound prefix
+     */
+    record CallSite(List<@Nullable String> literals, Function<String, @Nullable String> namespaces) {}
 
     /** One function: arguments and result are of the kinds that {@link XPathExpression#evaluate} gives. */
     @FunctionalInterface
     interface XPathFunction {
         Object call(XPathScope scope, List<Object> arguments);
+
+        /** True if it only looks at the string values of its arguments, so that nodes need not be made for it. */
+        default boolean ofStrings() {
+            return false;
+        }
     }
 }

@@ -1,14 +1,21 @@
 package dev.weir.xpath;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import dev.weir.xml.tree.XmlNode;
 import dev.weir.xpath.XPathDocuments.Scope;
+import dev.weir.xpath.functions.ComponentPlace;
+import dev.weir.xpath.functions.FunctionContext;
 import dev.weir.xpath.functions.OracleFunctions;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.ZoneId;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import org.junit.jupiter.api.Test;
@@ -21,6 +28,45 @@ class OracleFunctionsTest {
             ZoneId.of("Europe/Amsterdam"),
             () -> UUID.fromString("0123abcd-4567-89ab-cdef-0123456789ab"));
 
+    private static final class Place implements XPathScope, FunctionContext {
+        @Override
+        public XmlNode contextNode() {
+            return null;
+        }
+
+        @Override
+        public Object variable(String name) {
+            throw new XPathException(name);
+        }
+
+        @Override
+        public String instanceId() {
+            return "17";
+        }
+
+        @Override
+        public String flowId() {
+            return "4";
+        }
+
+        @Override
+        public String property(String name) {
+            return name.equals("jca.file.FileName") ? "orders.txt" : null;
+        }
+
+        @Override
+        public List<XmlElement> headers() {
+            return List.of(
+                    new XmlElement(XmlName.of("urn:other")),
+                    XmlElement.parse("<Header xmlns='urn:s'><user>ann</user></Header>".getBytes(UTF_8)));
+        }
+
+        @Override
+        public void title(String title) {
+            assertEquals("order 4", title);
+        }
+    }
+
     private String evaluate(String expression) {
         return XPathExpression.compile(
                         expression,
@@ -28,9 +74,16 @@ class OracleFunctionsTest {
                                 "xp20", OracleFunctions.XPATH20,
                                 "oraext", OracleFunctions.EXTENSION,
                                 "orcl", OracleFunctions.EXTENSION,
-                                "ora", OracleFunctions.XPATH)::get,
-                        functions)
-                .evaluateString(new Scope(null));
+                                "ora", OracleFunctions.XPATH,
+                                "t", "urn:t",
+                                "med", OracleFunctions.MEDIATOR,
+                                "mhdr", OracleFunctions.MEDIATOR_HEADERS,
+                                "xref",
+                                        "http://www.oracle.com/XSL/Transform/java/oracle.tip.xref.xpath.XRefXPathFunctions",
+                                "ldap", "http://schemas.oracle.com/xpath/extension/ldap",
+                                "ids", "http://xmlns.oracle.com/bpel/services/IdentityService/xpath")::get,
+                        functions.at(new ComponentPlace("default", "Orders", "1.2", "OrderProcess")))
+                .evaluateString(new Place());
     }
 
     @ParameterizedTest
@@ -88,6 +141,46 @@ class OracleFunctionsTest {
             concat(orcl:right-trim('a  '), 'b')                                      | ab
             orcl:index-within-string('abcabc', 'c')                                  | 2
             orcl:last-index-within-string('abcabc', 'c')                             | 5
+            orcl:index-within-string('abc', 'x')                                     | -1
+            xp20:seconds-from-dateTime('2026-01-02T03:04:05.25Z')                    | 5.25
+            xp20:day-from-dateTime('2026-12-31T24:00:00Z')                           | 1
+            concat('[', xp20:year-from-dateTime(orcl:parseXML('<a/>')/none), ']')    | []
+            string(number(xp20:hours-from-dateTime(orcl:parseXML('<a/>')/none)))     | NaN
+            concat('[', xp20:format-dateTime(orcl:parseXML('<a/>')/none, '[Y]'), ']') | []
+            count(xp20:add-dayTimeDuration-to-dateTime(orcl:parseXML('<a/>')/none, 'P1D')) | 0
+            string(xp20:abs(number('x')))                                            | NaN
+            string(orcl:square-root(-1))                                             | NaN
+            local-name(orcl:create-nodeset-from-delimited-string('t:piece', 'a', ',')) | piece
+            namespace-uri(orcl:create-nodeset-from-delimited-string('ora:piece', 'a', ',')) | http://schemas.oracle.com/xpath/extension
+            count(ora:genEmptyElem('ora:line'))                                      | 1
+            count(ora:genEmptyElem('{urn:a}line', 3))                                | 3
+            count(ora:genEmptyElem('line', 0))                                       | 0
+            string(ora:genEmptyElem('line', 1, '', true())/@*[local-name() = 'nil']) | true
+            string(ora:genEmptyElem('line', 1, 'ora:Line')/@*[local-name() = 'type']) | type:Line
+            string(ora:getChildElement(orcl:parseXML('<a>x<b>1</b><c>2</c></a>'), 2)) | 2
+            count(ora:getChildElement(orcl:parseXML('<a><b>1</b></a>'), 2))          | 0
+            count(ora:getChildElement(orcl:parseXML('<a><b>1</b></a>'), 0))          | 0
+            count(ora:getChildElement(orcl:parseXML('<a><b>1</b></a>'), 1 div 0))    | 0
+            count(ora:getOwnerDocument(orcl:parseXML('<a><b>1</b></a>')/b))          | 1
+            ora:getCompositeName()                                                   | Orders
+            ora:getComponentName()                                                   | OrderProcess
+            ora:getProcessId()                                                       | OrderProcess
+            ora:getProcessVersion()                                                  | 1.2
+            ora:getDomainId()                                                        | default
+            ora:getCompositeURL()                                                    | /soa-infra/services/default/Orders!1.2
+            ora:getProcessURL()                                                      | /soa-infra/services/default/Orders!1.2/OrderProcess
+            ora:getComponentInstanceId()                                             | 17
+            ora:getInstanceId()                                                      | 17
+            ora:getCompositeInstanceId()                                             | 4
+            ora:getECID()                                                            | 4
+            concat('[', ora:getCreator(), ']')                                       | []
+            med:getComponentName()                                                   | OrderProcess
+            mhdr:getCompositeInstanceID()                                            | 4
+            mhdr:getProperty('jca.file.FileName')                                    | orders.txt
+            concat('[', mhdr:getProperty('none'), ']')                               | []
+            string(mhdr:getHeader('/s:Header/s:user', 's=urn:s;'))                   | ann
+            concat('[', mhdr:getRequestHeader('/s:None', 's=urn:s'), ']')            | []
+            med:setCompositeInstanceTitle('order 4')                                 | order 4
             """)
     void theFunctionsThatOracleUsersNeedMost(String expression, String expected) {
         assertEquals(expected, evaluate(expression));
@@ -125,6 +218,19 @@ class OracleFunctionsTest {
             ora:getCurrentDate('bb')                                              | java.text.SimpleDateFormat, and is given 'bb'
             ora:integer('x')                                                      | needs a number, and is given 'x'
             oraext:create-delimited-string('a', ',')                              | needs a node-set, and is given 'a'
+            xp20:matches('aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa!', '^(a?a?)*$') | more than 20000000 times
+            ora:genEmptyElem('line', 100001)                                      | makes 0 to 100000 elements
+            ora:genEmptyElem('line', -1)                                          | is asked for '-1'
+            ora:genEmptyElem('line', 'x')                                         | is asked for 'x'
+            ora:genEmptyElem('no name')                                           | is given 'no name'
+            ora:genEmptyElem('none:line')                                         | the prefix of 'none:line' is not bound
+            mhdr:getHeader('/a', 'what')                                          | prefix=uri;
+            mhdr:getHeader('//[', '')                                             | not a valid XPath
+            oraext:lookup-table('t', 'a', 'b', 'c', 'jdbc/x')                     | needs a data source
+            xref:lookupXRef('x', 'a', 'b', 'c', false())                          | needs a data source
+            ldap:search('x')                                                      | call a service that knows the users
+            ids:getUserProperty('x', 'mail')                                      | call a service that knows the users
+            ora:readBinaryFromFile('/etc/passwd')                                 | outside of the composite
             ora:getCurrentDate('a', 'b')                                          | takes 0 to 1 argument, and is given 2
             xp20:format-dateTime('2026-01-02', ']')                               | without a component
             """)
@@ -132,6 +238,15 @@ class OracleFunctionsTest {
         String actual =
                 assertThrows(XPathException.class, () -> evaluate(expression)).getMessage();
         assertTrue(actual.contains(message), actual);
+    }
+
+    @Test
+    void whereThereIsNoInstanceFunctionsThatAskForItSaySo() {
+        XPathException error = assertThrows(
+                XPathException.class,
+                () -> XPathExpression.compile("o:getInstanceId()", prefix -> OracleFunctions.XPATH, functions)
+                        .evaluateString(new Scope(null)));
+        assertEquals("getInstanceId(): there is no instance here", error.getMessage());
     }
 
     @Test

@@ -76,6 +76,11 @@ public final class AssignCopies implements ValueSource {
     }
 
     @Override
+    public long flow() {
+        return before.flow();
+    }
+
+    @Override
     public void title(String title) {
         before.title(title);
     }

@@ -152,6 +152,11 @@ public final class Evaluation implements DataScope {
     }
 
     @Override
+    public long flow() {
+        return values.flow();
+    }
+
+    @Override
     public void title(String title) {
         values.title(title);
     }

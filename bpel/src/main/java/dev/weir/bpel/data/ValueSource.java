@@ -41,6 +41,9 @@ public interface ValueSource {
     /** The id of the instance. */
     long instance();
 
+    /** The id of the flow that it belongs to. */
+    long flow();
+
     /** Gives the instance's flow a title, for people. */
     void title(String title);
 

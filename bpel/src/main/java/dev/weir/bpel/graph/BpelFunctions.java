@@ -11,11 +11,13 @@ import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.XPathScope;
+import dev.weir.xpath.XPathValues;
 import dev.weir.xpath.functions.OracleFunctions;
 import dev.weir.xpath.xslt.XsltStylesheet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -25,6 +27,14 @@ import org.jspecify.annotations.Nullable;
  * sees them.
  */
 final class BpelFunctions implements XPathFunctions {
+    /** Those of Oracle's that every process knows, whatever functions it is compiled with: its scopes answer them. */
+    private static final Set<XmlName> OF_INSTANCE = Set.of(
+            XmlName.of(OracleFunctions.EXTENSION, "setFlowInstanceTitle"),
+            XmlName.of(OracleFunctions.XPATH, "setFlowInstanceTitle"),
+            XmlName.of(OracleFunctions.XPATH, "setCompositeInstanceTitle"),
+            XmlName.of(OracleFunctions.XPATH, "getInstanceId"),
+            XmlName.of(OracleFunctions.XPATH, "getCompositeInstanceId"));
+
     /** A stylesheet as found when the process was deployed. */
     sealed interface Stylesheet {}
 
@@ -56,12 +66,12 @@ final class BpelFunctions implements XPathFunctions {
 
     /** Arguments that must be literals are looked at where the call is compiled (sections 8.3 and 8.4). */
     @Override
-    public @Nullable XPathFunction function(XmlName name, List<@Nullable String> literals) {
+    public @Nullable XPathFunction function(XmlName name, CallSite call) {
         XPathFunction function = function(name);
         if (function != null && name.namespace().equals(ProcessReader.NAMESPACE)) {
             switch (name.local()) {
-                case "getVariableProperty" -> checkProperty(literals);
-                case "doXslTransform" -> checkTransformation(literals);
+                case "getVariableProperty" -> checkProperty(call.literals());
+                case "doXslTransform" -> checkTransformation(call.literals());
                 default -> {}
             }
         }
@@ -111,19 +121,18 @@ final class BpelFunctions implements XPathFunctions {
 
     @Override
     public @Nullable XPathFunction function(XmlName name) {
-        if (name.local().equals("setFlowInstanceTitle") && name.namespace().equals(OracleFunctions.EXTENSION)) {
-            return this::title;
+        if (OF_INSTANCE.contains(name)) {
+            return OracleFunctions.SYSTEM.function(name);
         }
         if (name.namespace().equals(OracleFunctions.XPATH)) {
             return switch (name.local()) {
-                case "setCompositeInstanceTitle", "setFlowInstanceTitle" -> this::title;
                 case "getNodes" -> this::getVariableData;
                 case "countNodes" ->
                     (scope, arguments) -> (double) ((List<?>) getVariableData(scope, arguments)).size();
                 case "getFaultName" -> (scope, arguments) -> of(((DataScope) scope).faultName(), name);
                 case "getFaultAsString" -> (scope, arguments) -> of(((DataScope) scope).faultText(), name);
-                case "getInstanceId", "getCompositeInstanceId" ->
-                    (scope, arguments) -> Long.toString(((DataScope) scope).instance());
+                case "getElement" -> this::getElement;
+                case "getAttachmentContent" -> this::attachment;
                 case "processXSLT", "doXSLTransformForDoc" -> this::doXslTransform;
                 default -> null;
             };
@@ -138,16 +147,6 @@ final class BpelFunctions implements XPathFunctions {
             case "doXslTransform" -> this::doXslTransform;
             default -> null;
         };
-    }
-
-    /** {@code oraext:setFlowInstanceTitle} and its older brother: the title is in the history, and is the result. */
-    private Object title(XPathScope scope, List<Object> arguments) {
-        if (arguments.size() != 1) {
-            throw new XPathException("setFlowInstanceTitle() takes 1 argument, and is given " + arguments.size());
-        }
-        String title = text(arguments.get(0));
-        ((DataScope) scope).title(title);
-        return title;
     }
 
     private static Object of(@Nullable Object value, XmlName function) {
@@ -187,6 +186,31 @@ final class BpelFunctions implements XPathFunctions {
         return paths.computeIfAbsent(path, this::path).evaluateNodes(new From(root, scope));
     }
 
+    /** The node of a number, from 1, among those that a path selects; no node where there is none. */
+    private Object getElement(XPathScope scope, List<Object> arguments) {
+        if (arguments.size() != 4) {
+            throw new XPathException("ora:getElement() takes a variable, a part, a path and an index");
+        }
+        List<?> nodes = (List<?>) getVariableData(scope, arguments.subList(0, 3));
+        double index = XPathValues.number(arguments.get(3));
+        return index >= 1 && index <= nodes.size() && index == Math.rint(index)
+                ? List.of(nodes.get((int) index - 1))
+                : List.of();
+    }
+
+    /** Content that came within the message; one that lies beside it ({@code href}) is not kept. */
+    private Object attachment(XPathScope scope, List<Object> arguments) {
+        List<?> nodes = (List<?>) getVariableData(scope, arguments);
+        if (nodes.isEmpty()) {
+            return "";
+        }
+        if (nodes.get(0) instanceof XmlElement element && element.attributeValue("href") != null) {
+            throw new XPathException("ora:getAttachmentContent(): the attachment " + element.attributeValue("href")
+                    + " is not here: Weir keeps content that is inside of a message, and no attachments");
+        }
+        return text(nodes);
+    }
+
     private XPathExpression path(String text) {
         return XPathExpression.compile(text, holder::lookupNamespace, this);
     }
@@ -221,6 +245,11 @@ final class BpelFunctions implements XPathFunctions {
         @Override
         public long instance() {
             return ((DataScope) around).instance();
+        }
+
+        @Override
+        public long flow() {
+            return ((DataScope) around).flow();
         }
 
         @Override

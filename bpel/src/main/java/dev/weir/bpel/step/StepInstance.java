@@ -145,6 +145,11 @@ final class StepInstance implements InstanceAccess {
         }
 
         @Override
+        public long flow() {
+            return claimed.flow();
+        }
+
+        @Override
         public void title(String title) {
             audit.instance(Kind.INSTANCE_TITLED, title);
         }

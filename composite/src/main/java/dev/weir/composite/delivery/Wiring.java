@@ -5,10 +5,12 @@ import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.assembly.WireEnd;
+import dev.weir.composite.functions.ComponentFunctions;
 import dev.weir.composite.mediator.MediatorException;
 import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
+import dev.weir.xpath.XPathFunctions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Map;
@@ -42,7 +44,8 @@ public final class Wiring {
     }
 
     public void compilePlan(Component mediator) {
-        plans.put(mediator.name(), MediatorPlan.read(mediator, composite));
+        XPathFunctions functions = ComponentFunctions.of(name.component(mediator.name()), composite, mediator);
+        plans.put(mediator.name(), MediatorPlan.read(mediator, composite, functions));
     }
 
     /** Compiles the stylesheets and schemas of the plans before the first message comes; their errors go to the log. */

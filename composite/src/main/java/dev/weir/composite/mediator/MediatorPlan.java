@@ -8,6 +8,7 @@ import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.Problem;
 import dev.weir.xpath.XPathException;
+import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.functions.OracleFunctions;
 import dev.weir.xpath.xslt.XsltException;
 import java.util.ArrayList;
@@ -43,13 +44,19 @@ public final class MediatorPlan {
         this.stylesheets = stylesheets;
     }
 
+    /** Reads and checks the plan of a mediator that is not deployed: functions that ask for its place are unknown. */
+    public static MediatorPlan read(Component mediator, Composite composite) {
+        return read(mediator, composite, OracleFunctions.SYSTEM);
+    }
+
     /**
      * Reads and checks a mediator's plan.
      *
+     * @param functions those that its expressions and stylesheets may call
      * @throws AssemblyException with every problem found
      */
-    public static MediatorPlan read(Component mediator, Composite composite) {
-        return new PlanReader(mediator, composite, OracleFunctions.SYSTEM).read();
+    public static MediatorPlan read(Component mediator, Composite composite, XPathFunctions functions) {
+        return new PlanReader(mediator, composite, functions).read();
     }
 
     public String name() {

@@ -9,6 +9,7 @@ import dev.weir.xml.tree.XmlNode;
 import dev.weir.xml.tree.XmlParent;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathScope;
+import dev.weir.xpath.functions.FunctionContext;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -20,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * ({@code $in.payload/ord:Order/...}), as Oracle's do. A part that hangs nowhere is put into a document for as long as
  * the scope is open.
  */
-final class MessageScope implements XPathScope, AutoCloseable {
+final class MessageScope implements XPathScope, FunctionContext, AutoCloseable {
     static final String PROPERTY = "property.";
 
     private final Map<String, Source> sources;
@@ -39,6 +40,11 @@ final class MessageScope implements XPathScope, AutoCloseable {
     @Override
     public @Nullable XmlNode contextNode() {
         return null;
+    }
+
+    @Override
+    public @Nullable String property(String name) {
+        return properties.get(name);
     }
 
     @Override

@@ -31,6 +31,7 @@ import dev.weir.composite.dispatch.ProcessPolicies;
 import dev.weir.composite.dispatch.ProcessVersion;
 import dev.weir.composite.dispatch.SharedTransaction;
 import dev.weir.composite.dispatch.WaitingCallers;
+import dev.weir.composite.functions.ComponentFunctions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpServer;
@@ -41,7 +42,6 @@ import dev.weir.store.InboundMessage;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Store;
 import dev.weir.xml.Problem;
-import dev.weir.xpath.functions.OracleFunctions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -170,7 +170,6 @@ public final class CompositeRuntime implements AutoCloseable {
         Map<ComponentId, ProcessVersion> processes = new ConcurrentHashMap<>();
         Wiring wiring = new Wiring(
                 name, composite, links, (component, link) -> destination(component, processes.get(component), link));
-        ValueMaps maps = new ValueMaps(composite.location(), composite.resources());
         List<ProcessVersion> compiled = new ArrayList<>();
         List<Problem> problems = new ArrayList<>();
         Map<String, URI> subProcesses = subProcesses(composite);
@@ -183,7 +182,7 @@ public final class CompositeRuntime implements AutoCloseable {
                     ProcessDefinition process = ProcessDefinition.compile(
                             component.source(),
                             composite.resources(),
-                            new Preferences(component.properties()).or(maps).or(OracleFunctions.SYSTEM),
+                            ComponentFunctions.of(name.component(component.name()), composite, component),
                             wsdls(component, composite),
                             subProcesses);
                     problems.addAll(CarriedProperties.check(composite, component.name(), process));

@@ -1,12 +1,14 @@
 package dev.weir.xpath.functions;
 
 import dev.weir.xpath.XPathException;
+import dev.weir.xpath.XPathValues;
 import java.text.SimpleDateFormat;
 import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.LocalDate;
+import java.time.LocalDateTime;
 import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneId;
@@ -17,7 +19,7 @@ import java.util.Date;
 import java.util.List;
 import java.util.Locale;
 import java.util.TimeZone;
-import java.util.function.ToIntFunction;
+import java.util.function.ToDoubleFunction;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -35,6 +37,9 @@ final class DateTimeFunctions {
     private static final Pattern DAY_TIME_DURATION = Pattern.compile(
             "(-?)P(?=.)(?:([0-9]{1,9})D)?(?:T(?=.)(?:([0-9]{1,9})H)?(?:([0-9]{1,9})M)?(?:([0-9]{1,9}(?:\\.[0-9]{1,9})?)S)?)?");
 
+    /** XML Schema allows it for the first instant of the following day. */
+    private static final Pattern MIDNIGHT = Pattern.compile("([^T]+)T24:00:00(?:\\.0+)?");
+
     private static final Pattern ZONE = Pattern.compile("(?:Z|[+-][0-9]{2}:[0-9]{2})$");
 
     private final InstantSource clock;
@@ -49,35 +54,28 @@ final class DateTimeFunctions {
         xp20.strings("current-dateTime", 0, arguments -> now().format(DATE_TIME))
                 .strings("current-date", 0, arguments -> now().format(DATE))
                 .strings("current-time", 0, arguments -> now().format(TIME))
-                .strings("implicit-timezone", 0, arguments -> offset(now()))
-                .strings(
-                        "format-dateTime",
-                        2,
-                        arguments -> new DateTimePicture(arguments.get(1))
-                                .format(parse("xp20:format-dateTime", arguments.get(0))))
-                .strings(
-                        "add-dayTimeDuration-to-dateTime",
-                        2,
-                        arguments -> add("xp20:add-dayTimeDuration-to-dateTime", arguments, 1))
-                // The documentation names the function so in its signature.
-                .strings(
-                        "add-dayTimeDuration-from-dateTime",
-                        2,
-                        arguments -> add("xp20:add-dayTimeDuration-from-dateTime", arguments, 1))
-                .strings(
-                        "subtract-dayTimeDuration-from-dateTime",
-                        2,
-                        arguments -> add("xp20:subtract-dayTimeDuration-from-dateTime", arguments, -1))
-                .strings(
-                        "timezone-from-dateTime",
-                        1,
-                        arguments -> "GMT" + offset(parse("xp20:timezone-from-dateTime", arguments.get(0))));
+                .strings("implicit-timezone", 0, arguments -> offset(now()));
+        ofDates(
+                xp20,
+                "format-dateTime",
+                2,
+                arguments ->
+                        new DateTimePicture(arguments.get(1)).format(parse("xp20:format-dateTime", arguments.get(0))));
+        sum(xp20, "add-dayTimeDuration-to-dateTime", 1);
+        // The documentation names the function so in its signature.
+        sum(xp20, "add-dayTimeDuration-from-dateTime", 1);
+        sum(xp20, "subtract-dayTimeDuration-from-dateTime", -1);
+        ofDates(
+                xp20,
+                "timezone-from-dateTime",
+                1,
+                arguments -> "GMT" + offset(parse("xp20:timezone-from-dateTime", arguments.get(0))));
         component(xp20, "year", OffsetDateTime::getYear);
         component(xp20, "month", OffsetDateTime::getMonthValue);
         component(xp20, "day", OffsetDateTime::getDayOfMonth);
         component(xp20, "hours", OffsetDateTime::getHour);
         component(xp20, "minutes", OffsetDateTime::getMinute);
-        component(xp20, "seconds", OffsetDateTime::getSecond);
+        component(xp20, "seconds", time -> time.getSecond() + time.getNano() / 1e9);
     }
 
     void addXpath(FunctionTable.Namespace ora) {
@@ -87,10 +85,27 @@ final class DateTimeFunctions {
                 .strings("formatDate", 2, DateTimeFunctions::formatDate);
     }
 
+    /** As in XPath 2.0, what is computed of no date is nothing: a node-set that selects no node. */
+    private static void ofDates(
+            FunctionTable.Namespace xp20, String local, int arity, FunctionTable.OfStrings function) {
+        xp20.values(local, arity, arguments -> {
+            for (Object argument : arguments) {
+                if (argument instanceof List<?> nodes && nodes.isEmpty()) {
+                    return nodes;
+                }
+            }
+            return function.call(arguments.stream().map(XPathValues::string).toList());
+        });
+    }
+
+    private static void sum(FunctionTable.Namespace xp20, String local, int sign) {
+        ofDates(xp20, local, 2, arguments -> add("xp20:" + local, arguments, sign));
+    }
+
     private static void component(
-            FunctionTable.Namespace xp20, String component, ToIntFunction<OffsetDateTime> number) {
+            FunctionTable.Namespace xp20, String component, ToDoubleFunction<OffsetDateTime> number) {
         String local = component + "-from-dateTime";
-        xp20.strings(local, 1, arguments -> (double) number.applyAsInt(parse("xp20:" + local, arguments.get(0))));
+        ofDates(xp20, local, 1, arguments -> number.applyAsDouble(parse("xp20:" + local, arguments.get(0))));
     }
 
     private OffsetDateTime now() {
@@ -182,7 +197,13 @@ final class DateTimeFunctions {
         ZoneOffset offset = zoned ? ZoneOffset.of(zone.group()) : ZoneOffset.UTC;
         String local = zoned ? stripped.substring(0, zone.start()) : stripped;
         if (local.indexOf('T') >= 0) {
-            return OffsetDateTime.parse(local + offset.getId());
+            Matcher midnight = MIDNIGHT.matcher(local);
+            return midnight.matches()
+                    ? LocalDate.parse(midnight.group(1))
+                            .plusDays(1)
+                            .atStartOfDay()
+                            .atOffset(offset)
+                    : LocalDateTime.parse(local).atOffset(offset);
         }
         return local.indexOf(':') >= 0
                 ? LocalTime.parse(local).atDate(LocalDate.EPOCH).atOffset(offset)

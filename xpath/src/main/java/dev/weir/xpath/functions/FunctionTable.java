@@ -2,11 +2,14 @@ package dev.weir.xpath.functions;
 
 import dev.weir.xml.XmlName;
 import dev.weir.xpath.XPathException;
+import dev.weir.xpath.XPathFunctions.CallSite;
 import dev.weir.xpath.XPathFunctions.XPathFunction;
+import dev.weir.xpath.XPathScope;
 import dev.weir.xpath.XPathValues;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,10 +27,25 @@ final class FunctionTable {
         Object call(List<String> arguments);
     }
 
-    private final Map<XmlName, XPathFunction> functions = new HashMap<>();
+    private final Map<XmlName, Function<CallSite, XPathFunction>> functions = new HashMap<>();
+    private final Map<XmlName, String> refused = new HashMap<>();
+    private final Map<String, String> refusedNamespaces = new HashMap<>();
 
-    @Nullable XPathFunction get(XmlName name) {
-        return functions.get(name);
+    /**
+     * The function of a name for one call of it; null for none.
+     *
+     * @throws XPathException for one that is refused
+     */
+    @Nullable XPathFunction get(XmlName name, CallSite call) {
+        Function<CallSite, XPathFunction> function = functions.get(name);
+        if (function != null) {
+            return function.apply(call);
+        }
+        String reason = refused.getOrDefault(name, refusedNamespaces.get(name.namespace()));
+        if (reason != null) {
+            throw new XPathException("the function " + name + " " + reason);
+        }
+        return null;
     }
 
     /** The functions of one namespace, with the prefix that error messages show. */
@@ -45,17 +63,30 @@ final class FunctionTable {
             this.prefix = prefix;
         }
 
+        /** A function's name as error messages show it. */
+        String shown(String local) {
+            return prefix + ":" + local;
+        }
+
         Namespace strings(String local, int arity, OfStrings function) {
             return strings(local, arity, arity, function);
         }
 
         Namespace strings(String local, int least, int most, OfStrings function) {
-            return values(
-                    local,
-                    least,
-                    most,
-                    arguments -> function.call(
-                            arguments.stream().map(XPathValues::string).toList()));
+            Arity arity = new Arity(shown(local), least, most);
+            return add(local, new XPathFunction() {
+                @Override
+                public Object call(XPathScope scope, List<Object> arguments) {
+                    arity.check(arguments.size());
+                    return function.call(
+                            arguments.stream().map(XPathValues::string).toList());
+                }
+
+                @Override
+                public boolean ofStrings() {
+                    return true;
+                }
+            });
         }
 
         Namespace values(String local, int arity, OfValues function) {
@@ -63,23 +94,63 @@ final class FunctionTable {
         }
 
         Namespace values(String local, int least, int most, OfValues function) {
-            String name = prefix + ":" + local + "()";
-            functions.put(XmlName.of(uri, local), (scope, arguments) -> {
-                int count = arguments.size();
-                if (count < least || count > most) {
-                    throw new XPathException(name + " takes " + expected(least, most) + ", and is given " + count);
-                }
-                return function.call(arguments);
+            return scoped(local, least, most, (scope, arguments) -> function.call(arguments));
+        }
+
+        /** A function that asks for the place of its evaluation. */
+        Namespace scoped(String local, int least, int most, XPathFunction function) {
+            Arity arity = new Arity(shown(local), least, most);
+            return add(local, (scope, arguments) -> {
+                arity.check(arguments.size());
+                return function.call(scope, arguments);
             });
+        }
+
+        /** A function that depends on where its call is written. */
+        Namespace called(String local, int least, int most, Function<CallSite, OfValues> functionOfCall) {
+            Arity arity = new Arity(shown(local), least, most);
+            functions.put(XmlName.of(uri, local), call -> {
+                OfValues function = functionOfCall.apply(call);
+                return (scope, arguments) -> {
+                    arity.check(arguments.size());
+                    return function.call(arguments);
+                };
+            });
+            return this;
+        }
+
+        /** Functions that are known and not there. */
+        Namespace refuse(String reason, String... locals) {
+            for (String local : locals) {
+                refused.put(XmlName.of(uri, local), reason);
+            }
+            return this;
+        }
+
+        /** Refuses all functions of the namespace that are not in the table. */
+        void refuseOthers(String reason) {
+            refusedNamespaces.put(uri, reason);
+        }
+
+        private Namespace add(String local, XPathFunction function) {
+            functions.put(XmlName.of(uri, local), call -> function);
             return this;
         }
     }
 
-    private static String expected(int least, int most) {
-        String noun = most == 1 ? " argument" : " arguments";
-        if (least == most) {
-            return least + noun;
+    private record Arity(String function, int least, int most) {
+        void check(int count) {
+            if (count < least || count > most) {
+                throw new XPathException(function + "() takes " + expected() + ", and is given " + count);
+            }
         }
-        return most == Integer.MAX_VALUE ? least + noun + " or more" : least + " to " + most + noun;
+
+        private String expected() {
+            String noun = most == 1 ? " argument" : " arguments";
+            if (least == most) {
+                return least + noun;
+            }
+            return most == Integer.MAX_VALUE ? least + noun + " or more" : least + " to " + most + noun;
+        }
     }
 }

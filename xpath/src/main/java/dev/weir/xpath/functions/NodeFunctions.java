@@ -4,7 +4,9 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
+import dev.weir.xml.tree.XmlParent;
 import dev.weir.xpath.XPathException;
+import dev.weir.xpath.XPathFunctions.CallSite;
 import dev.weir.xpath.XPathValues;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -14,10 +16,18 @@ import java.util.regex.Pattern;
 
 /** Node-sets: from and to delimited strings and documents in strings, the greatest and least number among them. */
 final class NodeFunctions {
+    private static final String INSTANCE = "http://www.w3.org/2001/XMLSchema-instance";
+    private static final int MOST_ELEMENTS = 100_000;
+
     private NodeFunctions() {}
 
     static void addExtension(FunctionTable.Namespace oraext) {
-        oraext.strings("create-nodeset-from-delimited-string", 3, NodeFunctions::split)
+        oraext.called(
+                        "create-nodeset-from-delimited-string",
+                        3,
+                        3,
+                        call -> arguments -> split(
+                                arguments.stream().map(XPathValues::string).toList(), call))
                 .values(
                         "create-delimited-string",
                         2,
@@ -47,6 +57,9 @@ final class NodeFunctions {
                 // Written, a CDATA section and the same characters escaped are one text.
                 .values("toCDATA", 1, arguments -> content(arguments.get(0)))
                 .values("getNodeValue", 1, arguments -> XPathValues.string(arguments.get(0)))
+                .values("getChildElement", 2, NodeFunctions::childElement)
+                .values("getOwnerDocument", 1, NodeFunctions::document)
+                .called("genEmptyElem", 1, 4, call -> arguments -> emptyElements(arguments, call))
                 .values("integer", 1, arguments -> integer(arguments.get(0)))
                 .values(
                         "createDelimitedString",
@@ -103,16 +116,8 @@ final class NodeFunctions {
     }
 
     /** An element for each piece of a string. */
-    private static Object split(List<String> arguments) {
-        XmlName name;
-        try {
-            name = XmlName.parse(arguments.get(0));
-        } catch (IllegalArgumentException | XmlException e) {
-            throw new XPathException(
-                    "oraext:create-nodeset-from-delimited-string() needs a name as {namespace}local, and is given "
-                            + arguments.get(0),
-                    e);
-        }
+    private static Object split(List<String> arguments, CallSite call) {
+        XmlName name = PlaceFunctions.qname("oraext:create-nodeset-from-delimited-string", arguments.get(0), call);
         String delimiter = arguments.get(2);
         List<XmlNode> pieces = new ArrayList<>();
         for (String piece : delimiter.isEmpty()
@@ -123,5 +128,58 @@ final class NodeFunctions {
             pieces.add(element);
         }
         return pieces;
+    }
+
+    /** Elements without content, as {@code ora:genEmptyElem} makes them to fill an array. */
+    private static Object emptyElements(List<Object> arguments, CallSite call) {
+        XmlName name = PlaceFunctions.qname("ora:genEmptyElem", XPathValues.string(arguments.get(0)), call);
+        double size = arguments.size() < 2 ? 1 : XPathValues.number(arguments.get(1));
+        if (!(size >= 0 && size <= MOST_ELEMENTS) || size != Math.rint(size)) {
+            throw new XPathException("ora:genEmptyElem() makes 0 to " + MOST_ELEMENTS + " elements, and is asked for '"
+                    + XPathValues.string(arguments.get(1)) + "'");
+        }
+        String typeName =
+                arguments.size() < 3 ? "" : XPathValues.string(arguments.get(2)).strip();
+        XmlName type = typeName.isEmpty() ? null : PlaceFunctions.qname("ora:genEmptyElem", typeName, call);
+        boolean nil = arguments.size() == 4 && truth(arguments.get(3));
+        List<XmlNode> made = new ArrayList<>((int) size);
+        for (int i = 0; i < size; i++) {
+            XmlElement element = new XmlElement(name);
+            if (type != null) {
+                element.declareNamespace("type", type.namespace());
+                element.attribute(XmlName.of(INSTANCE, "type"), "type:" + type.local());
+            }
+            if (nil) {
+                element.attribute(XmlName.of(INSTANCE, "nil"), "true");
+            }
+            made.add(element);
+        }
+        return made;
+    }
+
+    /** A boolean; a string that says false is false, as in Oracle's examples. */
+    private static boolean truth(Object value) {
+        return value instanceof String text ? text.strip().equals("true") : XPathValues.bool(value);
+    }
+
+    /** The child element of a number, from 1; no node where there is none. */
+    private static Object childElement(List<Object> arguments) {
+        double index = XPathValues.number(arguments.get(1));
+        List<XmlNode> parents = nodes("ora:getChildElement", arguments.get(0));
+        if (parents.isEmpty() || !(parents.get(0) instanceof XmlParent parent) || !(index >= 1)) {
+            return List.of();
+        }
+        double at = 0;
+        for (XmlNode node = parent.firstChild(); node != null; node = node.nextSibling()) {
+            if (node instanceof XmlElement && ++at == index) {
+                return List.of(node);
+            }
+        }
+        return List.of();
+    }
+
+    private static Object document(List<Object> arguments) {
+        List<XmlNode> nodes = nodes("ora:getOwnerDocument", arguments.get(0));
+        return nodes.isEmpty() ? nodes : List.of(nodes.get(0).root());
     }
 }

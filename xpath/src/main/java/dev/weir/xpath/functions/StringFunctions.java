@@ -60,9 +60,13 @@ final class StringFunctions {
 
     private static Boolean matches(String text, String pattern) {
         try {
-            return Pattern.compile(pattern).matcher(text).find();
-        } catch (PatternSyntaxException e) {
-            throw new XPathException("xp20:matches() needs a regular expression: " + e.getMessage(), e);
+            return Pattern.compile(pattern).matcher(new MeteredText(text)).find();
+        } catch (PatternSyntaxException | StackOverflowError e) {
+            throw new XPathException(
+                    e instanceof PatternSyntaxException
+                            ? "xp20:matches() needs a regular expression: " + e.getMessage()
+                            : "xp20:matches(): the regular expression is nested too deeply for the text",
+                    e);
         }
     }
 

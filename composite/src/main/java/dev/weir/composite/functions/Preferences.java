@@ -1,4 +1,4 @@
-package dev.weir.composite.runtime;
+package dev.weir.composite.functions;
 
 import dev.weir.xml.XmlName;
 import dev.weir.xpath.XPathException;

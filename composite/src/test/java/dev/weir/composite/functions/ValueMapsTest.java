@@ -1,4 +1,4 @@
-package dev.weir.composite.runtime;
+package dev.weir.composite.functions;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -11,6 +11,7 @@ import dev.weir.xpath.XPathExpression;
 import dev.weir.xpath.XPathScope;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,13 +38,14 @@ class ValueMapsTest {
             "composite:/dvm/Short.dvm",
             CITIES.replace("<cell>AU</cell>", ""));
 
-    private final ValueMaps maps = new ValueMaps(URI.create("composite:/composite.xml"), uri -> {
-        String text = FILES.get(uri.toString());
-        if (text == null) {
-            throw new WsdlException("there is no file " + uri);
-        }
-        return text.getBytes(StandardCharsets.UTF_8);
-    });
+    private final ValueMaps maps = new ValueMaps(new CompositeDocuments(
+            List.of(URI.create("composite:/bpel/P.bpel"), URI.create("composite:/composite.xml")), uri -> {
+                String text = FILES.get(uri.toString());
+                if (text == null) {
+                    throw new WsdlException("there is no file " + uri);
+                }
+                return text.getBytes(StandardCharsets.UTF_8);
+            }));
 
     private static final XPathScope NOTHING = new XPathScope() {
         @Override

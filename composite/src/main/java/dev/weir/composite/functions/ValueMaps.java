@@ -1,14 +1,11 @@
-package dev.weir.composite.runtime;
+package dev.weir.composite.functions;
 
-import dev.weir.wsdl.Resources;
-import dev.weir.wsdl.WsdlException;
-import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathFunctions;
-import java.net.URI;
+import dev.weir.xpath.functions.OracleFunctions;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -21,21 +18,16 @@ import org.jspecify.annotations.Nullable;
  */
 final class ValueMaps implements XPathFunctions {
     /** Usually bound to {@code dvm}. */
-    static final String FUNCTIONS = "http://www.oracle.com/XSL/Transform/java/oracle.tip.dvm.LookupValue";
+    static final String FUNCTIONS = OracleFunctions.VALUE_MAPS;
 
+    private static final int MOST_KEPT = 1_000;
     private static final String FILES = "http://xmlns.oracle.com/dvm";
 
-    private final URI home;
-    private final Resources resources;
+    private final CompositeDocuments documents;
     private final Map<String, ValueMap> maps = new ConcurrentHashMap<>();
 
-    /**
-     * @param home what the locations of maps are relative to: composite.xml
-     * @param resources reads the composite's files
-     */
-    ValueMaps(URI home, Resources resources) {
-        this.home = home;
-        this.resources = resources;
+    ValueMaps(CompositeDocuments documents) {
+        this.documents = documents;
     }
 
     /** A map: rows of cells under columns. */
@@ -63,7 +55,8 @@ final class ValueMaps implements XPathFunctions {
     }
 
     @Override
-    public @Nullable XPathFunction function(XmlName name, List<@Nullable String> literals) {
+    public @Nullable XPathFunction function(XmlName name, CallSite call) {
+        List<@Nullable String> literals = call.literals();
         XPathFunction function = function(name);
         if (function == null) {
             return null;
@@ -128,16 +121,19 @@ final class ValueMaps implements XPathFunctions {
     }
 
     private ValueMap map(String location) {
-        return maps.computeIfAbsent(location, this::read);
+        ValueMap known = maps.get(location);
+        if (known == null) {
+            known = read(location, documents.find("domain value map", location));
+            // A location may come with a message, and has any number of spellings.
+            if (maps.size() < MOST_KEPT) {
+                maps.put(location, known);
+            }
+        }
+        return known;
     }
 
-    private ValueMap read(String location) {
-        XmlElement root;
-        try {
-            root = XmlElement.parse(resources.read(home.resolve(location)));
-        } catch (IllegalArgumentException | WsdlException | XmlException e) {
-            throw new XPathException("the domain value map " + location + " cannot be read: " + e.getMessage(), e);
-        }
+    private static ValueMap read(String location, CompositeDocuments.Found found) {
+        XmlElement root = found.parsed();
         if (!root.name().equals(XmlName.of(FILES, "dvm"))) {
             throw new XPathException(location + " is no domain value map: its document element is " + root.name());
         }
