@@ -12,7 +12,8 @@ import org.jspecify.annotations.Nullable;
  * @param oneWay true if no reply is wanted
  * @param address where to send it instead of along the wire (a callback, an assigned endpoint); null for the wire
  * @param attempt 0 at first
- * @param due not before
+ * @param due not before; of no account for a call with a turn until it is tried again
+ * @param turn its place in a queue; null for a call that waits for no other, and in calls that are leased
  */
 public record Call(
         CallKey key,
@@ -24,7 +25,8 @@ public record Call(
         @Nullable String address,
         byte[] payload,
         int attempt,
-        Instant due) {
+        Instant due,
+        @Nullable Turn turn) {
     /** A call of an operation on one of the caller's partner links. */
     public static Builder of(CallKey key, InstanceRef caller, String partnerLink, String operation) {
         return new Builder(key, caller, partnerLink, operation);
@@ -52,7 +54,8 @@ public record Call(
 
     /** The same call for its next attempt. */
     public Call retried(Instant nextDue) {
-        return new Call(key, caller, span, partnerLink, operation, oneWay, address, payload, attempt + 1, nextDue);
+        return new Call(
+                key, caller, span, partnerLink, operation, oneWay, address, payload, attempt + 1, nextDue, turn);
     }
 
     /** A call in the making: two-way and along the wire unless set otherwise. */
@@ -67,6 +70,7 @@ public record Call(
         private byte[] payload = {};
         private int attempt;
         private Instant due = Instant.EPOCH;
+        private @Nullable Turn turn;
 
         private Builder(CallKey key, InstanceRef caller, String partnerLink, String operation) {
             this.key = key;
@@ -105,8 +109,14 @@ public record Call(
             return this;
         }
 
+        /** Its place in a queue. */
+        public Builder turn(@Nullable Turn value) {
+            turn = value;
+            return this;
+        }
+
         public Call build() {
-            return new Call(key, caller, span, partnerLink, operation, oneWay, address, payload, attempt, due);
+            return new Call(key, caller, span, partnerLink, operation, oneWay, address, payload, attempt, due, turn);
         }
     }
 }

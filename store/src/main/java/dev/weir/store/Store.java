@@ -85,7 +85,7 @@ public interface Store extends AutoCloseable {
      */
     void release(ClaimedInstance claimed, Instant due);
 
-    /** Leases up to {@code max} calls that are due, oldest first. */
+    /** Leases up to {@code max} calls that are due, oldest first; of each queue the one whose {@link Turn} it is. */
     List<Call> leaseCalls(int max, Instant now);
 
     /**
@@ -97,6 +97,16 @@ public interface Store extends AutoCloseable {
 
     /** Puts a call back, to be leased again with its attempt raised by one; one that is not open changes nothing. */
     CompletableFuture<Void> retryCall(Call call, Instant due, List<AuditEvent> audit);
+
+    /** At most {@code max} queues of calls that wait for a missing position, by name. */
+    List<CallQueue> heldQueues(int max);
+
+    /**
+     * Lets a queue of calls go on with the next position that is there; false where it does not wait for a missing one.
+     *
+     * @param queue the name, as {@link #heldQueues} gives it
+     */
+    CompletableFuture<Boolean> skip(String queue);
 
     /** A durable reply that was committed before and whose call is not completed yet. */
     Optional<ExchangeReply> durableReply(ExchangeId exchange);

@@ -597,6 +597,17 @@ final class MemoryStore implements Store {
         });
     }
 
+    /** The order of queues is tested where it is kept: in CallQueuesTest. */
+    @Override
+    public List<CallQueue> heldQueues(int max) {
+        throw new UnsupportedOperationException("this store has no queues of calls");
+    }
+
+    @Override
+    public CompletableFuture<Boolean> skip(String queue) {
+        throw new UnsupportedOperationException("this store has no queues of calls");
+    }
+
     @Override
     public synchronized Optional<ExchangeReply> durableReply(ExchangeId exchange) {
         return Optional.ofNullable(data.replies.get(exchange));

@@ -23,6 +23,9 @@ final class CallLeases {
     private final Map<CallKey, Lease> leases = new ConcurrentHashMap<>();
     private final Set<Long> held = ConcurrentHashMap.newKeySet();
 
+    /** Calls whose turn the writer is taking back, until its transaction has ended. */
+    private final Set<Long> withheld = ConcurrentHashMap.newKeySet();
+
     private record Lease(long seq, int attempt) {}
 
     CallLeases(ReadConnections reads) {
@@ -59,6 +62,18 @@ final class CallLeases {
         }
     }
 
+    /** Keeps a call from being leased until {@link #releaseWithheld}; false where it is leased already. */
+    boolean withhold(long seq) {
+        synchronized (leasing) {
+            return !held.contains(seq) && withheld.add(seq);
+        }
+    }
+
+    /** The writer's transaction has ended: what it changed is to be seen. */
+    void releaseWithheld() {
+        withheld.clear();
+    }
+
     private List<Long> candidates(SqlSession session, int max, long now) throws SQLException {
         List<Long> due = new ArrayList<>();
         try (ResultSet rows =
@@ -72,7 +87,8 @@ final class CallLeases {
 
     private boolean nextFree(ResultSet rows) throws SQLException {
         while (rows.next()) {
-            if (!held.contains(rows.getLong(2))) {
+            long seq = rows.getLong(2);
+            if (!held.contains(seq) && !withheld.contains(seq)) {
                 return true;
             }
         }

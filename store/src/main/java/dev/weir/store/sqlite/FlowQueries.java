@@ -2,6 +2,7 @@ package dev.weir.store.sqlite;
 
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditSpan;
+import dev.weir.store.CallQueue;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.ExchangeId;
@@ -21,7 +22,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** Queries about flows, their history and what is in use. */
+/** Queries about flows, their history, what is held and what is in use. */
 final class FlowQueries {
     private static final String FLOW =
             "SELECT flow.id, name.name, state, created, modified FROM flow JOIN name ON name.id = composite";
@@ -110,6 +111,29 @@ final class FlowQueries {
                         ? Optional.of(new ExchangeReply(exchange, rows.getString(1), rows.getBytes(2)))
                         : Optional.empty();
             }
+        });
+    }
+
+    List<CallQueue> heldQueues(int max, long now) {
+        return reads.read(session -> {
+            List<CallQueue> held = new ArrayList<>();
+            try (ResultSet rows = session.query(
+                    "SELECT name, expected, (SELECT min(position) FROM call WHERE queue = queue.id AND queue <> 0),"
+                            + " (SELECT count(*) FROM call WHERE queue = queue.id AND queue <> 0), since, length"
+                            + " FROM queue INDEXED BY queue_held WHERE since <> 0 ORDER BY name LIMIT ?",
+                    max)) {
+                while (rows.next()) {
+                    long patience = rows.getLong(6);
+                    held.add(new CallQueue(
+                            rows.getString(1),
+                            rows.getLong(2),
+                            rows.getLong(3),
+                            rows.getLong(4),
+                            MicrosecondTime.instant(rows.getLong(5)),
+                            patience >= 0 && now - rows.getLong(5) > patience));
+                }
+            }
+            return held;
         });
     }
 

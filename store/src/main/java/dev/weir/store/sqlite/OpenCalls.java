@@ -6,6 +6,7 @@ import dev.weir.store.CallKey;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.Message;
+import dev.weir.store.Turn;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -19,28 +20,32 @@ final class OpenCalls {
     private final MessageRouting messages;
     private final DeduplicationKeys deduplicationKeys;
     private final AuditLog audit;
+    private final CallQueues queues;
 
     OpenCalls(
             WriteConnection connection,
             Flows flows,
             MessageRouting messages,
             DeduplicationKeys deduplicationKeys,
-            AuditLog audit) {
+            AuditLog audit,
+            CallQueues queues) {
         this.connection = connection;
         this.flows = flows;
         this.messages = messages;
         this.deduplicationKeys = deduplicationKeys;
         this.audit = audit;
+        this.queues = queues;
     }
 
     void add(Call call) throws SQLException {
+        long seq = connection.nextSequence();
         connection
                 .session()
                 .update(
                         "INSERT INTO call(seq, key, bucket, instance, flow, span, component, definition, partner_link,"
                                 + " operation, one_way, attempt, due, address, payload)"
                                 + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-                        connection.nextSequence(),
+                        seq,
                         call.key().toString(),
                         Bucket.of(call.instance()),
                         call.instance(),
@@ -57,6 +62,10 @@ final class OpenCalls {
                         call.payload());
         flows.live(call.flow(), 1);
         connection.count(WriteConnection.Total.CALLS, 1);
+        Turn turn = call.turn();
+        if (turn != null) {
+            queues.enter(seq, turn);
+        }
     }
 
     /** Drops a call of an instance, if it is open. */
@@ -131,12 +140,25 @@ final class OpenCalls {
 
     private void remove(CallKey key, long flow) throws SQLException {
         SqlSession session = connection.session();
-        session.update("DELETE FROM call WHERE key = ?", key.toString());
+        long seq = 0;
+        long queue = 0;
+        long position = 0;
+        try (ResultSet rows = session.query("SELECT seq, queue, position FROM call WHERE key = ?", key.toString())) {
+            if (rows.next()) {
+                seq = rows.getLong(1);
+                queue = rows.getLong(2);
+                position = rows.getLong(3);
+            }
+        }
+        session.update("DELETE FROM call WHERE seq = ?", seq);
         String exchange = new ExchangeId.OfCall(key).toString();
         session.update("DELETE FROM reply WHERE exchange = ?", exchange);
         // '0' follows '/' in UTF-8: these are the exchanges below the call's own, one for each path.
         session.update("DELETE FROM reply WHERE exchange > ? AND exchange < ?", exchange + "/", exchange + "0");
         flows.live(flow, -1);
         connection.count(WriteConnection.Total.CALLS, -1);
+        if (queue != 0) {
+            queues.left(queue, seq, position);
+        }
     }
 }

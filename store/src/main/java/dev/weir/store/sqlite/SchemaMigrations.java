@@ -14,7 +14,7 @@ import java.util.List;
  * sharded store does, and its rows can be copied from here.
  *
  * <p>Live work: {@code instance} with {@code state}, {@code message} (with one {@code message_key} per correlation key
- * while it waits for a subscription), {@code subscription}, {@code timer}, {@code call}, {@code reply}. History:
+ * while it waits for a subscription), {@code subscription}, {@code timer}, {@code call}, {@code queue}, {@code reply}. History:
  * {@code flow}, {@code audit}. A row of {@code message} or {@code timer} that was {@code offered} was part of a step
  * that did not use it up: it no longer makes its instance claimable.
  */
@@ -87,7 +87,26 @@ final class SchemaMigrations {
                     "ALTER TABLE call ADD COLUMN definition INTEGER NOT NULL DEFAULT 0",
                     "CREATE INDEX instance_definition ON instance(definition, flow)",
                     // Only these outlive their instances.
-                    "CREATE INDEX call_definition ON call(definition) WHERE one_way = 1"));
+                    "CREATE INDEX call_definition ON call(definition) WHERE one_way = 1"),
+            List.of(
+                    // A call's turn; 0 for none. One that waits for its turn is due never.
+                    "ALTER TABLE call ADD COLUMN queue INTEGER NOT NULL DEFAULT 0",
+                    "ALTER TABLE call ADD COLUMN position INTEGER NOT NULL DEFAULT 0",
+                    "ALTER TABLE call ADD COLUMN arrived INTEGER NOT NULL DEFAULT 0",
+                    "CREATE INDEX call_turn ON call(queue, position, seq) WHERE queue <> 0",
+                    "CREATE INDEX call_arrival ON call(queue, seq) WHERE queue <> 0",
+                    "CREATE TABLE queue(id INTEGER PRIMARY KEY, name TEXT NOT NULL UNIQUE, rule INTEGER NOT NULL,"
+                            // Of rule 1: the position whose turn it is, and the step to the next.
+                            + " expected INTEGER NOT NULL, increment INTEGER NOT NULL,"
+                            // Of rule 1 the patience, -1 for none; of rule 2 the window's length.
+                            + " length INTEGER NOT NULL,"
+                            // The seq of the call whose turn it is, 0 for none.
+                            + " head INTEGER NOT NULL,"
+                            // Of rule 1: when the expected position was first missed; 0 where it is not.
+                            + " since INTEGER NOT NULL,"
+                            // Of rule 2: the calls that go together came until then, and have no greater position.
+                            + " bound INTEGER NOT NULL, top INTEGER NOT NULL)",
+                    "CREATE INDEX queue_held ON queue(name) WHERE since <> 0"));
 
     /** The newest version that this program knows. */
     static final int VERSION = MIGRATIONS.size();

@@ -2,6 +2,7 @@ package dev.weir.store.sqlite;
 
 import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
+import dev.weir.store.CallQueue;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
@@ -48,6 +49,7 @@ public final class SqliteStore implements Store {
     private static final int SHRINK_PAGES = 1_024;
 
     private final FolderLock lock;
+    private final InstantSource clock;
     private final WriteConnection connection;
     private final WriterThread writer;
     private final ReadConnections reads;
@@ -57,6 +59,7 @@ public final class SqliteStore implements Store {
     private final AuditLog audit;
     private final DeduplicationKeys deduplicationKeys;
     private final MessageRouting messages;
+    private final CallQueues queues;
     private final OpenCalls calls;
     private final Transitions transitions;
     private final Purge purge;
@@ -103,19 +106,21 @@ public final class SqliteStore implements Store {
     private SqliteStore(FolderLock lock, Path folder, InstantSource clock) throws SQLException {
         Path file = folder.resolve(NAME);
         this.lock = lock;
+        this.clock = clock;
         connection = new WriteConnection(file, clock);
         flows = new Flows(connection);
         audit = new AuditLog(connection);
         deduplicationKeys = new DeduplicationKeys(connection);
         messages = new MessageRouting(connection, flows, audit);
-        calls = new OpenCalls(connection, flows, messages, deduplicationKeys, audit);
-        transitions = new Transitions(connection, flows, messages, calls, audit);
-        purge = new Purge(connection);
         reads = new ReadConnections(file);
         claims = new InstanceClaims(reads);
         leases = new CallLeases(reads);
+        queues = new CallQueues(connection, flows, audit, leases);
+        calls = new OpenCalls(connection, flows, messages, deduplicationKeys, audit, queues);
+        transitions = new Transitions(connection, flows, messages, calls, audit);
+        purge = new Purge(connection);
         queries = new FlowQueries(reads);
-        writer = new WriterThread(connection, folder.toString(), flows::discardChanges);
+        writer = new WriterThread(connection, folder.toString(), flows::discardChanges, leases::releaseWithheld);
         try {
             id = Long.toHexString(connection.session().number(0, "SELECT value FROM meta WHERE name = 'store'"));
             ids = new IdBlocks(connection, writer);
@@ -293,6 +298,23 @@ public final class SqliteStore implements Store {
             leases.end(call);
             return true;
         }));
+    }
+
+    @Override
+    public List<CallQueue> heldQueues(int max) {
+        return queries.heldQueues(max, MicrosecondTime.floor(clock.instant()));
+    }
+
+    @Override
+    public CompletableFuture<Boolean> skip(String queue) {
+        return writer.submit(new WriteRequest<>(
+                REQUEST_BYTES,
+                () -> {
+                    boolean skipped = queues.skip(queue);
+                    flows.apply();
+                    return skipped;
+                },
+                skipped -> skipped));
     }
 
     @Override

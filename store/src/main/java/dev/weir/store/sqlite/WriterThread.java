@@ -20,6 +20,7 @@ final class WriterThread {
     private final WriteConnection connection;
     private final String place;
     private final Runnable rolledBack;
+    private final Runnable ended;
     private final WriteQueue queue = new WriteQueue();
     private final Thread thread;
     private volatile Runnable listener = () -> {};
@@ -29,11 +30,13 @@ final class WriterThread {
     /**
      * @param place the folder, for messages
      * @param rolledBack drops what a failed request gathered outside of the database
+     * @param ended runs after each transaction, whatever became of it
      */
-    WriterThread(WriteConnection connection, String place, Runnable rolledBack) {
+    WriterThread(WriteConnection connection, String place, Runnable rolledBack, Runnable ended) {
         this.connection = connection;
         this.place = place;
         this.rolledBack = rolledBack;
+        this.ended = ended;
         this.thread = new Thread(this::run, "weir-store");
         thread.setDaemon(true);
     }
@@ -136,6 +139,8 @@ final class WriterThread {
             } catch (SQLException | RuntimeException again) {
                 LOG.log(Level.ERROR, "the store in " + place + " cannot be opened again", again);
             }
+        } finally {
+            ended.run();
         }
     }
 

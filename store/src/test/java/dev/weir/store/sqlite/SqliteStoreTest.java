@@ -203,7 +203,7 @@ class SqliteStoreTest {
     void aTransactionThatTheDiskRefusesFailsAllThatIsInItAndTheStoreGoesOn() throws Exception {
         Path file = folder.resolve("weir.db");
         WriteConnection ledger = new WriteConnection(file, Instant::now);
-        WriterThread writer = new WriterThread(ledger, folder.toString(), () -> {});
+        WriterThread writer = new WriterThread(ledger, folder.toString(), () -> {}, () -> {});
         writer.start();
         AuditLog audit = new AuditLog(ledger);
         WriteRequest<Boolean> small = write(() -> audit.add(event(1, "small")));
