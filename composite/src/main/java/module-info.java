@@ -12,6 +12,7 @@ module dev.weir.composite {
     requires transitive dev.weir.store;
 
     exports dev.weir.composite.assembly;
+    exports dev.weir.composite.assess;
     exports dev.weir.composite.audit;
     exports dev.weir.composite.runtime;
 }

@@ -17,11 +17,12 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads composite.xml top-down, then the component types, then checks the wires; goes on after a problem wherever the
- * rest can still be judged, and throws them all at the end. Used once.
+ * rest can still be judged, and gives what could be read with all of them. Used once.
  */
 final class Assembler {
     private final Archive archive;
@@ -45,11 +46,11 @@ final class Assembler {
         this.wsBindings = new WsBindings(contracts, elements, problems);
     }
 
-    Composite assemble() {
+    Assembled assemble() {
         URI location = archive.compositeXml();
         XmlElement root = parse(location, XmlName.of(SCA, "composite"));
         if (root == null) {
-            throw new AssemblyException(problems.list());
+            return new Assembled(null, Set.of(), problems.list());
         }
         String name = elements.required(root, "name", location);
         String revision = Objects.requireNonNullElse(root.attributeValue("revision"), "1.0");
@@ -84,10 +85,7 @@ final class Assembler {
             }
         }
         new WireCheck(services, components, references, declared, problems).check(wires, location);
-        if (!problems.isEmpty()) {
-            throw new AssemblyException(problems.list());
-        }
-        return new Composite(
+        Composite composite = new Composite(
                 name,
                 revision,
                 Objects.requireNonNullElse(root.attributeValue("label"), ""),
@@ -101,6 +99,7 @@ final class Assembler {
                 List.copyOf(wires),
                 contracts.documents(),
                 resources);
+        return new Assembled(composite, declared.incomplete(), problems.list());
     }
 
     private static <V> Map<String, V> unmodifiable(Map<String, V> map) {
@@ -260,10 +259,11 @@ final class Assembler {
             if (typeFile != null) {
                 XmlElement type = parse(typeFile, XmlName.of(SCA, "componentType"));
                 if (type == null) {
-                    return;
+                    declared.withoutType.add(name);
+                } else {
+                    // Locations are relative to the composite's folder; some tools write them relative to the file.
+                    readComponentType(type, name, typeFile, document, offered, called);
                 }
-                // Locations are relative to the composite's folder; some tools write them relative to the file.
-                readComponentType(type, name, typeFile, document, offered, called);
             } else if (kind != Kind.SUBPROCESS) {
                 problems.add(
                         Archive.shown(document),
@@ -272,7 +272,7 @@ final class Assembler {
                         "component '" + name + "': there is no " + name + ".componentType next to "
                                 + Archive.shown(source) + " or composite.xml",
                         "add the file");
-                return;
+                declared.withoutType.add(name);
             }
         }
         components.putIfAbsent(

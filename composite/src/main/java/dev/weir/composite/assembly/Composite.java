@@ -42,6 +42,15 @@ public record Composite(
      * @throws AssemblyException with every problem found
      */
     public static Composite load(Archive archive, Resources elsewhere, Map<String, String> tokens) {
+        Assembled assembled = assemble(archive, elsewhere, tokens);
+        if (assembled.composite() == null || !assembled.problems().isEmpty()) {
+            throw new AssemblyException(assembled.problems());
+        }
+        return assembled.composite();
+    }
+
+    /** As {@link #load}, for those who want to judge the rest of a composite that has problems. */
+    public static Assembled assemble(Archive archive, Resources elsewhere, Map<String, String> tokens) {
         return new Assembler(archive, elsewhere, tokens).assemble();
     }
 

@@ -110,7 +110,7 @@ final class WireCheck {
             return null;
         }
         Contract contract = from.references().get(end.name());
-        if (contract == null && !declared.withoutContract.contains(end)) {
+        if (contract == null && declared.judged(end)) {
             problems.add(new Problem(
                     Archive.shown(document),
                     wire.line(),
@@ -153,7 +153,7 @@ final class WireCheck {
             return null;
         }
         Contract contract = to.services().get(end.name());
-        if (contract == null && !declared.withoutContract.contains(end)) {
+        if (contract == null && declared.judged(end)) {
             problems.add(new Problem(
                     Archive.shown(document),
                     wire.line(),

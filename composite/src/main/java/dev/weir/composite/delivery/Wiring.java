@@ -10,6 +10,7 @@ import dev.weir.composite.mediator.MediatorException;
 import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
+import dev.weir.xml.Problem;
 import dev.weir.xpath.XPathFunctions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -44,8 +45,29 @@ public final class Wiring {
     }
 
     public void compilePlan(Component mediator) {
+        plans.put(mediator.name(), plan(mediator, composite, name));
+    }
+
+    private static MediatorPlan plan(Component mediator, Composite composite, CompositeRevision name) {
         XPathFunctions functions = ComponentFunctions.of(name.component(mediator.name()), composite, mediator);
-        plans.put(mediator.name(), MediatorPlan.read(mediator, composite, functions));
+        return MediatorPlan.read(mediator, composite, functions);
+    }
+
+    /**
+     * Reads a mediator's plan with its stylesheets and schemas, and keeps nothing.
+     *
+     * @throws AssemblyException with every problem found
+     */
+    public static void checkPlan(Component mediator, Composite composite, CompositeRevision name) {
+        try {
+            plan(mediator, composite, name).prepare();
+        } catch (MediatorException e) {
+            throw new AssemblyException(
+                    Problem.fileOf(mediator.source()),
+                    "mediator-schemas",
+                    String.valueOf(e.getMessage()),
+                    "correct the schemas");
+        }
     }
 
     /** Compiles the stylesheets and schemas of the plans before the first message comes; their errors go to the log. */

@@ -172,11 +172,81 @@ public final class CompositeRuntime implements AutoCloseable {
                 name, composite, links, (component, link) -> destination(component, processes.get(component), link));
         List<ProcessVersion> compiled = new ArrayList<>();
         List<Problem> problems = new ArrayList<>();
+        Map<String, DuplicateElimination> duplicates = compile(
+                composite,
+                name,
+                new Compiled() {
+                    @Override
+                    public void plan(Component mediator) {
+                        wiring.compilePlan(mediator);
+                    }
+
+                    @Override
+                    public void process(Component component, ProcessDefinition process, ProcessPolicies policies) {
+                        compiled.add(new ProcessVersion(
+                                name.component(component.name()),
+                                "",
+                                process,
+                                possible(policies, process, component),
+                                wiring));
+                    }
+                },
+                problems);
+        if (!problems.isEmpty()) {
+            throw new DeploymentException(problems);
+        }
+        String known = version.get();
+        compiled.forEach(each -> processes.put(each.component(), each.in(known)));
+        return new CompositeVersion(name, known, wiring, processes, duplicates);
+    }
+
+    /** Takes what is compiled of a composite. */
+    private interface Compiled {
+        /** Asked to compile a mediator's plan. */
+        void plan(Component mediator);
+
+        void process(Component component, ProcessDefinition process, ProcessPolicies policies);
+    }
+
+    /**
+     * All that deploying a composite would find wrong with its processes and plans, their stylesheets and schemas
+     * included. Nothing is deployed.
+     *
+     * @param composite may lack parts that could not be read
+     */
+    public static List<Problem> check(Composite composite) {
+        List<Problem> problems = new ArrayList<>();
+        try {
+            CompositeRevision name = revision(composite);
+            compile(
+                    composite,
+                    name,
+                    new Compiled() {
+                        @Override
+                        public void plan(Component mediator) {
+                            Wiring.checkPlan(mediator, composite, name);
+                        }
+
+                        @Override
+                        public void process(Component component, ProcessDefinition process, ProcessPolicies policies) {
+                            // Nothing more to check.
+                        }
+                    },
+                    problems);
+        } catch (DeploymentException e) {
+            problems.addAll(e.problems());
+        }
+        return problems;
+    }
+
+    /** Compiles processes and plans; returns which messages of the services count once. */
+    private static Map<String, DuplicateElimination> compile(
+            Composite composite, CompositeRevision name, Compiled compiled, List<Problem> problems) {
         Map<String, URI> subProcesses = subProcesses(composite);
         for (Component component : composite.components().values()) {
             try {
                 if (component.kind() == Component.Kind.MEDIATOR) {
-                    wiring.compilePlan(component);
+                    compiled.plan(component);
                 } else if (component.kind() == Component.Kind.BPEL) {
                     ProcessPolicies policies = ProcessPolicies.of(component, problems);
                     ProcessDefinition process = ProcessDefinition.compile(
@@ -186,12 +256,7 @@ public final class CompositeRuntime implements AutoCloseable {
                             wsdls(component, composite),
                             subProcesses);
                     problems.addAll(CarriedProperties.check(composite, component.name(), process));
-                    compiled.add(new ProcessVersion(
-                            name.component(component.name()),
-                            "",
-                            process,
-                            possible(policies, process, component),
-                            wiring));
+                    compiled.process(component, process, policies);
                 }
             } catch (BpelException e) {
                 problems.addAll(e.problems());
@@ -203,12 +268,7 @@ public final class CompositeRuntime implements AutoCloseable {
         for (CompositeService service : composite.services().values()) {
             duplicates.put(service.name(), DuplicateElimination.of(name, service, problems));
         }
-        if (!problems.isEmpty()) {
-            throw new DeploymentException(problems);
-        }
-        String known = version.get();
-        compiled.forEach(each -> processes.put(each.component(), each.in(known)));
-        return new CompositeVersion(name, known, wiring, processes, duplicates);
+        return duplicates;
     }
 
     private static CompositeRevision revision(Composite composite) {

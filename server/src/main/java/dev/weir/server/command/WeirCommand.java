@@ -17,6 +17,7 @@ import picocli.CommandLine.Spec;
         sortOptions = false,
         subcommands = {
             RunCommand.class,
+            AssessCommand.class,
             ListCommand.class,
             InstancesCommand.class,
             AuditCommand.class,

@@ -1,0 +1,181 @@
+package dev.weir.composite.assess;
+
+import dev.weir.composite.assembly.Archive;
+import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.tree.XmlElement;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a composite is made of, by its documents' elements, whether they are supported or not: components, bindings and
+ * adapters, events, policies, and what processes and plans use. Documents that cannot be read are passed by; that they
+ * cannot is found elsewhere.
+ */
+final class FeatureSurvey {
+    private static final Map<String, String> PARTS = Map.ofEntries(
+            Map.entry("implementation.bpel", "BPEL process"),
+            Map.entry("implementation.sbpel", "BPEL sub-process"),
+            Map.entry("implementation.mediator", "mediator"),
+            Map.entry("implementation.workflow", "human task"),
+            Map.entry("implementation.decision", "business rules"),
+            Map.entry("implementation.spring", "Spring component"),
+            Map.entry("implementation.bpmn", "BPMN process"),
+            Map.entry("implementation.casemanagement", "case management"),
+            Map.entry("binding.ws", "SOAP"),
+            Map.entry("binding.wsif", "notification service (WSIF)"),
+            Map.entry("binding.ejb", "EJB binding"),
+            Map.entry("binding.adf", "ADF binding"),
+            Map.entry("binding.direct", "direct binding"),
+            Map.entry("binding.b2b", "B2B binding"),
+            Map.entry("binding.http", "HTTP binding"),
+            Map.entry("binding.rest", "REST binding"),
+            Map.entry("interface.java", "Java interface"),
+            Map.entry("business-events", "events"),
+            Map.entry("PolicyReference", "security policy"));
+
+    /** Elements of processes and plans that stand for something worth counting. */
+    private static final Map<String, String> ELEMENTS = Map.ofEntries(
+            Map.entry("exec", "Java in a process (exec)"),
+            Map.entry("signal", "signals"),
+            Map.entry("receiveSignal", "signals"),
+            Map.entry("flowN", "flowN"),
+            Map.entry("call", "sub-process call"),
+            Map.entry("eventHandlers", "event handlers"),
+            Map.entry("compensationHandler", "compensation"),
+            Map.entry("correlationSets", "correlation sets"),
+            Map.entry("onCallback", "mediator callback"),
+            Map.entry("echo", "mediator echo"),
+            Map.entry("raise", "events"),
+            Map.entry("eventHandler", "events"),
+            Map.entry("schematron", "Schematron"),
+            Map.entry("resequencer", "resequencer"),
+            Map.entry("translate", "native format (nXSD)"));
+
+    private final Archive archive;
+    private final SortedSet<String> features = new TreeSet<>();
+    /** What the elements of composite.xml stand for, by line. */
+    private final Map<Integer, String> parts = new HashMap<>();
+
+    FeatureSurvey(Archive archive) {
+        this.archive = archive;
+    }
+
+    SortedSet<String> features() {
+        return features;
+    }
+
+    /** The feature at a line of composite.xml, for problems that are with it; null for none. */
+    @Nullable String at(int line) {
+        return parts.get(line);
+    }
+
+    void composite(XmlElement root) {
+        Deque<XmlElement> open = new ArrayDeque<>();
+        open.add(root);
+        while (!open.isEmpty()) {
+            XmlElement element = open.remove();
+            String local = element.name().local();
+            String feature = local.equals("binding.jca") ? adapter(element) : PARTS.get(local);
+            if (feature != null && !(local.equals("business-events") && element.firstElement() == null)) {
+                features.add(feature);
+                parts.put(element.line(), feature);
+                if (element.parent() instanceof XmlElement owner && !local.equals("binding.ws")) {
+                    parts.putIfAbsent(owner.line(), feature);
+                }
+            } else if (feature == null && (local.startsWith("implementation.") || local.startsWith("binding."))) {
+                features.add(local);
+                parts.put(element.line(), local);
+            }
+            if (local.equals("property")
+                    && String.valueOf(element.attributeValue("name")).startsWith("oracle.composite.faultPolicy")) {
+                features.add("fault policies");
+            }
+            open.addAll(element.elements());
+        }
+        if (has("fault-policies.xml")) {
+            features.add("fault policies");
+        }
+    }
+
+    private boolean has(String path) {
+        return archive.has(archive.compositeXml().resolve(path));
+    }
+
+    /** The kind of adapter, as its file says. */
+    private String adapter(XmlElement binding) {
+        String config = binding.attributeValue("config");
+        XmlElement file = config == null ? null : read(config);
+        String written = file == null
+                ? ""
+                : Objects.requireNonNullElse(file.attributeValue("adapter"), "").strip();
+        String kind = written.toLowerCase(Locale.ROOT).replace(" adapter", "");
+        return switch (kind) {
+            case "" -> "JCA adapter";
+            case "db", "database" -> "database adapter";
+            case "file" -> usesFtp(file) ? "FTP adapter" : "file adapter";
+            case "ftp" -> "FTP adapter";
+            case "jms" -> "JMS adapter";
+            case "aq" -> "AQ adapter";
+            case "ums" -> "UMS adapter";
+            case "ldap" -> "LDAP adapter";
+            default -> kind.length() > 40 ? "JCA adapter" : kind + " adapter";
+        };
+    }
+
+    private static boolean usesFtp(@Nullable XmlElement file) {
+        return file != null
+                && file.elements().stream()
+                        .anyMatch(child -> String.valueOf(child.attributeValue("location"))
+                                .toLowerCase(Locale.ROOT)
+                                .contains("ftp"));
+    }
+
+    /** Counts what a process or plan uses. */
+    void source(XmlElement root) {
+        if (root.name().namespace().equals("http://schemas.xmlsoap.org/ws/2003/03/business-process/")) {
+            features.add("BPEL 1.1");
+        }
+        Deque<XmlElement> open = new ArrayDeque<>();
+        open.add(root);
+        while (!open.isEmpty()) {
+            XmlElement element = open.remove();
+            String local = element.name().local();
+            String feature = ELEMENTS.get(local);
+            if (feature != null && !(local.equals("correlationSets") && element.firstElement() == null)) {
+                features.add(feature);
+            }
+            if (local.equals("case")) {
+                String execution = String.valueOf(element.attributeValue("executionType"));
+                if (execution.equals("queued")) {
+                    features.add("mediator parallel rules");
+                } else if (execution.equals("resequence")) {
+                    features.add("resequencer");
+                }
+            } else if (element.attributeValue("externalServiceRef") != null) {
+                features.add("mediator dynamic routing");
+            } else if (root != element && element.attributeValue("eventName") != null) {
+                features.add("events");
+            }
+            open.addAll(element.elements());
+        }
+    }
+
+    @Nullable XmlElement read(String location) {
+        try {
+            URI uri = archive.compositeXml().resolve(new URI(location.strip().replace(" ", "%20")));
+            return archive.has(uri) ? XmlElement.parse(archive.read(uri)) : null;
+        } catch (URISyntaxException | IllegalArgumentException | XmlException | WsdlException e) {
+            return null;
+        }
+    }
+}

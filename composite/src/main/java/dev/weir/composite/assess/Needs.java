@@ -1,0 +1,159 @@
+package dev.weir.composite.assess;
+
+import dev.weir.composite.assembly.LocalComposites;
+import dev.weir.xml.Problem;
+import java.net.URI;
+import java.util.Collection;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.SortedSet;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one composite lacks, found from its problems: those with one cause are one need. Where documents are missing, what
+ * can only be judged with them is no need of its own.
+ */
+final class Needs {
+    private static final int MAX_NAME = 120;
+    private static final Pattern FUNCTION = Pattern.compile("there is no function (?:\\{([^{}]*)})?([\\w.-]+)");
+    private static final Pattern QUOTED = Pattern.compile("'[^']*'");
+    /** What precedes the statement in many problems: {@code rule 'x': }. */
+    private static final Pattern SUBJECT = Pattern.compile("^[^:']{0,40}'[^']*'[^:']{0,40}: ");
+
+    /** Rules that name a file of the composite's own that is not there. */
+    private static final Set<String> FILE_MISSING = Set.of(
+            "composite-file-missing",
+            "composite-file-unreadable",
+            "composite-component-type-missing",
+            "composite-wsdl-unreadable",
+            "composite-wsdl-unknown",
+            "mediator-stylesheet-missing",
+            "mediator-plan-unreadable",
+            "bpel-document-unreadable",
+            "bpel-import",
+            "wsdl-import");
+
+    private static final Set<String> FROM_CONTRACTS = Set.of(
+            "mediator-services", "mediator-reference-unknown", "mediator-operation-unknown", "composite-property-lost");
+
+    private final FeatureSurvey survey;
+    private final List<URI> missing;
+
+    /** @param missing documents from elsewhere that were not found */
+    Needs(FeatureSurvey survey, List<URI> missing) {
+        this.survey = survey;
+        this.missing = missing;
+    }
+
+    /** True for a problem that a component has only because not all of its contracts are known. */
+    static boolean followsFromContracts(Problem problem) {
+        return FROM_CONTRACTS.contains(problem.rule());
+    }
+
+    SortedSet<Need> of(Collection<Problem> problems) {
+        SortedSet<Need> needs = new TreeSet<>();
+        boolean documents = problems.stream().anyMatch(this::isDocument);
+        for (Problem problem : problems) {
+            Need need = need(problem);
+            if (need != null && !(documents && need.kind() == Need.Kind.CORRECTION)) {
+                needs.add(need);
+            }
+        }
+        if (needs.isEmpty() && !problems.isEmpty()) {
+            needs.add(correction(problems.iterator().next()));
+        }
+        return needs;
+    }
+
+    private boolean isDocument(Problem problem) {
+        return isFileMissing(problem) || missingIn(problem) != null;
+    }
+
+    /** Not so for a document that is there and has problems of its own. */
+    private static boolean isFileMissing(Problem problem) {
+        return FILE_MISSING.contains(problem.rule()) && !problem.remedy().equals("correct the document");
+    }
+
+    private Need need(Problem problem) {
+        String feature =
+                problem.file().equals("composite.xml") && isUnsupported(problem) ? survey.at(problem.line()) : null;
+        if (feature != null) {
+            return new Need(
+                    feature.equals("events") || feature.equals("security policy") ? Need.Kind.FEATURE : Need.Kind.PART,
+                    feature,
+                    problem.what());
+        }
+        if (problem.rule().equals("composite-import-type")) {
+            return new Need(Need.Kind.FEATURE, "events", problem.what());
+        }
+        Matcher function = FUNCTION.matcher(problem.what());
+        if (function.find()) {
+            String namespace = Objects.requireNonNullElse(function.group(1), "");
+            String library = namespace.substring(Math.max(namespace.lastIndexOf('/'), namespace.lastIndexOf('.')) + 1);
+            return new Need(
+                    Need.Kind.FEATURE,
+                    "function " + function.group(2) + (library.isEmpty() ? "" : " (" + library + ")"),
+                    problem.what());
+        }
+        URI document = missingIn(problem);
+        if (document != null) {
+            return new Need(Need.Kind.DOCUMENT, place(document), document.toString());
+        }
+        if (isFileMissing(problem)) {
+            return new Need(Need.Kind.DOCUMENT, "files of the composite itself", problem.what());
+        }
+        if (isUnsupported(problem)) {
+            String what = SUBJECT.matcher(problem.what()).replaceFirst("");
+            return new Need(Need.Kind.FEATURE, clipped(QUOTED.matcher(what).replaceAll("'…'")), problem.what());
+        }
+        return correction(problem);
+    }
+
+    private static Need correction(Problem problem) {
+        return new Need(Need.Kind.CORRECTION, problem.rule(), problem.what());
+    }
+
+    private static boolean isUnsupported(Problem problem) {
+        return problem.rule().endsWith("unsupported")
+                || problem.rule().endsWith("unavailable")
+                || problem.rule().equals("bpel-java");
+    }
+
+    private @Nullable URI missingIn(Problem problem) {
+        for (URI document : missing) {
+            if (problem.what().contains(document.toString())) {
+                return document;
+            }
+        }
+        return null;
+    }
+
+    /** Where documents come from together. */
+    private static String place(URI document) {
+        LocalComposites.Address address = LocalComposites.Address.parse(document);
+        if (address != null) {
+            return clipped("the composite " + address.composite());
+        }
+        String scheme = String.valueOf(document.getScheme());
+        String path = Objects.requireNonNullElse(document.getPath(), "");
+        if (scheme.equals("oramds")) {
+            String[] steps = path.split("/", 4);
+            return path.startsWith("/soa/shared/")
+                    ? "Oracle's shared documents (oramds:/soa/shared)"
+                    : clipped("metadata (oramds:/" + (steps.length > 1 ? steps[1] : "") + "), by --mds");
+        }
+        if (scheme.equals("file")) {
+            return "documents of the developer's machine (file:)";
+        }
+        String host = document.getHost();
+        return clipped(host == null ? scheme + ": addresses" : "documents at " + host);
+    }
+
+    private static String clipped(String name) {
+        return name.length() <= MAX_NAME ? name : name.substring(0, MAX_NAME) + "…";
+    }
+}

@@ -1,0 +1,178 @@
+package dev.weir.server.assess;
+
+import dev.weir.composite.assess.CompositeReport;
+import dev.weir.composite.assess.Grade;
+import dev.weir.composite.assess.Totals;
+import dev.weir.xml.Problem;
+import java.util.List;
+import java.util.Locale;
+
+/** An assessment as one HTML page: totals first, then what would help most, then every archive. It needs nothing beside itself, no script either. */
+public final class AssessmentPage {
+    private static final String STYLE = """
+            :root { color-scheme: light dark; --line: #d5d9df; --soft: #f4f6f8; --text: #1c2430; --quiet: #5a6473;
+              --runs: #1a7f4b; --partly: #6d8f1f; --needs: #b26a00; --unreadable: #b3261e; }
+            @media (prefers-color-scheme: dark) { :root { --line: #3a4350; --soft: #1d242d; --text: #e6eaef;
+              --quiet: #9aa5b3; --runs: #4cc38a; --partly: #a8c94f; --needs: #f0a94a; --unreadable: #ff7d73; } }
+            * { box-sizing: border-box; }
+            body { font: 16px/1.5 system-ui, sans-serif; color: var(--text); max-width: 72rem; margin: 0 auto;
+              padding: 2rem 1rem 4rem; }
+            @media (prefers-color-scheme: dark) { body { background: #12171d; } }
+            h1 { font-size: 1.8rem; margin: 0; } h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem; }
+            p { max-width: 48rem; } .quiet { color: var(--quiet); }
+            .tiles { display: grid; grid-template-columns: repeat(auto-fit, minmax(10rem, 1fr)); gap: .75rem;
+              margin: 1.5rem 0 1rem; }
+            .tile { background: var(--soft); border-radius: .5rem; border-left: .35rem solid var(--grade);
+              padding: .75rem 1rem; }
+            .tile b { display: block; font-size: 2rem; line-height: 1.2; }
+            .bar { display: flex; height: .9rem; border-radius: .45rem; overflow: hidden; background: var(--soft); }
+            .bar i { background: var(--grade); }
+            .runs { --grade: var(--runs); } .partly { --grade: var(--partly); } .needs { --grade: var(--needs); }
+            .unreadable { --grade: var(--unreadable); }
+            table { border-collapse: collapse; width: 100%; }
+            th, td { text-align: left; vertical-align: top; padding: .35rem .75rem .35rem 0;
+              border-bottom: 1px solid var(--line); overflow-wrap: anywhere; }
+            th { font-size: .85rem; color: var(--quiet); font-weight: 600; }
+            td.n, th.n { text-align: right; width: 7rem; padding-right: 1.25rem; font-variant-numeric: tabular-nums; }
+            details { border-bottom: 1px solid var(--line); padding: .45rem 0; }
+            summary { cursor: pointer; } summary b { margin-right: .5rem; }
+            .mark { display: inline-block; min-width: 9.5rem; color: var(--grade); font-weight: 600; }
+            details ul { margin: .5rem 0 .75rem; padding-left: 1.25rem; } li { margin: .35rem 0; }
+            code { font: .85em/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
+            """;
+
+    private AssessmentPage() {}
+
+    /** The page. */
+    public static String of(List<CompositeReport> reports, Totals totals, String when) {
+        StringBuilder page = new StringBuilder(16_384);
+        page.append("<!DOCTYPE html>\n<html lang=\"en\">\n<head>\n<meta charset=\"utf-8\">\n")
+                .append("<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n")
+                .append("<title>Assessment of composites</title>\n<style>\n")
+                .append(STYLE)
+                .append("</style>\n</head>\n<body>\n");
+        head(page, totals, when);
+        needs(page, totals);
+        features(page, totals);
+        archives(page, reports);
+        return page.append("</body>\n</html>\n").toString();
+    }
+
+    private static void head(StringBuilder page, Totals totals, String when) {
+        page.append("<h1>Assessment of composites</h1>\n<p class=\"quiet\">");
+        text(page, totals.archives() + " archives, " + totals.distinct() + " different composites. " + when);
+        page.append("</p>\n<div class=\"tiles\">\n");
+        for (Grade grade : Grade.values()) {
+            page.append("<div class=\"tile ")
+                    .append(style(grade))
+                    .append("\"><b>")
+                    .append(totals.of(grade));
+            page.append("</b>").append(label(grade)).append("</div>\n");
+        }
+        page.append("</div>\n<div class=\"bar\" role=\"img\" aria-label=\"shares of the grades\">");
+        for (Grade grade : Grade.values()) {
+            if (totals.of(grade) > 0) {
+                page.append("<i class=\"").append(style(grade)).append("\" style=\"flex:");
+                page.append(totals.of(grade)).append("\"></i>");
+            }
+        }
+        page.append("</div>\n<p>A composite <b>runs</b> if it can be deployed unchanged. It <b>runs but for parts</b>")
+                .append(" if it can be deployed with <code>--lenient</code>: messages that reach one of the missing")
+                .append(" parts get a fault, everything else works. A composite that <b>needs something</b> is refused")
+                .append(" until what is listed for it has been added or changed.</p>\n<p class=\"quiet\">");
+        CompositeReport.Sources sources = totals.sources();
+        text(
+                page,
+                sources.soundProcesses() + " of " + sources.processes() + " processes and " + sources.soundPlans()
+                        + " of " + sources.plans() + " mediator plans have no problem.");
+        page.append("</p>\n");
+    }
+
+    private static void needs(StringBuilder page, Totals totals) {
+        page.append("<h2>What would help most</h2>\n");
+        if (totals.needs().isEmpty()) {
+            page.append("<p>Nothing is missing.</p>\n");
+            return;
+        }
+        page.append(
+                        "<p class=\"quiet\">First what is the only obstacle for most archives.</p>\n<table><tr><th>What</th>")
+                .append("<th>For example</th><th class=\"n\">only this</th><th class=\"n\">archives</th></tr>\n");
+        for (Totals.NeedCount count : totals.needs()) {
+            page.append("<tr><td>");
+            text(page, AssessmentText.name(count.need()));
+            page.append("</td><td class=\"quiet\">");
+            text(page, count.need().example());
+            page.append("</td><td class=\"n\">").append(count.alone());
+            page.append("</td><td class=\"n\">").append(count.archives()).append("</td></tr>\n");
+        }
+        page.append("</table>\n");
+    }
+
+    private static void features(StringBuilder page, Totals totals) {
+        page.append("<h2>What they are made of</h2>\n<table><tr><th>Feature</th><th class=\"n\">archives</th>")
+                .append("<th class=\"n\">missing in</th></tr>\n");
+        for (Totals.FeatureCount count : totals.features()) {
+            page.append("<tr><td>");
+            text(page, count.feature());
+            page.append("</td><td class=\"n\">").append(count.archives());
+            page.append("</td><td class=\"n\">").append(count.lacking() == 0 ? "–" : count.lacking());
+            page.append("</td></tr>\n");
+        }
+        page.append("</table>\n");
+    }
+
+    private static void archives(StringBuilder page, List<CompositeReport> reports) {
+        page.append("<h2>Archives</h2>\n");
+        for (CompositeReport report : reports) {
+            page.append("<details class=\"").append(style(report.grade())).append("\"><summary><span class=\"mark\">");
+            page.append(label(report.grade())).append("</span><b>");
+            text(page, report.id());
+            page.append("</b><span class=\"quiet\">");
+            text(page, report.place().toString());
+            page.append("</span></summary>\n");
+            if (!report.needs().isEmpty() && report.grade() != Grade.UNREADABLE) {
+                page.append("<p>");
+                text(page, AssessmentText.verdict(report));
+                page.append("</p>\n");
+            }
+            page.append("<p class=\"quiet\">Made of: ");
+            text(page, report.features().isEmpty() ? "unknown" : String.join(", ", report.features()));
+            page.append("</p>\n<ul>\n");
+            for (Problem problem : report.problems()) {
+                page.append("<li><code>");
+                text(page, problem.place());
+                page.append("</code><br>");
+                text(page, problem.what() + (problem.remedy().isEmpty() ? "" : " — " + problem.remedy()));
+                page.append(" <span class=\"quiet\">[");
+                text(page, problem.rule());
+                page.append("]</span></li>\n");
+            }
+            if (report.moreProblems() > 0) {
+                page.append("<li>and ").append(report.moreProblems()).append(" more</li>\n");
+            }
+            page.append("</ul></details>\n");
+        }
+    }
+
+    private static String style(Grade grade) {
+        return grade.name().toLowerCase(Locale.ROOT);
+    }
+
+    private static String label(Grade grade) {
+        return grade.text();
+    }
+
+    /** Text of archives: nothing in it is markup. */
+    private static void text(StringBuilder page, String text) {
+        for (int i = 0; i < text.length(); i++) {
+            char c = text.charAt(i);
+            switch (c) {
+                case '<' -> page.append("&lt;");
+                case '>' -> page.append("&gt;");
+                case '&' -> page.append("&amp;");
+                case '"' -> page.append("&quot;");
+                default -> page.append(c < ' ' ? ' ' : c);
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+package dev.weir.server.assess;
+
+import dev.weir.composite.assess.CompositeReport;
+import dev.weir.composite.assess.Grade;
+import dev.weir.composite.assess.Need;
+import dev.weir.composite.assess.Totals;
+import java.io.PrintWriter;
+import java.util.stream.Collectors;
+
+/** An assessment for a terminal: each archive as soon as it is judged, then the totals. */
+public final class AssessmentText {
+    private final PrintWriter out;
+
+    public AssessmentText(PrintWriter out) {
+        this.out = out;
+    }
+
+    public void archive(CompositeReport report) {
+        out.println(report.place() + ": " + report.id() + " " + verdict(report));
+        report.problems().forEach(problem -> out.println("  " + problem));
+        if (report.moreProblems() > 0) {
+            out.println("  and " + report.moreProblems() + " more");
+        }
+        out.flush();
+    }
+
+    /** {@code runs}, {@code runs but for file adapter}, {@code needs function ora:doc; ...}. */
+    static String verdict(CompositeReport report) {
+        String needs = report.needs().stream().map(AssessmentText::name).collect(Collectors.joining("; "));
+        return switch (report.grade()) {
+            case RUNS -> "runs";
+            case PARTLY -> "runs but for: " + needs;
+            case NEEDS -> "needs " + needs;
+            case UNREADABLE -> "cannot be read";
+        };
+    }
+
+    /** A need as part of a sentence. */
+    static String name(Need need) {
+        return need.kind() == Need.Kind.CORRECTION ? "correction (" + need.name() + ")" : need.name();
+    }
+
+    public void totals(Totals totals) {
+        out.println();
+        out.println(totals.archives() + " archives (" + totals.distinct() + " different composites)");
+        for (Grade grade : Grade.values()) {
+            out.printf("%6d  %s%n", totals.of(grade), grade.text());
+        }
+        CompositeReport.Sources sources = totals.sources();
+        out.printf(
+                "%6d  of %d processes without a problem%n%6d  of %d mediator plans%n",
+                sources.soundProcesses(), sources.processes(), sources.soundPlans(), sources.plans());
+        if (!totals.needs().isEmpty()) {
+            out.println();
+            out.println("What would help most (archives that need only this, archives that need it):");
+            totals.needs()
+                    .forEach(count -> out.printf("%6d %6d  %s%n", count.alone(), count.archives(), name(count.need())));
+        }
+        out.println();
+        out.println("What they are made of (archives, those that lack support for it):");
+        totals.features()
+                .forEach(count -> out.printf("%6d %6d  %s%n", count.archives(), count.lacking(), count.feature()));
+        out.flush();
+    }
+}
