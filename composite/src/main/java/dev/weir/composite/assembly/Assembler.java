@@ -98,6 +98,7 @@ final class Assembler {
                 unmodifiable(references),
                 List.copyOf(wires),
                 contracts.documents(),
+                contracts.events(),
                 resources);
         return new Assembled(composite, declared.incomplete(), problems.list());
     }

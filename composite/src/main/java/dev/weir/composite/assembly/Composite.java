@@ -1,6 +1,7 @@
 package dev.weir.composite.assembly;
 
 import dev.weir.wsdl.Resources;
+import dev.weir.xml.XmlName;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param services by name, in document order, as are components and references
  * @param wsdls the documents that its interfaces and imports name, as far as they can be read: its processes see what
  *     they define
+ * @param events that imported documents define, by name
  * @param resources reads the composite's files, and what the resources given at load time know
  */
 public record Composite(
@@ -32,6 +34,7 @@ public record Composite(
         Map<String, CompositeReference> references,
         List<Wire> wires,
         List<URI> wsdls,
+        Map<XmlName, EventDefinition> events,
         Resources resources) {
     /**
      * Reads a composite.

@@ -35,23 +35,30 @@ final class Contracts {
     private final Map<URI, @Nullable Wsdl> wsdls = new LinkedHashMap<>();
 
     private final Map<String, List<URI>> imports = new LinkedHashMap<>();
+    private final EventDefinitions events;
 
     Contracts(Archive archive, Resources resources, ElementReader elements, Problems problems) {
         this.archive = archive;
         this.resources = resources;
         this.elements = elements;
         this.problems = problems;
+        this.events = new EventDefinitions(resources, problems);
+    }
+
+    /** The events that imported documents define, by name. */
+    Map<XmlName, EventDefinition> events() {
+        return events.events();
     }
 
     void readImport(XmlElement element, URI document) {
         String type = Objects.requireNonNullElse(element.attributeValue("importType"), "wsdl");
-        if (!type.equals("wsdl")) {
+        if (!type.equals("wsdl") && !type.equals("edl")) {
             problems.add(
                     Archive.shown(document),
                     element,
                     "composite-import-type",
-                    "importType '" + type + "' is not supported yet: only wsdl is",
-                    "import WSDL documents only");
+                    "importType '" + type + "' is not supported: wsdl and edl are",
+                    "import WSDL and event definition documents only");
             return;
         }
         String namespace = elements.required(element, "namespace", document);
@@ -64,6 +71,10 @@ final class Contracts {
                     "composite-location",
                     "the location '" + location + "' is not a URI",
                     "correct the location");
+            return;
+        }
+        if (type.equals("edl")) {
+            events.read(uri, element, document);
             return;
         }
         imports.computeIfAbsent(namespace, ignored -> new ArrayList<>()).add(uri);

@@ -1,8 +1,9 @@
 package dev.weir.composite.delivery;
 
 import dev.weir.composite.mediator.AppliedRule;
+import dev.weir.composite.mediator.Effect;
+import dev.weir.composite.mediator.Incoming;
 import dev.weir.composite.mediator.MediatorException;
-import dev.weir.composite.mediator.MediatorFault;
 import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.composite.mediator.Routing;
 import dev.weir.composite.mediator.RuleDecision;
@@ -10,8 +11,8 @@ import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.ComponentId;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
@@ -28,6 +29,8 @@ final class MediatorDestination implements Destination {
     /** Oracle's name for what a mediator answers when it cannot. */
     private static final XmlName MEDIATOR_FAULT =
             XmlName.of("http://schemas.oracle.com/mediator/faults", "mediatorFault");
+
+    private static final CompletionStage<?> DONE = CompletableFuture.completedFuture(true);
 
     private final ComponentId component;
     private final MediatorPlan plan;
@@ -70,12 +73,18 @@ final class MediatorDestination implements Destination {
                     throw new DeliveryException(
                             MOST_IN_A_ROW + " mediators in a row: the wires lead in a circle", true);
                 }
-                Routing routing =
-                        plan.route(delivery.operation(), delivery.message(), context.properties(delivery.message()));
+                Routing routing = plan.route(delivery.operation(), incoming());
                 return follow(routing.decisions(), 0).handle(this::end).thenCompose(Function.identity());
             } catch (RuntimeException e) {
                 return end(null, e);
             }
+        }
+
+        /** The request, with what came beside it: what came with the message counts before what came with the request. */
+        private Incoming incoming() {
+            MessageValue message = delivery.message();
+            List<XmlElement> headers = message.headers().isEmpty() ? context.headers() : message.headers();
+            return new Incoming(message, context.properties(message), headers);
         }
 
         /** Follows the rules from one on; stops at the first whose delivery fails. */
@@ -84,10 +93,11 @@ final class MediatorDestination implements Destination {
                 RuleDecision decision = decisions.get(i);
                 long ruleSpan = context.newSpan();
                 if (decision instanceof AppliedRule chosen) {
-                    context.record(
-                            Kind.RULE_CHOSEN, ruleSpan, span, component, chosen.rule(), "to " + chosen.reference());
+                    context.record(Kind.RULE_CHOSEN, ruleSpan, span, component, chosen.rule(), chosen.target());
                     int next = i + 1;
-                    return send(chosen, ruleSpan, i).thenCompose(done -> follow(decisions, next));
+                    return new Following(chosen, ruleSpan, delivery.path() + "/" + i)
+                            .carryOut(chosen.effect(), delivery.message())
+                            .thenCompose(done -> follow(decisions, next));
                 }
                 context.record(Kind.RULE_SKIPPED, ruleSpan, span, component, decision.rule(), decision.condition());
             }
@@ -101,26 +111,79 @@ final class MediatorDestination implements Destination {
                     MEDIATOR_FAULT, new MessageValue(), "no rule of " + plan.name() + " answers this message"));
         }
 
-        private CompletionStage<Answer> send(AppliedRule chosen, long ruleSpan, int rule) {
-            Delivery onward = new Delivery(
-                    context,
-                    delivery.path() + "/" + rule,
-                    ruleSpan,
-                    chosen.operation(),
-                    chosen.oneWay(),
-                    MessageHeaders.carried(delivery.message(), chosen.request(), chosen.properties()));
-            return references.apply(chosen.reference()).deliver(onward).thenApply(reply -> keep(chosen, reply));
-        }
+        /** One rule that is followed, from message to answer and on, as far as the plan says. */
+        private final class Following {
+            private final AppliedRule rule;
+            private final long ruleSpan;
+            private final String path;
 
-        private Answer keep(AppliedRule chosen, Answer reply) {
-            if (chosen.replies() && reply instanceof Answer.Output output) {
-                answer = new Answer.Output(
-                        MessageHeaders.carried(output.message(), chosen.reply(output.message()), Map.of()));
-            } else if (reply instanceof Answer.Faulted faulted && answer == null && !delivery.oneWay()) {
-                MediatorFault fault = chosen.fault(faulted.name(), faulted.data());
-                answer = fault == null ? faulted : new Answer.Faulted(fault.name(), fault.data(), faulted.reason());
+            Following(AppliedRule rule, long ruleSpan, String path) {
+                this.rule = rule;
+                this.ruleSpan = ruleSpan;
+                this.path = path;
             }
-            return reply;
+
+            /** @param from the message of which the effect was made, and whose headers and properties it takes over */
+            CompletionStage<?> carryOut(Effect effect, MessageValue from) {
+                if (effect instanceof Effect.Send send) {
+                    return send(send, from);
+                }
+                if (effect instanceof Effect.Reply reply) {
+                    if (rule.replies() && answer == null) {
+                        answer = new Answer.Output(MessageHeaders.carried(from, reply.message()));
+                    }
+                    return DONE;
+                }
+                if (effect instanceof Effect.Fault fault) {
+                    faulted(new Answer.Faulted(
+                            fault.fault().name(), fault.fault().data(), "the rule '" + rule.rule() + "' says so"));
+                    return DONE;
+                }
+                if (effect instanceof Effect.Nothing) {
+                    return DONE;
+                }
+                throw new IllegalStateException("plans with " + effect + " are refused when they are read");
+            }
+
+            private CompletionStage<?> send(Effect.Send send, MessageValue from) {
+                Delivery onward = new Delivery(
+                        context,
+                        path,
+                        ruleSpan,
+                        send.operation(),
+                        send.oneWay(),
+                        MessageHeaders.carried(from, send.message()));
+                return references
+                        .apply(send.reference())
+                        .deliver(onward)
+                        .thenCompose(reply -> new Following(rule, ruleSpan, path + "/0").answered(send, reply));
+            }
+
+            private CompletionStage<?> answered(Effect.Send send, Answer reply) {
+                if (reply instanceof Answer.Output output) {
+                    return carryOut(send.replied(output.message()), output.message());
+                }
+                if (reply instanceof Answer.Faulted fault) {
+                    Effect effect = send.faulted(fault.name(), fault.data());
+                    if (effect instanceof Effect.Fault known) {
+                        faulted(new Answer.Faulted(
+                                known.fault().name(), known.fault().data(), fault.reason()));
+                        return DONE;
+                    }
+                    if (effect != null) {
+                        return carryOut(effect, fault.data());
+                    }
+                    faulted(fault);
+                }
+                return DONE;
+            }
+
+            /** The sender's fault, if it waits for an answer and has none yet. */
+            private void faulted(Answer.Faulted fault) {
+                if (answer == null && !delivery.oneWay()) {
+                    answer = fault;
+                }
+            }
         }
 
         private CompletionStage<Answer> end(@Nullable Answer result, @Nullable Throwable failure) {

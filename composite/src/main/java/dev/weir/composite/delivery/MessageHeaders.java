@@ -2,9 +2,12 @@ package dev.weir.composite.delivery;
 
 import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /** What goes with messages beside their parts: what of it comes to a process, and what mediators hand on. */
 public final class MessageHeaders {
@@ -44,15 +47,21 @@ public final class MessageHeaders {
         return taken;
     }
 
-    /** What a mediator makes of a message takes over what goes beside it. */
-    static MessageValue carried(MessageValue from, MessageValue made, Map<String, String> properties) {
-        if (from.headers().isEmpty() && from.properties().isEmpty() && properties.isEmpty()) {
+    /**
+     * What a mediator makes of a message takes over what goes beside it, but for properties and header blocks that it
+     * has of its own.
+     */
+    static MessageValue carried(MessageValue from, MessageValue made) {
+        if (from.headers().isEmpty() && from.properties().isEmpty()) {
             return made;
         }
         MessageValue carried = parts(made);
-        from.headers().forEach(carried::addHeader);
+        Set<XmlName> own = new HashSet<>();
+        made.headers().forEach(block -> own.add(block.name()));
+        from.headers().stream().filter(block -> !own.contains(block.name())).forEach(carried::addHeader);
+        made.headers().forEach(carried::addHeader);
         from.properties().forEach(carried::setProperty);
-        properties.forEach(carried::setProperty);
+        made.properties().forEach(carried::setProperty);
         return carried;
     }
 

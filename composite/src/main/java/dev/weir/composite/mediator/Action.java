@@ -21,7 +21,7 @@ sealed interface Action {
     String place();
 
     /** @param share true if parts of the incoming message may become parts of the outgoing one without a copy */
-    void run(MessageScope scope, MessageValue out, Map<String, String> properties, boolean share);
+    void run(MessageScope scope, MessageValue out, boolean share);
 
     /** True if it changes inside a part, which then must not be shared with another message. */
     default boolean changesInside() {
@@ -31,11 +31,8 @@ sealed interface Action {
     /** {@code <part name="$out.p" function="xslt(file.xsl, $in.p)"/>}. */
     record Transform(String place, Part part, Stylesheet stylesheet, String source) implements Action {
         @Override
-        public void run(MessageScope scope, MessageValue out, Map<String, String> properties, boolean share) {
-            Object value = scope.variable(source);
-            XmlElement element = value instanceof XmlDocument document
-                    ? document.documentElement()
-                    : value instanceof XmlElement plain ? plain : null;
+        public void run(MessageScope scope, MessageValue out, boolean share) {
+            XmlElement element = scope.element(source);
             if (element == null) {
                 throw new XPathException("the message has no part $" + source + " to transform");
             }
@@ -46,7 +43,7 @@ sealed interface Action {
     /** A copy to a whole part. */
     record SetPart(String place, Part part, Operand value) implements Action {
         @Override
-        public void run(MessageScope scope, MessageValue out, Map<String, String> properties, boolean share) {
+        public void run(MessageScope scope, MessageValue out, boolean share) {
             Object result = value.evaluate(scope);
             XmlElement element = elementOf(result);
             if (element != null) {
@@ -67,24 +64,64 @@ sealed interface Action {
         }
     }
 
-    /** A copy to a place inside a part. */
-    record SetPath(String place, XPathExpression target, Operand value) implements Action {
+    /** A copy of a whole header block. */
+    record SetHeader(String place, Operand value) implements Action {
+        @Override
+        public void run(MessageScope scope, MessageValue out, boolean share) {
+            XmlElement element = elementOf(value.evaluate(scope));
+            if (element == null) {
+                throw new XPathException("a header block must be one element, as '" + value + "' is not");
+            }
+            out.addHeader(element.copy());
+        }
+    }
+
+    /**
+     * A copy to a place inside a part or a header block.
+     *
+     * @param root what the target begins with, where the target's first step may have to be made
+     * @param path what is made where the target selects nothing; null where it cannot be
+     */
+    record SetPath(
+            String place,
+            XPathExpression target,
+            Root root,
+            @Nullable TargetPath path,
+            Operand value) implements Action {
+        /**
+         * What a target begins with.
+         *
+         * @param part null for a header block
+         * @param variable its name in expressions
+         */
+        record Root(@Nullable Part part, String variable) {
+            /** True if the first step of a path is the name of the element itself. */
+            boolean named() {
+                return part == null || part.element() != null;
+            }
+        }
+
         @Override
         public boolean changesInside() {
             return true;
         }
 
         @Override
-        public void run(MessageScope scope, MessageValue out, Map<String, String> properties, boolean share) {
+        public void run(MessageScope scope, MessageValue out, boolean share) {
+            Object source = value.evaluate(scope);
             List<XmlNode> targets = target.evaluateNodes(scope);
+            if (targets.isEmpty() && path != null) {
+                make(path, scope, out);
+                targets = target.evaluateNodes(scope);
+            }
             if (targets.size() != 1) {
                 throw new XPathException(
                         "the target '" + target + "' must select one node, but selects " + targets.size());
             }
-            XmlElement source = elementOf(value.evaluate(scope));
+            XmlElement copied = elementOf(source);
             XmlNode node = targets.get(0);
-            if (node instanceof XmlElement element && source != null) {
-                replaceContent(element, source);
+            if (node instanceof XmlElement element && copied != null) {
+                replaceContent(element, copied);
             } else if (node instanceof XmlElement element) {
                 element.setText(value.string(scope));
             } else if (node instanceof XmlAttribute attribute) {
@@ -93,6 +130,33 @@ sealed interface Action {
                 text.value(value.string(scope));
             } else {
                 throw new XPathException("the target '" + target + "' must select an element, attribute or text");
+            }
+        }
+
+        private void make(TargetPath missing, MessageScope scope, MessageValue out) {
+            XmlElement element = scope.element(root.variable());
+            if (element == null) {
+                Part part = root.part();
+                XmlName name = root.named()
+                        ? missing.elements().isEmpty()
+                                ? null
+                                : missing.elements().get(0)
+                        : part == null ? null : XmlName.of(part.name());
+                if (name == null) {
+                    return;
+                }
+                element = new XmlElement(name);
+                if (part == null) {
+                    out.addHeader(element);
+                } else {
+                    out.set(part.name(), element);
+                }
+            }
+            if (!root.named()) {
+                missing.make(element, 0);
+            } else if (!missing.elements().isEmpty()
+                    && element.name().equals(missing.elements().get(0))) {
+                missing.make(element, 1);
             }
         }
 
@@ -123,8 +187,8 @@ sealed interface Action {
     /** A copy to a property of the outgoing message. */
     record SetProperty(String place, String property, Operand value) implements Action {
         @Override
-        public void run(MessageScope scope, MessageValue out, Map<String, String> properties, boolean share) {
-            properties.put(property, value.string(scope));
+        public void run(MessageScope scope, MessageValue out, boolean share) {
+            out.setProperty(property, value.string(scope));
         }
     }
 

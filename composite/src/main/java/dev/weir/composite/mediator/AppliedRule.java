@@ -1,28 +1,34 @@
 package dev.weir.composite.mediator;
 
+import dev.weir.composite.mediator.MessageScope.Source;
 import dev.weir.wsdl.MessageValue;
+import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.XmlName;
-import java.util.LinkedHashMap;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule that applies to a message. Nothing is transformed before it is asked for. Belongs to one thread at a time, as
- * the message does.
+ * A rule that applies to a message. Nothing is checked or transformed before it is asked for. Belongs to one thread at a
+ * time, as the message does.
  */
 public final class AppliedRule implements RuleDecision {
     private final RoutingRule rule;
-    private final MessageValue in;
-    private final Map<String, String> inProperties;
+    private final int index;
     private final boolean replies;
-    private final Map<String, String> outProperties = new LinkedHashMap<>();
-    private @Nullable MessageValue request;
+    private final Incoming in;
+    private final MessageType input;
+    private final Map<String, XmlName> headers;
+    private @Nullable Effect effect;
 
-    AppliedRule(RoutingRule rule, MessageValue in, Map<String, String> inProperties, boolean replies) {
+    AppliedRule(RoutingRule rule, int index, boolean replies, Incoming in, MediatorPlan.Entry entry) {
         this.rule = rule;
-        this.in = in;
-        this.inProperties = inProperties;
+        this.index = index;
         this.replies = replies;
+        this.in = in;
+        this.input = entry.input();
+        this.headers = entry.headers();
     }
 
     @Override
@@ -35,76 +41,97 @@ public final class AppliedRule implements RuleDecision {
         return rule.conditionText();
     }
 
-    /** The mediator's reference to send to. */
-    public String reference() {
-        return rule.reference();
+    /** Its number among the rules of its operation or event handler, from 0: by it the rule is found again. */
+    public int index() {
+        return index;
     }
 
-    /** The operation of that reference. */
-    public String operation() {
-        return rule.operation();
+    public Execution execution() {
+        return rule.execution();
     }
 
-    /** True if the target's operation is one-way: there will be no reply. */
-    public boolean oneWay() {
-        return rule.oneWay();
+    /** For the audit: where the message goes. */
+    public String target() {
+        return rule.step().target();
     }
 
     /**
-     * True if the target's reply is the mediator's. Of several rules that would reply to one message the first does;
-     * the others are sent and their replies dropped, for a caller gets one reply.
+     * True if what it leads to may be the mediator's reply. Of several rules that would reply to one message the first
+     * does; the others are followed and their replies dropped, for a caller gets one reply.
      */
     public boolean replies() {
         return replies;
     }
 
     /**
-     * What to send: transformed at the first call, the same message after.
+     * What is to be done: made at the first call, the same after.
      *
-     * @throws MediatorException when a stylesheet or expression fails
+     * @throws MediatorException when the message breaks a rule that the plan checks, or a stylesheet or expression fails
      */
-    public MessageValue request() {
-        MessageValue made = request;
+    public Effect effect() {
+        Effect made = effect;
         if (made == null) {
-            made = rule.request().apply(in, in, inProperties, outProperties);
-            request = made;
+            if (!rule.checks().isEmpty()) {
+                try (MessageScope scope = new MessageScope(Map.of("in", new Source(input, in)), headers)) {
+                    rule.checks().forEach(check -> check.check(scope));
+                }
+            }
+            made = rule.step().effect(in, in);
+            effect = made;
         }
         return made;
     }
 
-    /** Properties that the rule sets on what it sends ({@code $out.property.x}), by name. */
-    public Map<String, String> properties() {
-        request();
-        return outProperties;
+    /** True if the plan says what becomes of callbacks, be it nothing. */
+    public boolean takesCallbacks() {
+        Step.Answers answers = answers();
+        return answers != null && !answers.onCallbacks().isEmpty();
     }
 
     /**
-     * The mediator's reply, made from the target's.
+     * What becomes of a callback.
      *
-     * @throws MediatorException when a stylesheet or expression fails
-     * @throws IllegalStateException for a rule that does not reply
+     * @param operation of the callback port type of the rule's reference
+     * @throws MediatorException when the plan does not know the callback, or a stylesheet or expression fails
      */
-    public MessageValue reply(MessageValue reply) {
-        Transformation onReply = rule.onReply();
-        if (!replies || onReply == null) {
-            throw new IllegalStateException("the rule '" + rule.name() + "' does not reply");
+    public Effect calledBack(String operation, Incoming callback) {
+        Step.Answers answers = answers();
+        Step step = answers == null ? null : answers.onCallbacks().get(operation);
+        if (step == null) {
+            throw new MediatorException(rule.place() + ": the rule '" + rule.name()
+                    + "' does not say what becomes of the callback '" + operation + "'");
         }
-        return onReply.apply(reply, in, Map.of(), new LinkedHashMap<>());
+        return step.effect(callback, in);
+    }
+
+    /** How long a callback is waited for; empty for as long as it takes. */
+    public Optional<Duration> callbackTimeout() {
+        Step.Answers answers = answers();
+        return answers == null || answers.timeout() == null
+                ? Optional.empty()
+                : Optional.of(answers.timeout().after());
     }
 
     /**
-     * The mediator's fault, made from the target's: by the rule's onFault for it; without one the same fault, where
-     * the mediator's operation declares one of that name and message.
+     * What is done when no callback came in that time.
      *
-     * @param name the fault's name in the target's operation
-     * @return null where the fault is none that the mediator's operation knows: the caller then gets a general fault
      * @throws MediatorException when a stylesheet or expression fails
+     * @throws IllegalStateException for a rule without such a time
      */
-    public @Nullable MediatorFault fault(XmlName name, MessageValue data) {
-        FaultRule onFault = rule.onFaults().get(name.local());
-        return onFault == null
-                ? null
-                : new MediatorFault(
-                        onFault.name(), onFault.transformation().apply(data, in, Map.of(), new LinkedHashMap<>()));
+    public Effect timedOut() {
+        Step.Answers answers = answers();
+        if (answers == null || answers.timeout() == null) {
+            throw new IllegalStateException("the rule '" + rule.name() + "' waits without limit");
+        }
+        return answers.timeout().then().effect(in, in);
+    }
+
+    private Step.@Nullable Answers answers() {
+        return rule.step() instanceof Step.Invoke invoke ? invoke.answers() : null;
+    }
+
+    /** The request as the mediator got it. */
+    public MessageValue initial() {
+        return in.message();
     }
 }

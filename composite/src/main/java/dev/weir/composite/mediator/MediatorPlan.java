@@ -7,6 +7,7 @@ import dev.weir.composite.mediator.MessageScope.Source;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.Problem;
+import dev.weir.xml.XmlName;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.functions.OracleFunctions;
@@ -14,33 +15,44 @@ import dev.weir.xpath.xslt.XsltException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
  * A mediator's plan (.mplan), read and checked against the contracts of its component. Immutable and thread-safe; it
- * does no I/O but for reading stylesheets, each once, when first needed or by {@link #prepare}.
- *
- * <p>Rules with executionType direct or sequential are followed in the order of the plan. Parallel rules (queued), events,
- * echo, callbacks and dynamic routing are refused when read.
+ * decides and transforms, and does no I/O but for reading stylesheets, each once, when first needed or by {@link
+ * #prepare}. Who runs it carries out its {@link Effect}s, and keeps what outlives a message: parallel rules, awaited
+ * callbacks, sequences.
  */
 public final class MediatorPlan {
     private final String name;
-    private final Map<String, OperationPlan> operations;
+    private final Map<String, Entry> operations;
+    private final Map<XmlName, Entry> events;
     private final List<Stylesheet> stylesheets;
 
     /**
-     * An operation's rules.
+     * What is done with messages of one operation, or one event.
      *
+     * @param name of the operation or event
+     * @param priority of its parallel rules among those of other operations: 0 to 9, 9 is the most urgent
      * @param schemas checks incoming messages; null where the operation does not ask for it
+     * @param resequencer null where messages are not put in order
+     * @param headers names of header blocks in the expressions, see {@link MessageScope}
      */
-    record OperationPlan(
+    record Entry(
+            String name,
             MessageType input,
+            int priority,
             List<RoutingRule> rules,
-            @Nullable PartSchemas schemas) {}
+            @Nullable PartSchemas schemas,
+            @Nullable Resequencer resequencer,
+            Map<String, XmlName> headers) {}
 
-    MediatorPlan(String name, Map<String, OperationPlan> operations, List<Stylesheet> stylesheets) {
+    MediatorPlan(String name, Map<String, Entry> operations, Map<XmlName, Entry> events, List<Stylesheet> stylesheets) {
         this.name = name;
         this.operations = operations;
+        this.events = events;
         this.stylesheets = stylesheets;
     }
 
@@ -53,14 +65,38 @@ public final class MediatorPlan {
      * Reads and checks a mediator's plan.
      *
      * @param functions those that its expressions and stylesheets may call
-     * @throws AssemblyException with every problem found
+     * @throws AssemblyException with every problem found, what this server does not execute among them
      */
     public static MediatorPlan read(Component mediator, Composite composite, XPathFunctions functions) {
-        return new PlanReader(mediator, composite, functions).read();
+        PlanReader reader = new PlanReader(mediator, composite, functions);
+        MediatorPlan plan = reader.read();
+        List<Problem> problems = reader.needs().stream()
+                .filter(need -> !Need.EXECUTED.contains(need.feature()))
+                .map(Need::problem)
+                .toList();
+        if (!problems.isEmpty()) {
+            throw new AssemblyException(problems);
+        }
+        return plan;
     }
 
     public String name() {
         return name;
+    }
+
+    /** The events that it handles. */
+    public Set<XmlName> events() {
+        return events.keySet();
+    }
+
+    /** How messages of an operation are put in order; empty where they are not. */
+    public Optional<Resequencer> resequencer(String operation) {
+        return Optional.ofNullable(entry(operation).resequencer());
+    }
+
+    /** The priority of an operation's parallel rules: 0 to 9, 9 is the most urgent. */
+    public int priority(String operation) {
+        return entry(operation).priority();
     }
 
     /**
@@ -80,40 +116,73 @@ public final class MediatorPlan {
         if (!problems.isEmpty()) {
             throw new AssemblyException(problems);
         }
-        for (OperationPlan operation : operations.values()) {
+        for (Entry operation : operations.values()) {
             if (operation.schemas() != null) {
                 operation.schemas().prepare();
             }
         }
     }
 
-    /** As {@link #route(String, MessageValue, Map)} for a message without properties. */
-    public Routing route(String operation, MessageValue in) {
-        return route(operation, in, Map.of());
+    /** As {@link #route(String, Incoming)} for a message without properties. */
+    Routing route(String operation, MessageValue in) {
+        return route(operation, Incoming.of(in));
     }
 
     /**
      * Decides which rules apply to a message.
      *
-     * @param in stays the caller's; outgoing messages may share its parts, so neither may be changed while the other is
-     *     in use
-     * @param properties for {@code $in.property.name}; one that is missing is empty
      * @throws MediatorException when the operation is unknown, the message breaks its schema where the plan says to
      *     validate it, or a condition fails
      */
-    public Routing route(String operation, MessageValue in, Map<String, String> properties) {
-        OperationPlan plan = operations.get(operation);
-        if (plan == null) {
+    public Routing route(String operation, Incoming in) {
+        return route(entry(operation), in);
+    }
+
+    /**
+     * Decides which rules apply to an event.
+     *
+     * @throws MediatorException when the plan does not handle the event, or a condition fails
+     */
+    public Routing handle(XmlName event, Incoming in) {
+        Entry entry = events.get(event);
+        if (entry == null) {
+            throw new MediatorException("the mediator " + name + " does not handle the event " + event);
+        }
+        return route(entry, in);
+    }
+
+    /**
+     * A rule that was chosen for a message before: its condition is not asked again.
+     *
+     * @param index see {@link AppliedRule#index}
+     * @throws MediatorException when there is no such operation or rule
+     */
+    public AppliedRule chosen(String operation, int index, Incoming in) {
+        Entry entry = entry(operation);
+        if (index < 0 || index >= entry.rules().size()) {
+            throw new MediatorException(
+                    "the operation '" + operation + "' of the mediator " + name + " has no rule " + index);
+        }
+        RoutingRule rule = entry.rules().get(index);
+        return new AppliedRule(rule, index, rule.step().replies(), in, entry);
+    }
+
+    private Entry entry(String operation) {
+        Entry entry = operations.get(operation);
+        if (entry == null) {
             throw new MediatorException("the mediator " + name + " has no operation '" + operation + "'");
         }
+        return entry;
+    }
+
+    private static Routing route(Entry plan, Incoming in) {
         if (plan.schemas() != null) {
-            plan.schemas().check(plan.input(), in);
+            plan.schemas().check(plan.input(), in.message());
         }
         List<RoutingRule> rules = plan.rules();
         boolean[] applies = new boolean[rules.size()];
         boolean any = false;
-        try (MessageScope scope =
-                new MessageScope(Map.of("in", new Source(plan.input(), in)), Map.copyOf(properties))) {
+        try (MessageScope scope = new MessageScope(Map.of("in", new Source(plan.input(), in)), plan.headers())) {
             for (int i = 0; i < applies.length; i++) {
                 applies[i] = !rules.get(i).fallback() && holds(rules.get(i), scope);
                 any |= applies[i];
@@ -130,9 +199,9 @@ public final class MediatorPlan {
                 decisions.add(new SkippedRule(rule.name(), rule.conditionText()));
                 continue;
             }
-            boolean replies = rule.onReply() != null && !answered;
+            boolean replies = rule.step().replies() && !answered;
             answered |= replies;
-            decisions.add(new AppliedRule(rule, in, properties, replies));
+            decisions.add(new AppliedRule(rule, i, replies, in, plan));
         }
         return new Routing(decisions);
     }

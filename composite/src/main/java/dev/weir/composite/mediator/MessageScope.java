@@ -3,6 +3,7 @@ package dev.weir.composite.mediator;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
+import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlDocument;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
@@ -17,24 +18,49 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The variables of a plan's expressions: {@code $in.part}, {@code $initial.part}, {@code $out.part}, {@code
- * $in.property.name}. A part declared by element is seen as a document, so that paths begin with the element's own name
- * ({@code $in.payload/ord:Order/...}), as Oracle's do. A part that hangs nowhere is put into a document for as long as
- * the scope is open.
+ * $in.property.name}, {@code $in.header.prefix_name}. A part declared by element and a header block are seen as
+ * documents, so that paths begin with the element's own name ({@code $in.payload/ord:Order/...}), as Oracle's do. One
+ * that hangs nowhere is put into a document for as long as the scope is open.
  */
 final class MessageScope implements XPathScope, FunctionContext, AutoCloseable {
     static final String PROPERTY = "property.";
+    static final String HEADER = "header.";
 
     private final Map<String, Source> sources;
-    private final Map<String, String> properties;
+    private final Map<String, XmlName> names;
     private final List<XmlElement> attached = new ArrayList<>();
 
-    /** A message with its type. */
-    record Source(MessageType type, MessageValue value) {}
+    /**
+     * A message with its type.
+     *
+     * @param incoming what came beside its parts; null for a message in the making, which has it itself
+     */
+    record Source(
+            MessageType type, MessageValue value, @Nullable Incoming incoming) {
+        Source(MessageType type, Incoming message) {
+            this(type, message.message(), message);
+        }
 
-    /** @param sources by the word before the dot: in, initial, out */
-    MessageScope(Map<String, Source> sources, Map<String, String> properties) {
+        Source(MessageType type, MessageValue made) {
+            this(type, made, null);
+        }
+
+        Map<String, String> properties() {
+            return incoming == null ? value.properties() : incoming.properties();
+        }
+
+        List<XmlElement> headers() {
+            return incoming == null ? value.headers() : incoming.headers();
+        }
+    }
+
+    /**
+     * @param sources by the word before the dot: in, initial, out
+     * @param headers the expanded names of header blocks, by what stands behind {@code header.} in the plan's expressions
+     */
+    MessageScope(Map<String, Source> sources, Map<String, XmlName> headers) {
         this.sources = sources;
-        this.properties = properties;
+        this.names = headers;
     }
 
     @Override
@@ -44,7 +70,14 @@ final class MessageScope implements XPathScope, FunctionContext, AutoCloseable {
 
     @Override
     public @Nullable String property(String name) {
-        return properties.get(name);
+        Source in = sources.get("in");
+        return in == null ? null : in.properties().get(name);
+    }
+
+    @Override
+    public List<XmlElement> headers() {
+        Source in = sources.get("in");
+        return in == null ? List.of() : in.headers();
     }
 
     @Override
@@ -56,7 +89,16 @@ final class MessageScope implements XPathScope, FunctionContext, AutoCloseable {
         }
         String part = name.substring(dot + 1);
         if (part.startsWith(PROPERTY)) {
-            return properties.getOrDefault(part.substring(PROPERTY.length()), "");
+            return source.properties().getOrDefault(part.substring(PROPERTY.length()), "");
+        }
+        if (part.startsWith(HEADER)) {
+            XmlName block = names.get(part.substring(HEADER.length()));
+            for (XmlElement header : source.headers()) {
+                if (block != null && header.name().equals(block)) {
+                    return document(header);
+                }
+            }
+            return List.of();
         }
         XmlElement element = source.value().part(part);
         if (element == null) {
@@ -64,6 +106,14 @@ final class MessageScope implements XPathScope, FunctionContext, AutoCloseable {
         }
         Part type = source.type().part(part);
         return type != null && type.element() == null ? element : document(element);
+    }
+
+    /** The element that a variable is, or the document element of the document that it is; null where it has no value. */
+    @Nullable XmlElement element(String variable) {
+        Object value = variable(variable);
+        return value instanceof XmlDocument document
+                ? document.documentElement()
+                : value instanceof XmlElement element ? element : null;
     }
 
     private XmlDocument document(XmlElement element) {

@@ -4,17 +4,33 @@ import dev.weir.xpath.XPathExpression;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a copy copies: an expression, or a constant where there is none.
+ * What a copy copies: an expression, a variable, or a constant where there is neither.
  *
- * @param text the expression's or the constant
+ * @param variable the name of a variable that stands alone; it may be one that XPath could not spell
+ * @param text as written
  */
-record Operand(@Nullable XPathExpression expression, String text) {
+record Operand(
+        @Nullable XPathExpression expression, @Nullable String variable, String text) {
+    static Operand expression(XPathExpression expression, String text) {
+        return new Operand(expression, null, text);
+    }
+
+    static Operand variable(String name) {
+        return new Operand(null, name, "$" + name);
+    }
+
+    static Operand constant(String text) {
+        return new Operand(null, null, text);
+    }
+
     Object evaluate(MessageScope scope) {
-        return expression == null ? text : expression.evaluate(scope);
+        return variable != null ? scope.variable(variable) : expression == null ? text : expression.evaluate(scope);
     }
 
     String string(MessageScope scope) {
-        return expression == null ? text : expression.evaluateString(scope);
+        return variable != null
+                ? String.valueOf(scope.variable(variable))
+                : expression == null ? text : expression.evaluateString(scope);
     }
 
     @Override

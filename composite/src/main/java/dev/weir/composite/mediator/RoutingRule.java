@@ -1,7 +1,7 @@
 package dev.weir.composite.mediator;
 
 import dev.weir.xpath.XPathExpression;
-import java.util.Map;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,8 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param conditionText as written; empty for none
  * @param condition null for none
  * @param fallback a default rule: applies where no other does
- * @param onReply null where the target's reply is not the mediator's
- * @param onFaults by the fault's name in the target's operation
+ * @param checks of the message, before anything is made of it
  */
 record RoutingRule(
         String name,
@@ -20,9 +19,6 @@ record RoutingRule(
         String conditionText,
         @Nullable XPathExpression condition,
         boolean fallback,
-        String reference,
-        String operation,
-        boolean oneWay,
-        Transformation request,
-        @Nullable Transformation onReply,
-        Map<String, FaultRule> onFaults) {}
+        Execution execution,
+        List<SchematronCheck> checks,
+        Step step) {}

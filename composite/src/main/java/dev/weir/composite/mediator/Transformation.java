@@ -4,6 +4,7 @@ import dev.weir.composite.mediator.MessageScope.Source;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.XPathException;
 import java.util.List;
@@ -16,19 +17,21 @@ import java.util.Map;
  * @param initial the type of {@code $initial}, the message that the mediator was called with
  * @param outgoing the type of {@code $out}
  * @param passThrough names of outgoing parts that start as parts of the incoming message, to the names of those
+ * @param headers names of header blocks in the expressions, see {@link MessageScope}
  */
 record Transformation(
         MessageType incoming,
         MessageType initial,
         MessageType outgoing,
         Map<String, String> passThrough,
-        List<Action> actions) {
-    MessageValue apply(
-            MessageValue in, MessageValue first, Map<String, String> inProperties, Map<String, String> outProperties) {
+        List<Action> actions,
+        Map<String, XmlName> headers) {
+    /** @throws MediatorException when a stylesheet or expression fails */
+    MessageValue apply(Incoming in, Incoming first) {
         MessageValue out = new MessageValue();
         boolean share = actions.stream().noneMatch(Action::changesInside);
         passThrough.forEach((to, from) -> {
-            XmlElement part = in.part(from);
+            XmlElement part = in.message().part(from);
             if (part != null) {
                 out.set(to, share ? part : part.copy());
             }
@@ -40,10 +43,10 @@ record Transformation(
                 new Source(initial, first),
                 "out",
                 new Source(outgoing, out));
-        try (MessageScope scope = new MessageScope(sources, inProperties)) {
+        try (MessageScope scope = new MessageScope(sources, headers)) {
             for (Action action : actions) {
                 try {
-                    action.run(scope, out, outProperties, share);
+                    action.run(scope, out, share);
                 } catch (XPathException | XmlException e) {
                     throw new MediatorException(action.place() + ": " + e.getMessage(), e);
                 }

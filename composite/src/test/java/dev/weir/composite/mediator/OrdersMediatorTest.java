@@ -1,5 +1,9 @@
 package dev.weir.composite.mediator;
 
+import static dev.weir.composite.mediator.Effects.fault;
+import static dev.weir.composite.mediator.Effects.reply;
+import static dev.weir.composite.mediator.Effects.request;
+import static dev.weir.composite.mediator.Effects.send;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNull;
@@ -44,15 +48,15 @@ class OrdersMediatorTest {
         assertEquals(2, routing.decisions().size());
         assertEquals(1, routing.appliedRules().size());
         AppliedRule chosen = routing.appliedRules().get(0);
-        assertEquals("OrderProcess.orderprocess_client", chosen.reference());
-        assertEquals("placeOrder", chosen.operation());
+        assertEquals("OrderProcess.orderprocess_client", send(chosen).reference());
+        assertEquals("placeOrder", send(chosen).operation());
         assertTrue(chosen.replies());
-        assertFalse(chosen.oneWay());
-        XmlElement request = chosen.request().part("payload");
+        assertFalse(send(chosen).oneWay());
+        XmlElement request = request(chosen).part("payload");
         assertEquals(
                 "{http://examples.weir.dev/orders/process/1.0}ProcessOrder",
                 request.name().toString());
-        assertTrue(request == chosen.request().part("payload"), "transformed once");
+        assertTrue(request == request(chosen).part("payload"), "transformed once");
         assertNull(order.part("payload").parent(), "the incoming message is as it was");
     }
 
@@ -77,20 +81,21 @@ class OrdersMediatorTest {
                         .getBytes(StandardCharsets.UTF_8));
         result.detach();
 
-        MessageValue reply = chosen.reply(MessageValue.of("payload", result));
+        MessageValue reply = reply(chosen, MessageValue.of("payload", result));
         assertEquals(
                 "http://examples.weir.dev/orders/1.0",
                 reply.part("payload").name().namespace());
 
         XmlElement rejected = new XmlElement(XmlName.of("http://examples.weir.dev/orders/1.0", "OrderRejected"));
-        MediatorFault fault = chosen.fault(
+        MediatorFault fault = fault(
+                chosen,
                 XmlName.of("http://examples.weir.dev/orders/OrderProcess", "orderRejected"),
                 MessageValue.of("fault", rejected));
         assertEquals(
                 "{http://examples.weir.dev/orders/OrderService}orderRejected",
                 fault.name().toString());
         assertEquals(rejected.name(), fault.data().part("fault").name());
-        assertNull(chosen.fault(XmlName.of("urn:x", "somethingElse"), new MessageValue()));
+        assertNull(send(chosen).faulted(XmlName.of("urn:x", "somethingElse"), new MessageValue()));
     }
 
     @Test

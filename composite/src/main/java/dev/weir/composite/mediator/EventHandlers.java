@@ -1,0 +1,18 @@
+package dev.weir.composite.mediator;
+
+import dev.weir.composite.assembly.EventDefinition;
+import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.wsdl.Wsdl.Part;
+import java.util.List;
+
+/** Events as plans see them: messages of one part, {@code $in.payload} and {@code $out.payload}. */
+final class EventHandlers {
+    /** The part that is the event's content. */
+    static final String PART = "payload";
+
+    private EventHandlers() {}
+
+    static MessageType type(EventDefinition event) {
+        return new MessageType(event.name(), List.of(new Part(PART, event.content(), null)));
+    }
+}
