@@ -11,4 +11,5 @@ module dev.weir.bpel {
 
     exports dev.weir.bpel;
     exports dev.weir.bpel.command;
+    exports dev.weir.bpel.dialect;
 }

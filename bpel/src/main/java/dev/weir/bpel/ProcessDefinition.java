@@ -1,6 +1,7 @@
 package dev.weir.bpel;
 
 import dev.weir.bpel.analysis.StaticAnalysis;
+import dev.weir.bpel.dialect.Dialect;
 import dev.weir.bpel.graph.CorrelationKeys;
 import dev.weir.bpel.graph.GraphCompiler;
 import dev.weir.bpel.graph.MissingProperty;
@@ -87,6 +88,21 @@ public final class ProcessDefinition {
             XPathFunctions functions,
             List<URI> further,
             Map<String, URI> subProcesses) {
+        return compile(location, resources, functions, further, subProcesses, Dialect.STANDARD);
+    }
+
+    /**
+     * The same in a dialect.
+     *
+     * @throws BpelException with every problem found, not only the first
+     */
+    public static ProcessDefinition compile(
+            URI location,
+            Resources resources,
+            XPathFunctions functions,
+            List<URI> further,
+            Map<String, URI> subProcesses,
+            Dialect dialect) {
         String file = Problem.fileOf(location);
         Problems problems = new Problems(file);
         XmlElement root;
@@ -114,7 +130,10 @@ public final class ProcessDefinition {
         imported.read(process.imports(), location);
         further.forEach(imported::readFurther);
         List<Construct.SubProcess> callable = subProcesses(subProcesses, further, imported, resources, problems);
-        ProcessGraph graph = compile(process, callable, imported, location, resources, functions, problems);
+        ProcessDocuments documents = documents(process, imported, location, resources, problems);
+        ProcessGraph graph = documents == null
+                ? null
+                : GraphCompiler.compile(process, callable, documents, functions, dialect, problems);
         if (graph == null) {
             throw new BpelException(problems.list());
         }
@@ -159,13 +178,12 @@ public final class ProcessDefinition {
         return subProcesses;
     }
 
-    private static @Nullable ProcessGraph compile(
+    /** The documents that a process sees; null where they do not fit together. */
+    private static @Nullable ProcessDocuments documents(
             Construct.ProcessDocument process,
-            List<Construct.SubProcess> subProcesses,
             ImportedDocuments imported,
             URI location,
             Resources resources,
-            XPathFunctions functions,
             Problems problems) {
         if (imported.noWsdl()) {
             problems.add(
@@ -188,8 +206,7 @@ public final class ProcessDefinition {
         }
         List<XmlElement> schemas = new ArrayList<>(imported.schemaElements());
         schemas.addAll(wsdl.schemas());
-        ProcessDocuments documents = new ProcessDocuments(wsdl, schemas, imported.schemas(), location, resources);
-        return GraphCompiler.compile(process, subProcesses, documents, functions, problems);
+        return new ProcessDocuments(wsdl, schemas, imported.schemas(), location, resources);
     }
 
     public XmlName name() {

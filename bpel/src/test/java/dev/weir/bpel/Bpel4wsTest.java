@@ -57,7 +57,7 @@ class Bpel4wsTest {
             concat(bpws:getVariableData('in', 'order', '/t:order/t:number'), '!') | A1!
             count(bpws:getVariableData('in', 'order')/t:line)                     | 2
             bpws:getVariableData('in', 'order', '/t:order/t:line[2]')             | b
-            count(bpws:getVariableData('in','order','/t:order/t:line[. = string(bpws:getVariableData(&quot;text&quot;))]')) | 0
+            count(ora:getNodes('in','order','/t:order/t:line[. = string(bpws:getVariableData(&quot;text&quot;))]')) | 0
             string-length(bpws:getVariableData('text'))                           | 1
             ora:countNodes('in', 'order', '/t:order/t:line')                      | 2
             ora:getContentAsString(bpws:getVariableData('in','order','/t:order/t:number')) | <number xmlns="urn:shop">A1</number>
@@ -68,6 +68,19 @@ class Bpel4wsTest {
         World world = buying(copy("<from expression=\"'x'\"/>", "<to variable='text'/>"), answer(expression));
 
         assertEquals(expected, receipt(world));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"/t:order/t:line, 2", "/t:order/t:refund, 0"})
+    void aVariableIsReadAtOneNodeOnly(String path, int selected) {
+        String nodes = "getVariableData('in','order','" + path + "'))";
+        World world = buying(answer("count(bpws:" + nodes));
+        ExchangeReply reply = world.reply(world.send("shop", "buy", Shop.order("A1", "12")));
+        assertTrue(String.valueOf(reply.fault()).endsWith("selectionFailure"), reply.fault());
+
+        assertEquals(
+                String.valueOf(selected),
+                receipt(buying(answer("count(ora:" + nodes.replace("getVariableData", "getNodes")))));
     }
 
     @Test
@@ -206,7 +219,7 @@ class Bpel4wsTest {
             <bpelx:copyList><bpelx:from variable='in' part='order' query='/t:order/t:line[2]'/><bpelx:to variable='order' query='/t:order/t:line'/></bpelx:copyList> | b
             """)
     void oraclesOperationsStandAmongTheCopies(String operation, String expected) {
-        String line = "bpws:getVariableData('order','/t:order/t:line[";
+        String line = "ora:getNodes('order','/t:order/t:line[";
         World world = buying(
                 copy("<from variable='in' part='order'/>", "<to variable='order'/>"),
                 "<assign>" + operation + "</assign>",

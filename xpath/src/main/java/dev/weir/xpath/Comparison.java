@@ -28,6 +28,18 @@ final class Comparison extends Expr {
         this.depth = 1 + Math.max(left.depth(), right.depth());
     }
 
+    Operator operator() {
+        return operator;
+    }
+
+    Expr left() {
+        return left;
+    }
+
+    Expr right() {
+        return right;
+    }
+
     @Override
     Kind kind() {
         return Kind.BOOLEAN;

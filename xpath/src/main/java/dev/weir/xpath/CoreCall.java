@@ -18,6 +18,10 @@ final class CoreCall extends Expr {
                 || arguments.stream().anyMatch(Expr::positional);
     }
 
+    CoreFunction function() {
+        return function;
+    }
+
     @Override
     Kind kind() {
         return function.kind;

@@ -53,6 +53,37 @@ final class LocationPath extends Expr {
         return List.copyOf(fused);
     }
 
+    /** The steps that name their nodes one by one; null for a path that starts at something else than a variable or context. */
+    @Nullable NamedPath named() {
+        if (start != null && !(start instanceof VariableReference)) {
+            return null;
+        }
+        List<NamedPath.Step> named = new ArrayList<>();
+        boolean whole = true;
+        for (LocationStep step : steps) {
+            if (step.axis == Axis.SELF && step.test == NodeTest.NODE && step.predicates.isEmpty()) {
+                continue;
+            }
+            NamedPath.Step next = whole ? step.named() : null;
+            whole = next != null
+                    && (named.isEmpty() || !named.get(named.size() - 1).attribute());
+            if (next == null || !whole) {
+                break;
+            }
+            named.add(next);
+        }
+        return new NamedPath(
+                start instanceof VariableReference variable ? variable.name() : null,
+                absolute,
+                List.copyOf(named),
+                whole);
+    }
+
+    /** The only step of a path from the context; null for any other. */
+    @Nullable LocationStep onlyStep() {
+        return start == null && !absolute && steps.size() == 1 ? steps.get(0) : null;
+    }
+
     private static boolean counts(Expr predicate) {
         return predicate.kind() == Kind.NUMBER || predicate.kind() == Kind.ANY || predicate.positional();
     }

@@ -1,5 +1,6 @@
 package dev.weir.xpath;
 
+import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlDocument;
 import dev.weir.xml.tree.XmlNode;
 import java.util.ArrayList;
@@ -43,6 +44,57 @@ final class LocationStep {
             selected.add(node);
         }
         return selected.size() < enough;
+    }
+
+    /** This step as one that names a single node: by its name, a position or a key; null where it does not. */
+    NamedPath.@Nullable Step named() {
+        XmlName name = name();
+        if (name == null || predicates.size() > 1) {
+            return null;
+        }
+        boolean attribute = axis == Axis.ATTRIBUTE;
+        if (predicates.isEmpty()) {
+            return new NamedPath.Step(name, attribute, 0, null);
+        }
+        Expr predicate = predicates.get(0);
+        if (attribute) {
+            return null;
+        }
+        if (predicate instanceof CoreCall call && call.function() == CoreFunction.LAST) {
+            return new NamedPath.Step(name, false, 0, null);
+        }
+        if (predicate instanceof Literal literal
+                && literal.value() instanceof Double number
+                && number >= 1
+                && number == Math.rint(number)
+                && number <= Integer.MAX_VALUE) {
+            return new NamedPath.Step(name, false, number.intValue(), null);
+        }
+        NamedPath.Key key = predicate instanceof Comparison comparison ? key(comparison) : null;
+        return key == null ? null : new NamedPath.Step(name, false, 0, key);
+    }
+
+    /** The name that this step tests on the child or attribute axis; null for another step. */
+    private @Nullable XmlName name() {
+        if (axis == Axis.CHILD && test instanceof NodeTest.OfElement element) {
+            return element.name();
+        }
+        return axis == Axis.ATTRIBUTE && test instanceof NodeTest.OfAttribute attribute ? attribute.name() : null;
+    }
+
+    private static NamedPath.@Nullable Key key(Comparison comparison) {
+        boolean literalFirst = comparison.left() instanceof Literal;
+        Expr path = literalFirst ? comparison.right() : comparison.left();
+        Expr value = literalFirst ? comparison.left() : comparison.right();
+        LocationStep step = path instanceof LocationPath location ? location.onlyStep() : null;
+        XmlName name = step == null || !step.predicates.isEmpty() ? null : step.name();
+        return comparison.operator() == Comparison.Operator.EQUAL
+                        && step != null
+                        && name != null
+                        && value instanceof Literal literal
+                        && literal.value() instanceof String text
+                ? new NamedPath.Key(name, step.axis == Axis.ATTRIBUTE, text)
+                : null;
     }
 
     /** A first predicate that is a literal position needs no nodes beyond it. */

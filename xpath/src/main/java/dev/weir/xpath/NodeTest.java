@@ -43,8 +43,7 @@ interface NodeTest {
             if (local == null) {
                 return node -> ((XmlAttribute) node).name().namespace().equals(namespace);
             }
-            XmlName wanted = XmlName.of(namespace, local);
-            return node -> ((XmlAttribute) node).name().equals(wanted);
+            return new OfAttribute(XmlName.of(namespace, local));
         }
         if (namespace == null) {
             return node -> node instanceof XmlElement;
@@ -53,7 +52,22 @@ interface NodeTest {
             return node -> node instanceof XmlElement element
                     && element.name().namespace().equals(namespace);
         }
-        XmlName wanted = XmlName.of(namespace, local);
-        return node -> node instanceof XmlElement element && element.name().equals(wanted);
+        return new OfElement(XmlName.of(namespace, local));
+    }
+
+    /** Elements of one name. */
+    record OfElement(XmlName name) implements NodeTest {
+        @Override
+        public boolean matches(XmlNode node) {
+            return node instanceof XmlElement element && element.name().equals(name);
+        }
+    }
+
+    /** Attributes of one name, on their axis. */
+    record OfAttribute(XmlName name) implements NodeTest {
+        @Override
+        public boolean matches(XmlNode node) {
+            return ((XmlAttribute) node).name().equals(name);
+        }
     }
 }

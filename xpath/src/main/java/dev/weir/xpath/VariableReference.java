@@ -8,6 +8,10 @@ final class VariableReference extends Expr {
         this.name = name;
     }
 
+    String name() {
+        return name;
+    }
+
     @Override
     Kind kind() {
         return Kind.ANY;

@@ -43,6 +43,14 @@ public final class XPathExpression {
         return variables;
     }
 
+    /** The steps by which a path names its nodes one by one, as far as it does; null for what is no path. */
+    public @Nullable NamedPath namedPath() {
+        if (expression instanceof VariableReference variable) {
+            return new NamedPath(variable.name(), false, List.of(), true);
+        }
+        return expression instanceof LocationPath path ? path.named() : null;
+    }
+
     /** The result as it is: a node-set as {@code List<XmlNode>} in document order, String, Double or Boolean. */
     public Object evaluate(XPathScope scope) {
         return expression.evaluate(new Focus(scope, text));

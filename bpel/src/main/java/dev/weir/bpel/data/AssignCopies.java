@@ -1,6 +1,5 @@
 package dev.weir.bpel.data;
 
-import dev.weir.bpel.graph.Expression;
 import dev.weir.bpel.graph.LiteralValue;
 import dev.weir.bpel.graph.MissingProperty;
 import dev.weir.bpel.graph.Node;
@@ -13,7 +12,6 @@ import dev.weir.bpel.instance.PartnerLinkValue;
 import dev.weir.bpel.instance.VariableValue;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
-import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlAttribute;
 import dev.weir.xml.tree.XmlComment;
@@ -123,28 +121,23 @@ public final class AssignCopies implements ValueSource {
         throw new IllegalStateException("a target that is no place in a variable: " + to);
     }
 
-    /** Makes the elements, and the attribute, that a plain path names and that are not there. */
+    /** Makes the elements, and the attribute, that a path names and that are not there. */
     private void makeMissing(Node.To to) {
-        String path;
-        Expression expression;
         XmlElement tree;
+        String path;
         if (to instanceof Node.Selection selection && selection.root() != null) {
-            expression = selection.expression();
             tree = tree(selection.root().variable(), selection.root().part());
-            int slash = expression.text().indexOf('/');
-            path = slash < 0 ? "" : expression.text().substring(slash);
+            path = selection.expression().text();
         } else if (to instanceof Node.Place place && place.query() != null) {
-            expression = place.query();
             tree = tree(place.variable(), place.part());
-            // An absolute path names the variable's own element first.
-            int second = expression.text().indexOf('/', 1);
-            path = expression.text().startsWith("/")
-                    ? second < 0 ? "" : expression.text().substring(second)
-                    : "/" + expression.text();
+            path = place.query().text();
         } else {
             return;
         }
-        MissingPath.make(tree, path, expression);
+        if (!before.graph().trees().complete(tree, to)) {
+            throw FaultException.standard(
+                    "selectionFailure", "insertMissingToData makes what a path names one by one, and not " + path);
+        }
     }
 
     /** Gives a variable the value that its declaration says. */
@@ -343,38 +336,28 @@ public final class AssignCopies implements ValueSource {
         XmlElement value;
         if (source instanceof NodeSource from && from.node() instanceof XmlElement element) {
             value = ElementContent.named(
-                    element, keepName ? kept(element.name(), variable, part) : name(variable, part));
+                    element, keepName ? kept(element.name(), variable, part) : variable.elementName(part));
         } else {
-            VariableValue known = isSimple(variable) ? null : find(variable);
-            boolean there = known instanceof VariableValue.Element
-                    || known instanceof VariableValue.Message message
-                            && part != null
-                            && message.parts().part(part) != null;
-            if (there) {
+            if (!isSimple(variable) && present(variable, part) != null) {
                 value = tree(variable, part);
                 value.setText(text(source));
                 return;
             }
-            value = ElementContent.text(name(variable, part), text(source));
+            value = ElementContent.text(variable.elementName(part), text(source));
         }
         own.remove(new Tree(variable, part));
         hold(variable, part, value);
     }
 
-    /** The tree of a part or variable as one that may be changed; a fresh element where it has no value yet. */
+    /** The tree of a part or variable as one that may be changed; its first one where it has no value yet. */
     private XmlElement tree(Variable variable, @Nullable String part) {
         Tree tree = new Tree(variable, part);
         if (own.contains(tree)) {
             return element(variable, part);
         }
-        VariableValue known = find(variable);
-        XmlElement present = known instanceof VariableValue.Element element
-                ? element.element()
-                : known instanceof VariableValue.Message message && part != null
-                        ? message.parts().part(part)
-                        : null;
+        XmlElement present = present(variable, part);
         XmlElement fresh =
-                VariableValue.rooted(present == null ? new XmlElement(name(variable, part)) : present.copy());
+                VariableValue.rooted(present == null ? before.graph().trees().first(variable, part) : present.copy());
         hold(variable, part, fresh);
         own.add(tree);
         return fresh;
@@ -395,7 +378,7 @@ public final class AssignCopies implements ValueSource {
 
     /** The source's name, which must be one that the target's declaration allows. */
     private XmlName kept(XmlName source, Variable variable, @Nullable String part) {
-        XmlName declared = name(variable, part);
+        XmlName declared = variable.elementName(part);
         if (declared.namespace().isEmpty() && !(variable.type() instanceof Variable.OfElement)) {
             return declared;
         }
@@ -403,20 +386,6 @@ public final class AssignCopies implements ValueSource {
             throw mismatch("the element " + source + " cannot stand for " + declared);
         }
         return source;
-    }
-
-    /** What the element of a variable or part is called. */
-    private static XmlName name(Variable variable, @Nullable String part) {
-        if (variable.type() instanceof Variable.OfElement of) {
-            return of.element();
-        }
-        MessageType message = variable.message();
-        if (message == null || part == null) {
-            return XmlName.of(variable.name());
-        }
-        Part declared = message.part(part);
-        XmlName element = declared == null ? null : declared.element();
-        return element == null ? XmlName.of(part) : element;
     }
 
     private static String text(Source source) {

@@ -4,6 +4,7 @@ import dev.weir.bpel.graph.Node.Outbound;
 import dev.weir.bpel.graph.Node.PartOf;
 import dev.weir.bpel.graph.Node.Target;
 import dev.weir.bpel.graph.Variable;
+import dev.weir.bpel.graph.VariableTrees;
 import dev.weir.bpel.instance.FaultException;
 import dev.weir.bpel.instance.VariableValue;
 import dev.weir.wsdl.MessageValue;
@@ -11,6 +12,7 @@ import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import org.jspecify.annotations.Nullable;
 
 /** Messages from variables, and into them. */
 public final class MessageVariables {
@@ -41,21 +43,26 @@ public final class MessageVariables {
         return ElementContent.named(part, name);
     }
 
-    /** The message that goes out; faults where a part has no value. */
-    public static MessageValue message(ValueSource values, MessageType type, Outbound source) {
+    /**
+     * The message that goes out. A part without a value is a fault, or in a dialect that initialises variables its first
+     * value: what is sent of a variable that nothing was assigned to.
+     */
+    public static MessageValue message(ActivityData values, MessageType type, Outbound source) {
         MessageValue message = new MessageValue();
         Variable variable = source.variable();
         if (variable != null && variable.message() == null) {
-            message.set(type.parts().get(0).name(), values.element(variable, null));
+            message.set(type.parts().get(0).name(), sent(values, variable, null));
         } else if (variable != null) {
-            values.value(variable);
+            if (!values.graph().trees().dialect().initializeVariables()) {
+                values.value(variable);
+            }
             for (Part part : type.parts()) {
-                message.set(part.name(), values.element(variable, part.name()));
+                message.set(part.name(), sent(values, variable, part.name()));
             }
         }
         for (PartOf mapping : source.parts()) {
             Part part = type.part(mapping.part());
-            XmlElement element = values.element(mapping.variable(), null);
+            XmlElement element = sent(values, mapping.variable(), null);
             if (part == null) {
                 throw FaultException.standard("mismatchedAssignmentFailure", "no part " + mapping.part());
             }
@@ -64,5 +71,14 @@ public final class MessageVariables {
                     part.name(), ElementContent.named(element, declared == null ? XmlName.of(part.name()) : declared));
         }
         return message;
+    }
+
+    private static XmlElement sent(ActivityData values, Variable variable, @Nullable String part) {
+        XmlElement present = values.present(variable, part);
+        VariableTrees trees = values.graph().trees();
+        if (present != null || !trees.dialect().initializeVariables()) {
+            return values.element(variable, part);
+        }
+        return VariableValue.rooted(trees.first(variable, part));
     }
 }

@@ -23,16 +23,22 @@ public interface ValueSource {
 
     /** The element of a variable, or of a part of one that holds a message; faults where there is none. */
     default XmlElement element(Variable variable, @Nullable String part) {
-        VariableValue value = value(variable);
+        XmlElement found = present(variable, part);
+        if (found == null) {
+            throw uninitialized(variable, find(variable) == null ? null : part);
+        }
+        return found;
+    }
+
+    /** The element of a variable, or of a part of one that holds a message; null where there is none. */
+    default @Nullable XmlElement present(Variable variable, @Nullable String part) {
+        VariableValue value = find(variable);
         if (value instanceof VariableValue.Element element) {
             return element.element();
         }
-        XmlElement found =
-                part == null ? null : ((VariableValue.Message) value).parts().part(part);
-        if (found == null) {
-            throw uninitialized(variable, part);
-        }
-        return found;
+        return value instanceof VariableValue.Message message && part != null
+                ? message.parts().part(part)
+                : null;
     }
 
     /** The fault that a handler around has caught; null outside of fault handlers. */

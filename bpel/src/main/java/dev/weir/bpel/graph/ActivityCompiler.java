@@ -43,7 +43,7 @@ final class ActivityCompiler {
         this.compensations = compensations;
         this.unresolved = shared.unresolved();
         this.problems = shared.problems();
-        this.copies = new CopyCompiler(expressions, shared.definitions(), problems, unresolved);
+        this.copies = new CopyCompiler(shared);
         HeadersCompiler headers = new HeadersCompiler(copies, problems, unresolved);
         this.messaging = new MessagingCompiler(shared.definitions(), headers, problems, unresolved);
         this.scopes = new ScopeCompiler(this, shared, copies, messaging, headers, compensations);

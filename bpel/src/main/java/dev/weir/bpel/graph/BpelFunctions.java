@@ -143,7 +143,7 @@ final class BpelFunctions implements XPathFunctions {
         }
         return switch (name.local()) {
             case "getVariableProperty" -> this::getVariableProperty;
-            case "getVariableData" -> this::getVariableData;
+            case "getVariableData" -> this::getOneNode;
             case "doXslTransform" -> this::doXslTransform;
             default -> null;
         };
@@ -156,7 +156,22 @@ final class BpelFunctions implements XPathFunctions {
         return value.toString();
     }
 
-    /** BPEL4WS 1.1, section 9.2: a variable, a part of it, or what a path selects there; by literals only. */
+    /** BPEL4WS 1.1, section 9.2: one node; {@code ora:getNodes} is for any number. */
+    private Object getOneNode(XPathScope scope, List<Object> arguments) {
+        Object result = getVariableData(scope, arguments);
+        int nodes = ((List<?>) result).size();
+        if (nodes != 1) {
+            throw new ExpressionFault(
+                    "selectionFailure",
+                    "getVariableData selects " + nodes + " nodes where there must be one: "
+                            + String.join(
+                                    ", ",
+                                    arguments.stream().map(BpelFunctions::text).toList()));
+        }
+        return result;
+    }
+
+    /** A variable, a part of it, or what a path selects there; by literals only. */
     private Object getVariableData(XPathScope scope, List<Object> arguments) {
         if (arguments.isEmpty() || arguments.size() > 3) {
             throw new XPathException("getVariableData takes a variable, a part and a path");

@@ -11,5 +11,6 @@ record CompilerParts(
         PartnerDefinitions definitions,
         Declarations declarations,
         ExpressionCompiler expressions,
+        VariableTrees.Builder trees,
         UnresolvedReferences unresolved,
         Problems problems) {}

@@ -1,6 +1,7 @@
 package dev.weir.bpel.graph;
 
 import dev.weir.bpel.language.Construct;
+import dev.weir.bpel.language.Construct.EditKind;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
@@ -17,18 +18,16 @@ final class CopyCompiler {
 
     private final ExpressionCompiler expressions;
     private final PartnerDefinitions definitions;
+    private final VariableTrees.Builder trees;
     private final Problems problems;
     private final UnresolvedReferences unresolved;
 
-    CopyCompiler(
-            ExpressionCompiler expressions,
-            PartnerDefinitions definitions,
-            Problems problems,
-            UnresolvedReferences unresolved) {
-        this.expressions = expressions;
-        this.definitions = definitions;
-        this.problems = problems;
-        this.unresolved = unresolved;
+    CopyCompiler(CompilerParts shared) {
+        this.expressions = shared.expressions();
+        this.definitions = shared.definitions();
+        this.trees = shared.trees();
+        this.problems = shared.problems();
+        this.unresolved = shared.unresolved();
     }
 
     List<Node.AssignOperation> operations(List<Construct.Operation> written, ScopeNames names) {
@@ -56,7 +55,10 @@ final class CopyCompiler {
     private Node.@Nullable Edit edit(Construct.Edit edit, ScopeNames names) {
         Construct.From written = edit.from();
         Node.From from = written == null ? null : from(written, names);
-        Node.To target = to(edit.target(), names);
+        Node.To target = target(edit.target(), names);
+        if (edit.kind() == EditKind.APPEND || edit.kind() == EditKind.COPY_LIST) {
+            trees.writes(target);
+        }
         if (target == null || written != null && from == null) {
             return null;
         }
@@ -91,7 +93,14 @@ final class CopyCompiler {
         return expression == null ? null : new Node.Selection(expression, null);
     }
 
+    /** A place that is written to. */
     Node.@Nullable To to(Construct.To to, ScopeNames names) {
+        Node.To target = target(to, names);
+        trees.writes(target);
+        return target;
+    }
+
+    private Node.@Nullable To target(Construct.To to, ScopeNames names) {
         if (to instanceof Construct.PartnerLinkSpec link) {
             PartnerLink found = partnerLink(link, names);
             return found == null ? null : new Node.LinkOf(found, false);

@@ -1,5 +1,6 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.bpel.dialect.Dialect;
 import dev.weir.bpel.language.Construct;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
@@ -29,6 +30,7 @@ public final class GraphCompiler {
             List<Construct.SubProcess> subProcesses,
             ProcessDocuments documents,
             XPathFunctions functions,
+            Dialect dialect,
             Problems problems) {
         UnresolvedReferences unresolved = new UnresolvedReferences(problems);
         GraphParts parts = new GraphParts();
@@ -39,11 +41,13 @@ public final class GraphCompiler {
         ValidationSchemas validation =
                 new ValidationSchemas(wsdl, documents.importedSchemas(), resources, types, problems);
         Compensations compensations = new Compensations(parts, unresolved);
+        VariableTrees.Builder trees = new VariableTrees.Builder(dialect, documents.schemas());
         CompilerParts shared = new CompilerParts(
                 parts,
                 definitions,
                 new Declarations(wsdl, definitions, types, unresolved),
                 new ExpressionCompiler(definitions, types, documents.location(), resources, functions, problems),
+                trees,
                 unresolved,
                 problems);
         ActivityCompiler activities = new ActivityCompiler(shared, validation, compensations, subProcesses);
@@ -65,6 +69,7 @@ public final class GraphCompiler {
                 links,
                 types,
                 validation.compiled(),
+                trees.build(),
                 ShapeChecksum.of(parts.nodes, parts.variables, parts.partnerLinks, parts.correlationSets, links));
     }
 }

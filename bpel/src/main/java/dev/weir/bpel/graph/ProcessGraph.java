@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param correlationSets by id
  * @param links by id
  * @param schemas null where nothing is validated
+ * @param trees first values of variables, in dialects that have them
  * @param shape the same for processes whose instances may be exchanged
  */
 public record ProcessGraph(
@@ -29,6 +30,7 @@ public record ProcessGraph(
         List<Link> links,
         SchemaTypes types,
         @Nullable VariableSchemas schemas,
+        VariableTrees trees,
         long shape) {
     /** @param createInstance true if it may start an instance */
     public record Entry(Inbound inbound, boolean createInstance) {}

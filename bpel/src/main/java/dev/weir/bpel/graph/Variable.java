@@ -1,6 +1,7 @@
 package dev.weir.bpel.graph;
 
 import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.xml.XmlName;
 import dev.weir.xpath.schema.SchemaTypes;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +23,20 @@ public record Variable(int id, int scope, String name, Type type, Node.@Nullable
 
     /** A value of a schema type, kept as the content of an element named like the variable, in no namespace. */
     public record OfType(XmlName type, SchemaTypes.Kind kind) implements Type {}
+
+    /** The name of the element that holds the value of the variable, or of a part of the message that it holds. */
+    public XmlName elementName(@Nullable String part) {
+        if (type instanceof OfElement of) {
+            return of.element();
+        }
+        MessageType message = message();
+        if (message == null || part == null) {
+            return XmlName.of(name);
+        }
+        Part declared = message.part(part);
+        XmlName element = declared == null ? null : declared.element();
+        return element == null ? XmlName.of(part) : element;
+    }
 
     public @Nullable MessageType message() {
         return type instanceof OfMessage of ? of.message() : null;

@@ -167,11 +167,20 @@ public final class InstanceStep {
         }
     }
 
+    /** The operation, and the dialect where it is not the standard. */
+    private @Nullable String created(@Nullable Message creator) {
+        String dialect = graph.trees().dialect().toString();
+        if (creator == null || dialect.isEmpty()) {
+            return creator == null ? null : creator.operation();
+        }
+        return creator.operation() + " (dialect " + dialect + ")";
+    }
+
     private void create() {
         Message creator = inbox.creator();
         long span = ids.getAsLong();
         step.apply(new InstanceCreated(span, creator == null ? 0 : creator.span()));
-        audit.instance(Kind.INSTANCE_CREATED, creator == null ? null : creator.operation());
+        audit.instance(Kind.INSTANCE_CREATED, created(creator));
         String call = creator == null ? null : creator.conversation();
         if (call != null && graph.knowsMaster()) {
             step.apply(new MasterKnown(call));

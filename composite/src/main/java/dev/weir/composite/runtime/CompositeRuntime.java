@@ -254,7 +254,8 @@ public final class CompositeRuntime implements AutoCloseable {
                             composite.resources(),
                             ComponentFunctions.of(name.component(component.name()), composite, component),
                             wsdls(component, composite),
-                            subProcesses);
+                            subProcesses,
+                            ProcessDialect.of(component, problems));
                     problems.addAll(CarriedProperties.check(composite, component.name(), process));
                     compiled.process(component, process, policies);
                 }

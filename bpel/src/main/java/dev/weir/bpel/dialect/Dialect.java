@@ -1,0 +1,27 @@
+package dev.weir.bpel.dialect;
+
+/**
+ * How a process is understood where Oracle's engine and the specification differ. A process by itself is plain WS-BPEL; one
+ * that was deployed as a component of a composite was written for Oracle's engine.
+ *
+ * @param name for people, in problems and in the audit
+ * @param initializeVariables true if a variable without a value has a default as soon as it is written into, or sent: made
+ *     of the paths of all to-specs that the process has for it
+ */
+public record Dialect(String name, boolean initializeVariables) {
+    /** WS-BPEL 2.0 and BPEL4WS 1.1 as they are specified. */
+    public static final Dialect STANDARD = new Dialect("", false);
+
+    public static final Dialect ORACLE = new Dialect("Oracle", true);
+
+    /** The same with or without default values of variables. */
+    public Dialect initializing(boolean initialize) {
+        return new Dialect(name, initialize);
+    }
+
+    /** How it shows in the audit of an instance; empty for the standard. */
+    @Override
+    public String toString() {
+        return name.isEmpty() || initializeVariables ? name : name + ", initializeVariables=false";
+    }
+}
