@@ -14,5 +14,8 @@ module dev.weir.composite {
     exports dev.weir.composite.assembly;
     exports dev.weir.composite.assess;
     exports dev.weir.composite.audit;
+    exports dev.weir.composite.fault;
     exports dev.weir.composite.runtime;
+
+    uses dev.weir.composite.fault.FaultRecovery;
 }

@@ -4,8 +4,11 @@ import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.CompositeReference;
+import dev.weir.composite.assembly.Contract;
 import dev.weir.composite.assembly.WireEnd;
 import dev.weir.composite.functions.ComponentFunctions;
+import dev.weir.composite.fault.FaultPolicies;
+import dev.weir.composite.fault.FaultSite;
 import dev.weir.composite.mediator.MediatorException;
 import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.store.ComponentId;
@@ -27,21 +30,34 @@ public final class Wiring {
     private final Composite composite;
     private final SoapLinks links;
     private final BiFunction<ComponentId, String, Destination> processes;
+    private final FaultPolicies faults;
     private final Map<String, MediatorPlan> plans = new ConcurrentHashMap<>();
 
-    /**
-     * @param name the composite as deployed
-     * @param processes the destination of a deployed component's partner link
-     */
+    /** Wires without fault policies. */
     public Wiring(
             CompositeRevision name,
             Composite composite,
             SoapLinks links,
             BiFunction<ComponentId, String, Destination> processes) {
+        this(name, composite, links, processes, FaultPolicies.NONE);
+    }
+
+    /**
+     * @param name the composite as deployed
+     * @param processes the destination of a deployed component's partner link
+     * @param faults what follows when messages along the wires fault
+     */
+    public Wiring(
+            CompositeRevision name,
+            Composite composite,
+            SoapLinks links,
+            BiFunction<ComponentId, String, Destination> processes,
+            FaultPolicies faults) {
         this.name = name;
         this.composite = composite;
         this.links = links;
         this.processes = processes;
+        this.faults = faults;
     }
 
     public void compilePlan(Component mediator) {
@@ -88,6 +104,26 @@ public final class Wiring {
 
     public Destination ofService(String service) {
         return end(composite.target(null, service), service);
+    }
+
+    /** What follows when a message along a wire faults. */
+    public FaultPolicies faults() {
+        return faults;
+    }
+
+    /** Where a component's reference stands, for its fault policies; a sub-process's link by the link's own name. */
+    public FaultSite site(String component, String reference) {
+        CompositeReference outside = reference(component, reference);
+        String link = reference.substring(reference.lastIndexOf('/') + 1);
+        Component caller = composite.components().get(component);
+        Contract contract = caller == null ? null : caller.references().get(link);
+        return new FaultSite(
+                component,
+                link,
+                outside == null ? null : outside.name(),
+                contract != null
+                        ? contract.portType().name()
+                        : outside == null ? null : outside.contract().portType().name());
     }
 
     /** True if a component's reference is wired. */

@@ -32,6 +32,8 @@ import dev.weir.composite.dispatch.ProcessVersion;
 import dev.weir.composite.dispatch.SharedTransaction;
 import dev.weir.composite.dispatch.WaitingCallers;
 import dev.weir.composite.functions.ComponentFunctions;
+import dev.weir.composite.fault.FaultBindings;
+import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpServer;
@@ -168,10 +170,15 @@ public final class CompositeRuntime implements AutoCloseable {
     private CompositeVersion compile(Composite composite, Supplier<String> version) {
         CompositeRevision name = revision(composite);
         Map<ComponentId, ProcessVersion> processes = new ConcurrentHashMap<>();
-        Wiring wiring = new Wiring(
-                name, composite, links, (component, link) -> destination(component, processes.get(component), link));
-        List<ProcessVersion> compiled = new ArrayList<>();
         List<Problem> problems = new ArrayList<>();
+        FaultPolicies faults = FaultBindings.read(composite, problems);
+        Wiring wiring = new Wiring(
+                name,
+                composite,
+                links,
+                (component, link) -> destination(component, processes.get(component), link),
+                faults);
+        List<ProcessVersion> compiled = new ArrayList<>();
         Map<String, DuplicateElimination> duplicates = compile(
                 composite,
                 name,
@@ -216,6 +223,7 @@ public final class CompositeRuntime implements AutoCloseable {
      */
     public static List<Problem> check(Composite composite) {
         List<Problem> problems = new ArrayList<>();
+        FaultBindings.read(composite, problems);
         try {
             CompositeRevision name = revision(composite);
             compile(
