@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param attempt 0 at first
  * @param due not before; of no account for a call with a turn until it is tried again
  * @param turn its place in a queue; null for a call that waits for no other, and in calls that are leased
+ * @param recovery what decided on its repetition keeps here for the next decision; null at first
  */
 public record Call(
         CallKey key,
@@ -26,7 +27,8 @@ public record Call(
         byte[] payload,
         int attempt,
         Instant due,
-        @Nullable Turn turn) {
+        @Nullable Turn turn,
+        @Nullable String recovery) {
     /** A call of an operation on one of the caller's partner links. */
     public static Builder of(CallKey key, InstanceRef caller, String partnerLink, String operation) {
         return new Builder(key, caller, partnerLink, operation);
@@ -53,9 +55,26 @@ public record Call(
     }
 
     /** The same call for its next attempt. */
-    public Call retried(Instant nextDue) {
+    public Call retried(Instant nextDue, @Nullable String nextRecovery) {
         return new Call(
-                key, caller, span, partnerLink, operation, oneWay, address, payload, attempt + 1, nextDue, turn);
+                key,
+                caller,
+                span,
+                partnerLink,
+                operation,
+                oneWay,
+                address,
+                payload,
+                attempt + 1,
+                nextDue,
+                turn,
+                nextRecovery);
+    }
+
+    /** The same call with another message. */
+    public Call withPayload(byte[] other) {
+        return new Call(
+                key, caller, span, partnerLink, operation, oneWay, address, other, attempt, due, turn, recovery);
     }
 
     /** A call in the making: two-way and along the wire unless set otherwise. */
@@ -71,6 +90,7 @@ public record Call(
         private int attempt;
         private Instant due = Instant.EPOCH;
         private @Nullable Turn turn;
+        private @Nullable String recovery;
 
         private Builder(CallKey key, InstanceRef caller, String partnerLink, String operation) {
             this.key = key;
@@ -115,8 +135,14 @@ public record Call(
             return this;
         }
 
+        public Builder recovery(@Nullable String value) {
+            recovery = value;
+            return this;
+        }
+
         public Call build() {
-            return new Call(key, caller, span, partnerLink, operation, oneWay, address, payload, attempt, due, turn);
+            return new Call(
+                    key, caller, span, partnerLink, operation, oneWay, address, payload, attempt, due, turn, recovery);
         }
     }
 }

@@ -96,7 +96,36 @@ public interface Store extends AutoCloseable {
     CompletableFuture<Void> completeCall(Call call, @Nullable Message reply, List<AuditEvent> audit);
 
     /** Puts a call back, to be leased again with its attempt raised by one; one that is not open changes nothing. */
-    CompletableFuture<Void> retryCall(Call call, Instant due, List<AuditEvent> audit);
+    default CompletableFuture<Void> retryCall(Call call, Instant due, List<AuditEvent> audit) {
+        return retryCall(call, due, null, audit);
+    }
+
+    /**
+     * The same.
+     *
+     * @param recovery is {@link Call#recovery} from then on
+     */
+    CompletableFuture<Void> retryCall(Call call, Instant due, @Nullable String recovery, List<AuditEvent> audit);
+
+    /**
+     * Ends a lease and keeps the call without handing it out any more, until {@link #wakeCall} or {@link #completeCall};
+     * one that is not open, or of which another attempt has begun, changes nothing. The flow lives on.
+     */
+    CompletableFuture<Void> restCall(Call call, CallFault fault, List<AuditEvent> audit);
+
+    /** Calls that rest, those first that came to rest first. */
+    List<RestingCall> restingCalls(int offset, int limit);
+
+    /** A call that rests; empty where there is none of the key, or it does not rest. */
+    Optional<RestingCall> restingCall(CallKey key);
+
+    /**
+     * Lets a resting call be leased again, at once, with its attempt raised by one and without its recovery.
+     *
+     * @param call gives the key, the attempt and the payload to send
+     * @return false, and nothing has changed, if it does not rest at that attempt
+     */
+    CompletableFuture<Boolean> wakeCall(Call call, List<AuditEvent> audit);
 
     /** At most {@code max} queues of calls that wait for a missing position, by name. */
     List<CallQueue> heldQueues(int max);

@@ -68,6 +68,8 @@ final class MemoryStore implements Store {
     private static final class Open {
         Call call;
         boolean leased;
+        Instant since;
+        CallFault fault;
     }
 
     private final Data data;
@@ -557,7 +559,7 @@ final class MemoryStore implements Store {
     public synchronized List<Call> leaseCalls(int max, Instant now) {
         open();
         List<Open> due = data.calls.stream()
-                .filter(open -> !open.leased && !open.call.due().isAfter(now))
+                .filter(open -> !open.leased && open.fault == null && !open.call.due().isAfter(now))
                 .sorted(Comparator.comparing(open -> open.call.due()))
                 .limit(max)
                 .toList();
@@ -586,10 +588,57 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public CompletableFuture<Void> retryCall(Call call, Instant due, List<AuditEvent> audit) {
+    public CompletableFuture<Void> restCall(Call call, CallFault fault, List<AuditEvent> audit) {
         return write(true, () -> {
-            find(call).filter(open -> open.call.attempt() == call.attempt()).ifPresent(open -> {
-                open.call = call.retried(due);
+            find(call)
+                    .filter(open -> open.fault == null && open.call.attempt() == call.attempt())
+                    .ifPresent(open -> {
+                        open.since = clock.instant();
+                        open.fault = fault;
+                        open.leased = false;
+                        data.audit.addAll(audit);
+                    });
+            return null;
+        });
+    }
+
+    @Override
+    public synchronized List<RestingCall> restingCalls(int offset, int limit) {
+        open();
+        return data.calls.stream()
+                .filter(open -> open.fault != null)
+                .sorted(Comparator.comparing(open -> open.since))
+                .skip(offset)
+                .limit(limit)
+                .map(open -> new RestingCall(open.call, open.since, open.fault))
+                .toList();
+    }
+
+    @Override
+    public synchronized Optional<RestingCall> restingCall(CallKey key) {
+        return restingCalls(0, Integer.MAX_VALUE).stream()
+                .filter(resting -> resting.call().key().equals(key))
+                .findFirst();
+    }
+
+    @Override
+    public CompletableFuture<Boolean> wakeCall(Call call, List<AuditEvent> audit) {
+        return write(true, () -> find(call)
+                .filter(open -> open.fault != null && open.call.attempt() == call.attempt())
+                .map(open -> {
+                    open.fault = null;
+                    open.call = open.call.withPayload(call.payload()).retried(clock.instant(), null);
+                    data.audit.addAll(audit);
+                    return true;
+                })
+                .orElse(false));
+    }
+
+    @Override
+    public CompletableFuture<Void> retryCall(Call call, Instant due, String recovery, List<AuditEvent> audit) {
+        return write(true, () -> {
+            find(call).filter(open -> open.fault == null && open.call.attempt() == call.attempt()).ifPresent(open -> {
+                open.call = call.retried(due, recovery);
                 open.leased = false;
                 data.audit.addAll(audit);
             });
@@ -623,7 +672,9 @@ final class MemoryStore implements Store {
                         .forEach(alarm -> times.add(due(alarm.timer.due())));
             }
         });
-        data.calls.stream().filter(open -> !open.leased).forEach(open -> times.add(open.call.due()));
+        data.calls.stream()
+                .filter(open -> !open.leased && open.fault == null)
+                .forEach(open -> times.add(open.call.due()));
         return times.stream().min(Comparator.naturalOrder());
     }
 

@@ -387,7 +387,17 @@ class RandomizedStoreTest {
             Call call = leased.remove(random.nextInt(leased.size()));
             Instant due = soon();
             List<AuditEvent> audit = events(call.flow());
-            both(store -> store.retryCall(call, due, audit).join());
+            if (oneIn(4)) {
+                both(store -> store.restCall(call, new CallFault("{urn:x}gone", "", new byte[0]), audit)
+                        .join());
+            } else {
+                both(store -> store.retryCall(call, due, audit).join());
+            }
+        }
+        List<RestingCall> resting = model.restingCalls(0, 1);
+        if (!resting.isEmpty() && oneIn(2)) {
+            Call call = resting.get(0).call();
+            both(store -> store.wakeCall(call, List.of()).join());
         }
     }
 

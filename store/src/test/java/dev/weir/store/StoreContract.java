@@ -948,6 +948,76 @@ class StoreContract {
     }
 
     @Test
+    void whatADecisionKeepsWithACallComesBackWithIt() {
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).call(call(work, 1, true)).commit(store);
+        Call leased = store.leaseCalls(10, T0).get(0);
+        assertNull(leased.recovery());
+        store.retryCall(leased, T0, "step 1", List.of()).join();
+        Call again = store.leaseCalls(10, T0).get(0);
+        assertEquals("step 1", again.recovery());
+        store.retryCall(again, T0, List.of()).join();
+        assertNull(store.leaseCalls(10, T0).get(0).recovery());
+    }
+
+    private static CallFault gone() {
+        return new CallFault("{urn:x}gone", "nobody there", new byte[] {7});
+    }
+
+    @Test
+    void aRestingCallIsListedAndNotLeasedUntilItIsWoken() {
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work)
+                .call(call(work, 1, false))
+                .call(call(work, 2, true))
+                .commit(store);
+        Call leased = store.leaseCalls(1, T0).get(0);
+        store.completeCall(store.leaseCalls(1, T0).get(0), null, List.of()).join();
+        AuditEvent event = event(work.flow(), "rests", T0);
+        store.restCall(leased, gone(), List.of(event)).join();
+        store.restCall(leased, gone(), List.of(event)).join();
+        store.retryCall(leased, T0, List.of(event)).join();
+
+        assertEquals(List.of(), store.leaseCalls(10, LATER));
+        assertEquals(Optional.empty(), store.nextDue());
+        assertEquals(1, store.counts().openCalls());
+        assertEquals(FlowState.RUNNING, store.flow(work.flow()).orElseThrow().state());
+        RestingCall resting = store.restingCalls(0, 10).get(0);
+        assertEquals(List.of(), store.restingCalls(1, 10));
+        assertEquals(leased.key(), resting.call().key());
+        assertEquals("{urn:x}gone", resting.fault().name());
+        assertEquals("nobody there", resting.fault().reason());
+        assertArrayEquals(new byte[] {7}, resting.fault().data());
+        assertEquals(List.of(event), store.history(work.flow()));
+
+        Call changed = resting.call().withPayload(new byte[] {9, 9});
+        assertTrue(store.wakeCall(changed, List.of()).join());
+        assertFalse(store.wakeCall(changed, List.of()).join(), "it was woken already");
+        assertEquals(List.of(), store.restingCalls(0, 10));
+        assertEquals(Optional.empty(), store.restingCall(leased.key()));
+        Call again = store.leaseCalls(10, LATER).get(0);
+        assertEquals(leased.attempt() + 1, again.attempt());
+        assertArrayEquals(new byte[] {9, 9}, again.payload());
+        store.completeCall(leased, replyTo(store, leased).message(), List.of()).join();
+        assertEquals(0, store.counts().openCalls());
+    }
+
+    @Test
+    void aRestingCallMayBeCompletedAndRestsThroughARestart() {
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).call(call(work, 1, false)).commit(store);
+        Call leased = store.leaseCalls(10, T0).get(0);
+        store.restCall(leased, gone(), List.of()).join();
+        reopen();
+        RestingCall resting = store.restingCall(leased.key()).orElseThrow();
+        assertEquals(List.of(), store.leaseCalls(10, LATER));
+        store.completeCall(resting.call(), replyTo(store, leased).message(), List.of())
+                .join();
+        assertEquals(1, claimed(store, work.instance()).messages().size());
+        assertEquals(List.of(), store.restingCalls(0, 10));
+    }
+
+    @Test
     void aRetriedCallIsLeasedAgainWhenDueWithItsAttemptRaised() {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work).call(call(work, 1, true)).commit(store);

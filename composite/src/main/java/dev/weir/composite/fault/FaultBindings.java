@@ -72,10 +72,14 @@ public final class FaultBindings {
         String named = source.properties().get(property);
         URI uri;
         try {
-            uri = source.location().resolve(named == null ? usual : named.strip().replace(" ", "%20"));
+            uri = source.location()
+                    .resolve(named == null ? usual : named.strip().replace(" ", "%20"));
         } catch (IllegalArgumentException e) {
             problems.add(Problem.ofFile(
-                    "composite.xml", "fault-policy-location", "the property " + property + " is not a URI", "correct it"));
+                    "composite.xml",
+                    "fault-policy-location",
+                    "the property " + property + " is not a URI",
+                    "correct it"));
             return null;
         }
         problems.enter(Problem.fileOf(uri));

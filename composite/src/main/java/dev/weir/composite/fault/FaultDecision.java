@@ -12,7 +12,11 @@ import org.jspecify.annotations.Nullable;
  * @param state to be kept with the call, and given to the next decision about it; null for nothing
  */
 public record FaultDecision(
-        Kind kind, String policy, String action, Duration pause, @Nullable String state) {
+        Kind kind,
+        String policy,
+        String action,
+        Duration pause,
+        @Nullable String state) {
     /** What to do. */
     public enum Kind {
         /** No policy applies: what happens without policies happens. */

@@ -139,7 +139,9 @@ public final class FaultPolicies {
     /** One decision: from the action that a condition names to one that ends it. */
     private record Choice(FaultPolicy policy, FaultSite site, RaisedFault fault, String entry) {
         FaultDecision from(@Nullable RetryState state) {
-            if (state == null || !state.policy().equals(policy.id()) || !state.entry().equals(entry)) {
+            if (state == null
+                    || !state.policy().equals(policy.id())
+                    || !state.entry().equals(entry)) {
                 return follow(entry, 0);
             }
             return policy.actions().get(state.retry()) instanceof FaultAction.Retry retry

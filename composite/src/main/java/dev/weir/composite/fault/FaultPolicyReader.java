@@ -188,9 +188,11 @@ final class FaultPolicyReader {
             }
         }
         if (action == null) {
-            if (sound && children(condition).stream()
-                    .noneMatch(child -> child.name().local().equals("action"))) {
-                problems.add(condition, "fault-policy-action-missing", "the condition has no action", "add <action ref>");
+            if (sound
+                    && children(condition).stream()
+                            .noneMatch(child -> child.name().local().equals("action"))) {
+                problems.add(
+                        condition, "fault-policy-action-missing", "the condition has no action", "add <action ref>");
             }
             return null;
         }
@@ -397,7 +399,10 @@ final class FaultPolicyReader {
         return otherwise == null
                 ? null
                 : new FaultAction.Java(
-                        code, Map.copyOf(next), otherwise, set == null ? Map.of() : properties.getOrDefault(set, Map.of()));
+                        code,
+                        Map.copyOf(next),
+                        otherwise,
+                        set == null ? Map.of() : properties.getOrDefault(set, Map.of()));
     }
 
     private static @Nullable FaultRecovery code(String className) {
@@ -417,7 +422,10 @@ final class FaultPolicyReader {
             return id.isEmpty() ? null : id;
         }
         problems.add(
-                element, "fault-policy-action-unknown", "there is no action '" + id + "' in the policy", "add it, or correct the name");
+                element,
+                "fault-policy-action-unknown",
+                "there is no action '" + id + "' in the policy",
+                "add it, or correct the name");
         return null;
     }
 
@@ -426,7 +434,8 @@ final class FaultPolicyReader {
     }
 
     static String required(XmlElement element, String attribute, Problems problems) {
-        String value = Objects.requireNonNullElse(element.attributeValue(attribute), "").strip();
+        String value = Objects.requireNonNullElse(element.attributeValue(attribute), "")
+                .strip();
         if (value.isEmpty()) {
             problems.add(
                     element,

@@ -53,7 +53,8 @@ final class FaultScope implements XPathScope {
         whole.appendElement(XmlName.of("message")).setText(fault.reason());
         for (Map.Entry<String, XmlElement> part : fault.data().parts().entrySet()) {
             XmlElement holder = whole.appendElement(XmlName.of(part.getKey()));
-            if (part.getValue().firstElement() == null && part.getValue().name().namespace().isEmpty()) {
+            if (part.getValue().firstElement() == null
+                    && part.getValue().name().namespace().isEmpty()) {
                 holder.setText(part.getValue().stringValue());
             } else {
                 holder.append(part.getValue().copy());

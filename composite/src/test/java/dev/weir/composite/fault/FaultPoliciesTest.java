@@ -368,6 +368,8 @@ class FaultPoliciesTest {
                         "<faultName><condition><action ref='a'/></condition></faultName>",
                         "<Action id='a'>" + code + "b'/></Action><Action id='b'>" + code + "a'/></Action>")),
                 bindings("<composite faultPolicy='P'/>"));
-        assertEquals(Kind.HUMAN_INTERVENTION, policies.decide(SITE, remote("1"), null).kind());
+        assertEquals(
+                Kind.HUMAN_INTERVENTION,
+                policies.decide(SITE, remote("1"), null).kind());
     }
 }

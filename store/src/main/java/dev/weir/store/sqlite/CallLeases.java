@@ -1,15 +1,18 @@
 package dev.weir.store.sqlite;
 
 import dev.weir.store.Call;
+import dev.weir.store.CallFault;
 import dev.weir.store.CallKey;
 import dev.weir.store.ComponentId;
 import dev.weir.store.InstanceRef;
+import dev.weir.store.RestingCall;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 
@@ -18,6 +21,11 @@ import java.util.concurrent.ConcurrentHashMap;
  * commit that ends the lease.
  */
 final class CallLeases {
+    private static final String CALL = "SELECT key, instance, flow, span, name.name, coalesce(begun.name, ''),"
+            + " partner_link, operation, one_way, address, payload, attempt, due, recovery, resting, fault, reason,"
+            + " fault_data FROM call JOIN name ON name.id = component"
+            + " LEFT JOIN name AS begun ON begun.id = definition";
+
     private final ReadConnections reads;
     private final Object leasing = new Object();
     private final Map<CallKey, Lease> leases = new ConcurrentHashMap<>();
@@ -99,11 +107,7 @@ final class CallLeases {
         Map<Long, Call> calls = new LinkedHashMap<>();
         for (Long seq : seqs) {
             try (ResultSet rows = session.query(
-                    "SELECT key, instance, flow, span, name.name, coalesce(begun.name, ''), partner_link, operation,"
-                            + " one_way, address, payload, attempt, due FROM call JOIN name ON name.id = component"
-                            + " LEFT JOIN name AS begun ON begun.id = definition WHERE seq = ? AND due <= ?",
-                    seq,
-                    now)) {
+                    CALL + " WHERE seq = ? AND due <= ?", seq, now)) {
                 if (rows.next()) {
                     calls.put(seq, call(rows));
                 }
@@ -122,13 +126,43 @@ final class CallLeases {
                 .payload(rows.getBytes(11))
                 .attempt(rows.getInt(12))
                 .due(MicrosecondTime.instant(rows.getLong(13)))
+                .recovery(rows.getString(14))
                 .build();
+    }
+
+    List<RestingCall> resting(int offset, int limit) {
+        return reads.read(session -> {
+            List<RestingCall> resting = new ArrayList<>();
+            try (ResultSet rows = session.query(
+                    CALL + " WHERE resting <> 0 ORDER BY resting, seq LIMIT ? OFFSET ?", limit, offset)) {
+                while (rows.next()) {
+                    resting.add(resting(rows));
+                }
+            }
+            return resting;
+        });
+    }
+
+    Optional<RestingCall> resting(CallKey key) {
+        return reads.read(session -> {
+            try (ResultSet rows = session.query(CALL + " WHERE key = ? AND resting <> 0", key.toString())) {
+                return rows.next() ? Optional.of(resting(rows)) : Optional.empty();
+            }
+        });
+    }
+
+    private static RestingCall resting(ResultSet rows) throws SQLException {
+        return new RestingCall(
+                call(rows),
+                MicrosecondTime.instant(rows.getLong(15)),
+                new CallFault(rows.getString(16), rows.getString(17), rows.getBytes(18)));
     }
 
     /** When the first call that nobody holds is due; {@link Long#MAX_VALUE} where there is none. */
     long nextDue() {
         return reads.read(session -> {
             try (ResultSet rows = session.query("SELECT due, seq FROM call INDEXED BY call_due ORDER BY due, seq")) {
+                // Resting calls are never due: their time is the last there is.
                 return nextFree(rows) ? rows.getLong(1) : Long.MAX_VALUE;
             }
         });

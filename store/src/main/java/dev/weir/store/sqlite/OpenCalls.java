@@ -2,6 +2,7 @@ package dev.weir.store.sqlite;
 
 import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
+import dev.weir.store.CallFault;
 import dev.weir.store.CallKey;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
@@ -111,17 +112,56 @@ final class OpenCalls {
     }
 
     /** Puts a call back for another attempt, unless it is gone or another attempt has begun. */
-    void retry(Call call, long due, List<AuditEvent> events) throws SQLException {
+    void retry(Call call, long due, @Nullable String recovery, List<AuditEvent> events) throws SQLException {
         int changed = connection
                 .session()
                 .update(
-                        "UPDATE call SET attempt = attempt + 1, due = ? WHERE key = ? AND attempt = ?",
+                        "UPDATE call SET attempt = attempt + 1, due = ?, recovery = ?"
+                                + " WHERE key = ? AND attempt = ? AND resting = 0",
                         due,
+                        recovery,
                         call.key().toString(),
                         call.attempt());
         if (changed == 1) {
             audit.add(events);
         }
+    }
+
+    /** Keeps a call from being leased, unless it is gone or another attempt has begun. */
+    void rest(Call call, CallFault fault, List<AuditEvent> events) throws SQLException {
+        int changed = connection
+                .session()
+                .update(
+                        "UPDATE call SET resting = ?, due = ?, fault = ?, reason = ?, fault_data = ?"
+                                + " WHERE key = ? AND attempt = ? AND resting = 0",
+                        connection.now(),
+                        Long.MAX_VALUE,
+                        fault.name(),
+                        fault.reason(),
+                        fault.data(),
+                        call.key().toString(),
+                        call.attempt());
+        if (changed == 1) {
+            audit.add(events);
+        }
+    }
+
+    /** Lets a resting call be leased again; false where it does not rest at that attempt. */
+    boolean wake(Call call, List<AuditEvent> events) throws SQLException {
+        int changed = connection
+                .session()
+                .update(
+                        "UPDATE call SET resting = 0, due = ?, attempt = attempt + 1, recovery = NULL, fault = NULL,"
+                                + " reason = NULL, fault_data = NULL, payload = ?"
+                                + " WHERE key = ? AND attempt = ? AND resting <> 0",
+                        connection.now(),
+                        call.payload(),
+                        call.key().toString(),
+                        call.attempt());
+        if (changed == 1) {
+            audit.add(events);
+        }
+        return changed == 1;
     }
 
     /** Keeps a durable reply while its call is open; the first one counts. */

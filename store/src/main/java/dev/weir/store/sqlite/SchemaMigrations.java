@@ -106,7 +106,15 @@ final class SchemaMigrations {
                             + " since INTEGER NOT NULL,"
                             // Of rule 2: the calls that go together came until then, and have no greater position.
                             + " bound INTEGER NOT NULL, top INTEGER NOT NULL)",
-                    "CREATE INDEX queue_held ON queue(name) WHERE since <> 0"));
+                    "CREATE INDEX queue_held ON queue(name) WHERE since <> 0"),
+            List.of(
+                    "ALTER TABLE call ADD COLUMN recovery TEXT",
+                    // Since when, 0 for a call that does not rest; then it is never due, and has a fault.
+                    "ALTER TABLE call ADD COLUMN resting INTEGER NOT NULL DEFAULT 0",
+                    "ALTER TABLE call ADD COLUMN fault TEXT",
+                    "ALTER TABLE call ADD COLUMN reason TEXT",
+                    "ALTER TABLE call ADD COLUMN fault_data BLOB",
+                    "CREATE INDEX call_resting ON call(resting, seq) WHERE resting <> 0"));
 
     /** The newest version that this program knows. */
     static final int VERSION = MIGRATIONS.size();

@@ -3,6 +3,8 @@ package dev.weir.store.sqlite;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
 import dev.weir.store.CallQueue;
+import dev.weir.store.CallFault;
+import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
@@ -12,6 +14,7 @@ import dev.weir.store.InboundMessage;
 import dev.weir.store.InstanceStart;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
+import dev.weir.store.RestingCall;
 import dev.weir.store.Store;
 import dev.weir.store.StoreCounts;
 import dev.weir.store.StoreException;
@@ -288,9 +291,37 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public CompletableFuture<Void> retryCall(Call call, Instant due, List<AuditEvent> events) {
+    public CompletableFuture<Void> retryCall(
+            Call call, Instant due, @Nullable String recovery, List<AuditEvent> events) {
         List<AuditEvent> history = List.copyOf(events);
-        return ending(call, size(history), () -> calls.retry(call, MicrosecondTime.ceiling(due), history));
+        return ending(call, size(history), () -> calls.retry(call, MicrosecondTime.ceiling(due), recovery, history));
+    }
+
+    @Override
+    public CompletableFuture<Void> restCall(Call call, CallFault fault, List<AuditEvent> events) {
+        List<AuditEvent> history = List.copyOf(events);
+        return ending(call, size(history) + fault.data().length, () -> calls.rest(call, fault, history));
+    }
+
+    @Override
+    public List<RestingCall> restingCalls(int offset, int limit) {
+        if (offset < 0 || limit < 0) {
+            throw new IllegalArgumentException(
+                    "offset and limit must not be negative: offset=" + offset + ", limit=" + limit);
+        }
+        return leases.resting(offset, limit);
+    }
+
+    @Override
+    public Optional<RestingCall> restingCall(CallKey key) {
+        return leases.resting(key);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> wakeCall(Call call, List<AuditEvent> events) {
+        List<AuditEvent> history = List.copyOf(events);
+        return writer.submit(new WriteRequest<>(
+                size(history) + call.payload().length, () -> calls.wake(call, history), woken -> woken));
     }
 
     private CompletableFuture<Void> ending(Call call, long bytes, Change change) {
