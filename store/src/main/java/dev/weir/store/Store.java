@@ -97,13 +97,13 @@ public interface Store extends AutoCloseable {
 
     /** Puts a call back, to be leased again with its attempt raised by one; one that is not open changes nothing. */
     default CompletableFuture<Void> retryCall(Call call, Instant due, List<AuditEvent> audit) {
-        return retryCall(call, due, null, audit);
+        return retryCall(call, due, call.recovery(), audit);
     }
 
     /**
      * The same.
      *
-     * @param recovery is {@link Call#recovery} from then on
+     * @param recovery is {@link Call#recovery} from then on, in place of what it was
      */
     CompletableFuture<Void> retryCall(Call call, Instant due, @Nullable String recovery, List<AuditEvent> audit);
 

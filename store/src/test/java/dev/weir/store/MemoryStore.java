@@ -559,7 +559,8 @@ final class MemoryStore implements Store {
     public synchronized List<Call> leaseCalls(int max, Instant now) {
         open();
         List<Open> due = data.calls.stream()
-                .filter(open -> !open.leased && open.fault == null && !open.call.due().isAfter(now))
+                .filter(open ->
+                        !open.leased && open.fault == null && !open.call.due().isAfter(now))
                 .sorted(Comparator.comparing(open -> open.call.due()))
                 .limit(max)
                 .toList();
@@ -623,25 +624,29 @@ final class MemoryStore implements Store {
 
     @Override
     public CompletableFuture<Boolean> wakeCall(Call call, List<AuditEvent> audit) {
-        return write(true, () -> find(call)
-                .filter(open -> open.fault != null && open.call.attempt() == call.attempt())
-                .map(open -> {
-                    open.fault = null;
-                    open.call = open.call.withPayload(call.payload()).retried(clock.instant(), null);
-                    data.audit.addAll(audit);
-                    return true;
-                })
-                .orElse(false));
+        return write(
+                true,
+                () -> find(call)
+                        .filter(open -> open.fault != null && open.call.attempt() == call.attempt())
+                        .map(open -> {
+                            open.fault = null;
+                            open.call = open.call.withPayload(call.payload()).retried(clock.instant(), null);
+                            data.audit.addAll(audit);
+                            return true;
+                        })
+                        .orElse(false));
     }
 
     @Override
     public CompletableFuture<Void> retryCall(Call call, Instant due, String recovery, List<AuditEvent> audit) {
         return write(true, () -> {
-            find(call).filter(open -> open.fault == null && open.call.attempt() == call.attempt()).ifPresent(open -> {
-                open.call = call.retried(due, recovery);
-                open.leased = false;
-                data.audit.addAll(audit);
-            });
+            find(call)
+                    .filter(open -> open.fault == null && open.call.attempt() == call.attempt())
+                    .ifPresent(open -> {
+                        open.call = call.retried(due, recovery);
+                        open.leased = false;
+                        data.audit.addAll(audit);
+                    });
             return null;
         });
     }

@@ -957,6 +957,9 @@ class StoreContract {
         Call again = store.leaseCalls(10, T0).get(0);
         assertEquals("step 1", again.recovery());
         store.retryCall(again, T0, List.of()).join();
+        Call third = store.leaseCalls(10, T0).get(0);
+        assertEquals("step 1", third.recovery());
+        store.retryCall(third, T0, null, List.of()).join();
         assertNull(store.leaseCalls(10, T0).get(0).recovery());
     }
 

@@ -44,6 +44,9 @@ public interface ActivityLifecycle {
     /** Ends an activity that its parent no longer wants: no links, and the parent is not notified. */
     void endSilently(ActivityInstance self);
 
+    /** Ends an activity in which nothing is active any more, and starts it anew in the same place. */
+    void restart(ActivityInstance self);
+
     /** Ends a scope that was terminated, once its termination handler has ended; its parent is notified. */
     void endTerminated(ActivityInstance self);
 

@@ -1,5 +1,6 @@
 package dev.weir.bpel.activity;
 
+import dev.weir.bpel.command.CallRecovery;
 import dev.weir.bpel.data.Faults;
 import dev.weir.bpel.data.HeaderVariables;
 import dev.weir.bpel.data.MessageVariables;
@@ -58,6 +59,10 @@ final class InvokeBehaviour implements Behaviour<Node.Invoke> {
     public void messageArrived(StepContext step, ActivityInstance self, Node.Invoke node, int branch, Message message) {
         MessageValue parts = MessageValue.fromBytes(message.payload());
         String fault = message.fault();
+        if (CallRecovery.CONTINUE.toString().equals(fault)) {
+            step.complete(self, node.operation().name() + ", continued by an operator");
+            return;
+        }
         if (fault != null) {
             step.fault(self, Faults.received(fault, parts, node.operation()));
             return;

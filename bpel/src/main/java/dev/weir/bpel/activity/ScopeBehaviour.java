@@ -1,5 +1,6 @@
 package dev.weir.bpel.activity;
 
+import dev.weir.bpel.command.CallRecovery;
 import dev.weir.bpel.data.AssignCopies;
 import dev.weir.bpel.data.Faults;
 import dev.weir.bpel.event.InstanceEvent.PhaseEntered;
@@ -130,6 +131,11 @@ final class ScopeBehaviour implements Behaviour<Node.Scope> {
     }
 
     private static void handle(StepContext step, ActivityInstance self, Node.Scope node, Fault fault) {
+        // The process itself cannot begin again: its message is used up.
+        if (fault.name().equals(CallRecovery.REPLAY) && self.parent() != 0) {
+            step.restart(self);
+            return;
+        }
         Node.Catch chosen = choose(node, fault);
         Node handler = chosen == null ? node.catchAll() : chosen.body();
         Node compensation = node.defaultCompensation();

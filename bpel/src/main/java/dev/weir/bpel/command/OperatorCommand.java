@@ -15,7 +15,9 @@ public enum OperatorCommand {
     SUSPEND,
     RESUME,
     /** The instance ends at once, without any handler; callers that wait for its reply get a fault. */
-    TERMINATE;
+    TERMINATE,
+    /** The same, asked for by a fault policy. */
+    ABORT;
 
     /** The partner link of commands: an exclamation mark begins no NCName. */
     private static final String PARTNER_LINK = "!command";

@@ -199,8 +199,9 @@ public final class InstanceStep {
             inbox.take(message);
             OperatorCommand command = OperatorCommand.of(message);
             boolean suspend = command == OperatorCommand.SUSPEND;
-            if (command == OperatorCommand.TERMINATE) {
-                activities.terminateInstance();
+            if (command == OperatorCommand.TERMINATE || command == OperatorCommand.ABORT) {
+                activities.terminateInstance(
+                        command == OperatorCommand.TERMINATE ? "by an operator" : "by a fault policy");
             } else if (instance.suspended() != suspend) {
                 step.apply(new SuspensionChanged(suspend));
                 audit.instance(suspend ? Kind.INSTANCE_SUSPENDED : Kind.INSTANCE_RESUMED, null);

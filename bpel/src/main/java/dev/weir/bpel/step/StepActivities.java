@@ -108,10 +108,10 @@ final class StepActivities implements StepContext {
         instance.active().forEach(waits::abandonCall);
     }
 
-    /** An operator has ended the instance. */
-    void terminateInstance() {
-        audit.instance(Kind.INSTANCE_TERMINATED, "by an operator");
-        answerAll(Fault.standard("missingReply", "the process was terminated by an operator"));
+    /** The instance is ended from outside; {@code by} whom, for people. */
+    void terminateInstance(String by) {
+        audit.instance(Kind.INSTANCE_TERMINATED, by);
+        answerAll(Fault.standard("missingReply", "the process was terminated " + by));
         state = FlowState.TERMINATED;
     }
 
@@ -199,6 +199,16 @@ final class StepActivities implements StepContext {
     public void endSilently(ActivityInstance self) {
         audit(Kind.ACTIVITY_COMPLETED, self, null);
         apply(new ActivityEnded(self.id()));
+    }
+
+    @Override
+    public void restart(ActivityInstance self) {
+        Node node = instance.node(self);
+        ActivityInstance parent = instance.get(self.parent());
+        audit(Kind.ACTIVITY_FAULTED, self, "begins again");
+        apply(new ActivityEnded(self.id()));
+        isolated.ended(self);
+        startChild(parent, node, self.scope());
     }
 
     @Override

@@ -1,15 +1,18 @@
 package dev.weir.composite.delivery;
 
 import dev.weir.bpel.HeaderUse.Read;
+import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.composite.delivery.DeliveryContext.FlowOrigin;
 import dev.weir.composite.delivery.DeliveryContext.RequestHeaders;
 import dev.weir.composite.delivery.DeliveryContext.Sender;
+import dev.weir.composite.fault.FaultDecision;
+import dev.weir.composite.fault.RaisedFault;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.Call;
+import dev.weir.store.CallFault;
 import dev.weir.store.ExchangeId;
-import dev.weir.store.Message;
 import dev.weir.store.Store;
 import dev.weir.wsdl.MessageValue;
 import java.lang.System.Logger;
@@ -24,12 +27,16 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Carries out the calls of processes. A call whose receiver cannot have seen it is tried again; one that asks for a
- * reply gives up after a few attempts with a fault to the process, a one-way call gives up only where there is no
- * place to send it to.
+ * Carries out the calls of processes. Where a call faults, the caller's fault policies decide what follows. Where none
+ * does, a call whose receiver cannot have seen it is tried again; one that asks for a reply gives up after a few attempts
+ * with a fault to the process; a one-way call is tried for about an hour, and then rests until an operator decides. It is
+ * given up at once where there is no place to send it to.
  */
 public final class CallRunner {
     private static final Logger LOG = System.getLogger(CallRunner.class.getName());
+    /** Over an hour, with its pauses. */
+    private static final int ONE_WAY_ATTEMPTS = 20;
+
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
 
@@ -37,11 +44,14 @@ public final class CallRunner {
     private final InstantSource clock;
     private final Function<Call, Destination> destinations;
     private final Function<Call, Read> readInReplies;
+    private final Function<Call, GuardedCall> guards;
+    private final CallSettlement settlement;
     private final int maxAttempts;
 
     /**
      * @param destinations where a call goes; DeliveryException where it leads nowhere
      * @param readInReplies what the caller reads of a reply beside its parts
+     * @param guards the fault policies for a call
      * @param maxAttempts of calls that ask for a reply
      */
     public CallRunner(
@@ -49,11 +59,14 @@ public final class CallRunner {
             InstantSource clock,
             Function<Call, Destination> destinations,
             Function<Call, Read> readInReplies,
+            Function<Call, GuardedCall> guards,
             int maxAttempts) {
         this.store = store;
         this.clock = clock;
         this.destinations = destinations;
         this.readInReplies = readInReplies;
+        this.guards = guards;
+        this.settlement = new CallSettlement(store, clock);
         this.maxAttempts = maxAttempts;
     }
 
@@ -122,17 +135,37 @@ public final class CallRunner {
         if (failure != null) {
             return failed(call, context, span, Failures.cause(failure));
         }
-        Message reply = null;
-        String detail = null;
-        if (answer instanceof Answer.Output output) {
-            reply = reply(call, span, null, output.message());
-        } else if (answer instanceof Answer.Faulted fault) {
-            reply = reply(call, span, fault.name().toString(), fault.data());
-            detail = "fault " + fault.name().local();
+        GuardedCall guard = guards.apply(call);
+        if (answer instanceof Answer.Faulted fault) {
+            RaisedFault raised = new RaisedFault(fault.name(), fault.data(), fault.reason());
+            FaultDecision decision = guard.policies().decide(guard.site(), raised, call.recovery());
+            String detail = "fault " + fault.name().local();
+            if (intervenes(decision, call)) {
+                return follow(new Failed(call, span, raised), decision, context, detail);
+            }
+            context.record(Kind.CALL_COMPLETED, span, call.span(), call.component(), call.operation(), detail);
+            return settlement.fault(
+                    call, span, fault.name().toString(), fault.data().toBytes(), context.takeEvents());
         }
-        context.record(Kind.CALL_COMPLETED, span, call.span(), call.component(), call.operation(), detail);
-        return store.completeCall(call, call.oneWay() ? null : reply, context.takeEvents());
+        FaultDecision decision = guard.policies().succeeded(guard.site(), call.recovery());
+        boolean aborted = decision.kind() == FaultDecision.Kind.ABORT;
+        context.record(
+                Kind.CALL_COMPLETED,
+                span,
+                call.span(),
+                call.component(),
+                call.operation(),
+                aborted ? decision.describe() : null);
+        List<AuditEvent> events = context.takeEvents();
+        if (aborted) {
+            return settlement.abort(call, OperatorCommand.ABORT, events);
+        }
+        return settlement.answer(
+                call, span, answer instanceof Answer.Output output ? output.message() : new MessageValue(), events);
     }
+
+    /** What has failed, and how. */
+    private record Failed(Call call, long span, RaisedFault fault) {}
 
     private CompletableFuture<Void> failed(Call call, DeliveryContext context, long span, Throwable failure) {
         boolean technical = failure instanceof DeliveryException;
@@ -140,27 +173,113 @@ public final class CallRunner {
         if (!technical) {
             LOG.log(Level.ERROR, "call " + call.key() + " of " + call.component() + " failed", failure);
         }
-        context.record(Kind.CALL_FAILED, span, call.span(), call.component(), call.operation(), why);
-        List<AuditEvent> events = context.takeEvents();
         boolean untouched = failure instanceof DeliveryException delivery && delivery.untouched();
         boolean hopeless = failure instanceof DeliveryException delivery && delivery.isHopeless();
-        if (!hopeless && (call.oneWay() || untouched && call.attempt() + 1 < maxAttempts)) {
-            return store.retryCall(call, nextTry(call), events);
+        Failed failed =
+                new Failed(call, span, new RaisedFault(RemoteFault.NAME, RemoteFault.data("RECEIVER", why), why));
+        if (!hopeless || !call.oneWay()) {
+            GuardedCall guard = guards.apply(call);
+            FaultDecision decision = guard.policies().decide(guard.site(), failed.fault(), call.recovery());
+            if (intervenes(decision, call)) {
+                return follow(failed, decision, context, why);
+            }
+            if (decision.kind() == FaultDecision.Kind.RETHROW) {
+                return rethrow(failed, context, why + "; " + decision.describe());
+            }
         }
-        if (call.oneWay()) {
-            LOG.log(Level.WARNING, "the call {0} of {1} is given up: {2}", call.operation(), call.component(), why);
-            return store.completeCall(call, null, events);
+        if (!hopeless && (call.oneWay() || untouched) && call.attempt() + 1 < attempts(call)) {
+            record(failed, context, why);
+            return store.retryCall(call, nextTry(call), context.takeEvents());
         }
-        Message reply = reply(call, span, RemoteFault.NAME.toString(), RemoteFault.data("RECEIVER", why));
-        return store.completeCall(call, reply, events);
+        if (!call.oneWay()) {
+            return rethrow(failed, context, why);
+        }
+        if (!hopeless) {
+            return rest(failed, context, why + "; given up after " + (call.attempt() + 1) + " attempts");
+        }
+        record(failed, context, why);
+        LOG.log(Level.WARNING, "the call {0} of {1} is given up: {2}", call.operation(), call.component(), why);
+        return store.completeCall(call, null, context.takeEvents());
+    }
+
+    private int attempts(Call call) {
+        return call.oneWay() ? ONE_WAY_ATTEMPTS : maxAttempts;
+    }
+
+    /** True for a decision that is not simply to give the fault to a caller who waits. */
+    private static boolean intervenes(FaultDecision decision, Call call) {
+        return switch (decision.kind()) {
+            case NONE -> false;
+            case RETHROW -> call.oneWay();
+            default -> true;
+        };
+    }
+
+    private CompletableFuture<Void> follow(Failed failed, FaultDecision decision, DeliveryContext context, String why) {
+        Call call = failed.call();
+        String detail = why + "; " + decision.describe();
+        switch (decision.kind()) {
+            case RETRY -> {
+                record(failed, context, detail);
+                return store.retryCall(
+                        call, clock.instant().plus(decision.pause()), decision.state(), context.takeEvents());
+            }
+            case ABORT -> {
+                record(failed, context, detail);
+                return settlement.abort(call, OperatorCommand.ABORT, context.takeEvents());
+            }
+            case REPLAY_SCOPE -> {
+                if (!call.oneWay()) {
+                    record(failed, context, detail);
+                    return settlement.replay(call, failed.span(), context.takeEvents());
+                }
+                return rest(failed, context, detail + ", but the process has gone on");
+            }
+            case RETHROW -> {
+                return rest(failed, context, detail + ", but the process has gone on");
+            }
+            default -> {
+                return rest(failed, context, detail);
+            }
+        }
+    }
+
+    private CompletableFuture<Void> rethrow(Failed failed, DeliveryContext context, String detail) {
+        record(failed, context, detail);
+        return settlement.fault(
+                failed.call(),
+                failed.span(),
+                failed.fault().name().toString(),
+                failed.fault().data().toBytes(),
+                context.takeEvents());
+    }
+
+    /** An operator has to decide. */
+    private CompletableFuture<Void> rest(Failed failed, DeliveryContext context, String detail) {
+        record(failed, context, detail);
+        Call call = failed.call();
+        LOG.log(
+                Level.WARNING,
+                "the call {0} ({1} of {2}) rests, see `weir calls`: {3}",
+                call.key(),
+                call.operation(),
+                call.component(),
+                detail);
+        RaisedFault fault = failed.fault();
+        return store.restCall(
+                call,
+                new CallFault(
+                        fault.name().toString(), fault.reason(), fault.data().toBytes()),
+                context.takeEvents());
+    }
+
+    private static void record(Failed failed, DeliveryContext context, String detail) {
+        Call call = failed.call();
+        context.record(Kind.CALL_FAILED, failed.span(), call.span(), call.component(), call.operation(), detail);
     }
 
     private Instant nextTry(Call call) {
         Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(call.attempt(), 16));
         return clock.instant().plus(pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause);
-    }
-
-    private Message reply(Call call, long span, @Nullable String fault, MessageValue value) {
-        return Message.reply(call, store.newId(), span, fault, value.toBytes(), clock.instant());
     }
 }

@@ -8,6 +8,8 @@ import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
+import dev.weir.composite.delivery.GuardedCall;
+import dev.weir.composite.fault.RaisedFault;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.Call;
@@ -46,18 +48,22 @@ public final class SharedTransaction {
     private final InstantSource clock;
     private final Function<Call, Destination> destinations;
     private final CallRunner calls;
+    private final Function<Call, GuardedCall> guards;
 
+    /** @param guards the fault policies for a call */
     public SharedTransaction(
             Store store,
             ProcessEngine engine,
             InstantSource clock,
             Function<Call, Destination> destinations,
-            CallRunner calls) {
+            CallRunner calls,
+            Function<Call, GuardedCall> guards) {
         this.store = store;
         this.engine = engine;
         this.clock = clock;
         this.destinations = destinations;
         this.calls = calls;
+        this.guards = guards;
     }
 
     /**
@@ -148,6 +154,9 @@ public final class SharedTransaction {
             return null;
         }
         SharedStep shared = step(callee.process(), callee.first(intake), depth + 1);
+        if (isForPolicies(call, shared.outcome().fault())) {
+            return null;
+        }
         Transition first = shared.transition();
         List<AuditEvent> events = new ArrayList<>(intake.audit());
         if (callee.policies().inMemory()) {
@@ -162,6 +171,22 @@ public final class SharedTransaction {
         InstanceStart beginning = new InstanceStart(intake, first);
         events.addAll(first.audit());
         return new Callee(beginning, events, shared.outcome(), shared);
+    }
+
+    /** True for a fault about which a policy decides: the callee then runs on its own, as any that a policy may repeat. */
+    private boolean isForPolicies(Call call, @Nullable BpelFault fault) {
+        if (fault == null || fault.name().equals(ROLLBACK)) {
+            return false;
+        }
+        GuardedCall guard = guards.apply(call);
+        MessageValue data = fault.data();
+        return guard.policies()
+                .intervenes(
+                        guard.site(),
+                        new RaisedFault(
+                                fault.name(),
+                                data == null ? new MessageValue() : data,
+                                String.valueOf(fault.getMessage())));
     }
 
     /** A callee's answer; null where there is none yet. A fault that nothing caught counts before an earlier reply. */

@@ -17,6 +17,8 @@ import dev.weir.composite.delivery.CarriedProperties;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.DuplicateElimination;
+import dev.weir.composite.delivery.GuardedCall;
+import dev.weir.composite.delivery.RestingCalls;
 import dev.weir.composite.delivery.ServiceEntry;
 import dev.weir.composite.delivery.SoapLinks;
 import dev.weir.composite.delivery.Wiring;
@@ -31,9 +33,10 @@ import dev.weir.composite.dispatch.ProcessPolicies;
 import dev.weir.composite.dispatch.ProcessVersion;
 import dev.weir.composite.dispatch.SharedTransaction;
 import dev.weir.composite.dispatch.WaitingCallers;
-import dev.weir.composite.functions.ComponentFunctions;
 import dev.weir.composite.fault.FaultBindings;
 import dev.weir.composite.fault.FaultPolicies;
+import dev.weir.composite.fault.FaultSite;
+import dev.weir.composite.functions.ComponentFunctions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpServer;
@@ -80,6 +83,7 @@ public final class CompositeRuntime implements AutoCloseable {
     private final WaitingCallers callers = new WaitingCallers();
     private final SoapLinks links;
     private final CallRunner calls;
+    private final RestingCalls resting;
     private final ProcessEngine engine;
     private final DispatchPools pools;
     private final ProcessHost host;
@@ -114,7 +118,9 @@ public final class CompositeRuntime implements AutoCloseable {
         });
         this.versions = new ProcessVersions(earlier, (composite, version) -> compile(composite, () -> version));
         this.links = new SoapLinks(client, settings.callTimeout(), store.id());
-        this.calls = new CallRunner(store, clock, this::destination, this::readInReplies, settings.maxCallAttempts());
+        this.calls = new CallRunner(
+                store, clock, this::destination, this::readInReplies, this::guard, settings.maxCallAttempts());
+        this.resting = new RestingCalls(store, clock);
         this.engine = new ProcessEngine(store::newId, clock);
         DispatcherThreads threads = settings.dispatcher();
         this.pools = new DispatchPools(
@@ -127,7 +133,7 @@ public final class CompositeRuntime implements AutoCloseable {
                 new DurableEngine(store, engine, clock),
                 pools,
                 callers,
-                new SharedTransaction(store, engine, clock, this::destination, calls),
+                new SharedTransaction(store, engine, clock, this::destination, calls, this::guard),
                 this::destination,
                 versions);
         this.dispatcher = new Dispatcher(host, this::run, settings.maxCalls());
@@ -194,7 +200,7 @@ public final class CompositeRuntime implements AutoCloseable {
                                 name.component(component.name()),
                                 "",
                                 process,
-                                possible(policies, process, component),
+                                possible(policies, process, component, faults),
                                 wiring));
                     }
                 },
@@ -302,8 +308,12 @@ public final class CompositeRuntime implements AutoCloseable {
     }
 
     /** A process that comes to rest cannot be kept in memory: it is durable whatever its composite says. */
-    private static ProcessPolicies possible(ProcessPolicies policies, ProcessDefinition process, Component component) {
-        List<String> points = process.dehydrationPoints();
+    private static ProcessPolicies possible(
+            ProcessPolicies policies, ProcessDefinition process, Component component, FaultPolicies faults) {
+        List<String> points = new ArrayList<>(process.dehydrationPoints());
+        if (!faults.isEmpty()) {
+            points.add("fault policies may keep its calls");
+        }
         if (!policies.inMemory() || points.isEmpty()) {
             return policies;
         }
@@ -417,6 +427,19 @@ public final class CompositeRuntime implements AutoCloseable {
 
     private void run(Call call, Runnable slot) {
         BackgroundWrites.logFailure(calls.run(call, slot).thenRun(slot), "call " + call.key());
+    }
+
+    /** The calls that rest until an operator decides. */
+    public RestingCalls restingCalls() {
+        return resting;
+    }
+
+    private GuardedCall guard(Call call) {
+        ProcessVersion caller = versions.of(call.component(), call.definition());
+        String name = call.component().name();
+        return caller == null
+                ? new GuardedCall(FaultPolicies.NONE, new FaultSite(name, call.partnerLink(), null, null))
+                : new GuardedCall(caller.wiring().faults(), caller.wiring().site(name, call.partnerLink()));
     }
 
     private Read readInReplies(Call call) {

@@ -4,7 +4,10 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNull;
 
 import dev.weir.bpel.HeaderUse.Read;
+import dev.weir.composite.fault.FaultPolicies;
+import dev.weir.composite.fault.FaultSite;
 import dev.weir.store.Call;
+import dev.weir.store.CallFault;
 import dev.weir.store.CallKey;
 import dev.weir.store.ComponentId;
 import dev.weir.store.InstanceRef;
@@ -27,6 +30,10 @@ class CallRunnerTest {
     private static final Instant NOW = Instant.parse("2026-01-01T00:00:00Z");
     private static final int MAX_ATTEMPTS = 3;
 
+    private static final GuardedCall UNGUARDED =
+            new GuardedCall(FaultPolicies.NONE, new FaultSite("P", "Out", null, null));
+
+    private CallFault rests;
     private Message reply;
     private Instant nextTry;
     private boolean completed;
@@ -44,6 +51,7 @@ class CallRunnerTest {
                             completed = true;
                             reply = (Message) arguments[1];
                         }
+                        case "restCall" -> rests = (CallFault) arguments[1];
                         case "retryCall" -> nextTry = (Instant) arguments[1];
                         default -> throw new UnsupportedOperationException(method.getName());
                     }
@@ -73,7 +81,7 @@ class CallRunnerTest {
                 .payload(new MessageValue().toBytes())
                 .due(NOW)
                 .build();
-        new CallRunner(store(), () -> NOW, any -> destination, any -> Read.NOTHING, MAX_ATTEMPTS)
+        new CallRunner(store(), () -> NOW, any -> destination, any -> Read.NOTHING, any -> UNGUARDED, MAX_ATTEMPTS)
                 .run(call, () -> {})
                 .toCompletableFuture()
                 .join();
@@ -119,9 +127,18 @@ class CallRunnerTest {
     }
 
     @Test
-    void aOneWayCallIsTriedAgainForeverAtMostFiveMinutesApart() {
-        run(true, 1_000, failed(new DeliveryException("no answer", false)));
+    void aOneWayCallIsTriedAgainAtMostFiveMinutesApart() {
+        run(true, 12, failed(new DeliveryException("no answer", false)));
         assertEquals(NOW.plus(Duration.ofMinutes(5)), nextTry);
+    }
+
+    @Test
+    void aOneWayCallThatFailedForAnHourRests() {
+        run(true, 19, failed(new DeliveryException("no answer", false)));
+        assertNull(nextTry);
+        assertEquals(false, completed);
+        assertEquals(RemoteFault.NAME.toString(), rests.name());
+        assertEquals("no answer", rests.reason());
     }
 
     @Test

@@ -30,6 +30,7 @@ import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
 
 /**
@@ -71,6 +72,8 @@ final class OrderDesk implements AutoCloseable {
     final BlockingQueue<String> told = new LinkedBlockingQueue<>();
     /** The envelopes of these. */
     final BlockingQueue<String> envelopes = new LinkedBlockingQueue<>();
+    /** So many messages the partner refuses before it answers again. */
+    final AtomicInteger partnerFails = new AtomicInteger();
     /** The partner answers when this is completed. */
     volatile CompletableFuture<Void> partnerAnswers = CompletableFuture.completedFuture(null);
 
@@ -103,6 +106,11 @@ final class OrderDesk implements AutoCloseable {
                 envelopes.add(body);
                 told.add(text(body));
                 partnerAnswers.join();
+                if (partnerFails.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
+                    exchange.sendResponseHeaders(500, -1);
+                    exchange.close();
+                    return;
+                }
                 byte[] answer = envelope("answer", "partner", "<d:stamp xmlns:d='urn:desk'>partner's</d:stamp>")
                         .getBytes(StandardCharsets.UTF_8);
                 boolean asked = body.contains("order");
@@ -177,6 +185,16 @@ final class OrderDesk implements AutoCloseable {
     /** A property of the service of composites that are deployed from now on. */
     void serviceProperty(String name, String value) {
         serviceProperties += "<property name='" + name + "'>" + value + "</property>";
+    }
+
+    /** A file of a composite that is deployed later. */
+    void file(String composite, String name, String content) {
+        try {
+            Path place = Files.createDirectories(folder.resolve("composites").resolve(composite));
+            Files.writeString(place.resolve(name), content);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     /** Deploys a composite whose first component is at its service, and calls the second. */

@@ -106,8 +106,7 @@ final class CallLeases {
     private static Map<Long, Call> read(SqlSession session, List<Long> seqs, long now) throws SQLException {
         Map<Long, Call> calls = new LinkedHashMap<>();
         for (Long seq : seqs) {
-            try (ResultSet rows = session.query(
-                    CALL + " WHERE seq = ? AND due <= ?", seq, now)) {
+            try (ResultSet rows = session.query(CALL + " WHERE seq = ? AND due <= ?", seq, now)) {
                 if (rows.next()) {
                     calls.put(seq, call(rows));
                 }
@@ -133,8 +132,8 @@ final class CallLeases {
     List<RestingCall> resting(int offset, int limit) {
         return reads.read(session -> {
             List<RestingCall> resting = new ArrayList<>();
-            try (ResultSet rows = session.query(
-                    CALL + " WHERE resting <> 0 ORDER BY resting, seq LIMIT ? OFFSET ?", limit, offset)) {
+            try (ResultSet rows =
+                    session.query(CALL + " WHERE resting <> 0 ORDER BY resting, seq LIMIT ? OFFSET ?", limit, offset)) {
                 while (rows.next()) {
                     resting.add(resting(rows));
                 }

@@ -2,9 +2,9 @@ package dev.weir.store.sqlite;
 
 import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
-import dev.weir.store.CallQueue;
 import dev.weir.store.CallFault;
 import dev.weir.store.CallKey;
+import dev.weir.store.CallQueue;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;

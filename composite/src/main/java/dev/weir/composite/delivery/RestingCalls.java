@@ -1,0 +1,164 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.bpel.command.OperatorCommand;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditSpan;
+import dev.weir.store.Call;
+import dev.weir.store.CallKey;
+import dev.weir.store.RestingCall;
+import dev.weir.store.Store;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/** The calls that rest until an operator decides, and what he may decide. Thread-safe. */
+public final class RestingCalls {
+    private final Store store;
+    private final InstantSource clock;
+    private final CallSettlement settlement;
+
+    public RestingCalls(Store store, InstantSource clock) {
+        this.store = store;
+        this.clock = clock;
+        this.settlement = new CallSettlement(store, clock);
+    }
+
+    /** What an operator may decide about a call that rests. */
+    public enum Verb {
+        /** It is made again, perhaps with another message. */
+        RETRY,
+        /** A one-way call is dropped. */
+        CANCEL,
+        /** The invoke counts as done; its output variable keeps its value. */
+        CONTINUE,
+        /** The process gets the fault. */
+        RETHROW,
+        /** The calling instance ends. */
+        ABORT,
+        /** The scope around the invoke begins again. */
+        REPLAY;
+
+        /**
+         * The verb of a word.
+         *
+         * @throws IllegalArgumentException if there is none
+         */
+        public static Verb of(String word) {
+            for (Verb verb : values()) {
+                if (verb.word().equals(word)) {
+                    return verb;
+                }
+            }
+            throw new IllegalArgumentException("a resting call has no command '" + word
+                    + "': use retry, cancel, continue, rethrow, abort or replay");
+        }
+
+        public String word() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    /**
+     * Those first that came to rest first.
+     *
+     * @param fault the local name of the fault, or its name in Clark notation; null for any
+     */
+    public List<RestingCall> list(@Nullable String fault, int offset, int limit) {
+        if (fault == null) {
+            return store.restingCalls(offset, limit);
+        }
+        return store.restingCalls(0, Integer.MAX_VALUE).stream()
+                .filter(resting -> hasFault(resting, fault))
+                .skip(offset)
+                .limit(limit)
+                .toList();
+    }
+
+    private static boolean hasFault(RestingCall resting, String fault) {
+        String name = resting.fault().name();
+        return name.equals(fault) || XmlName.parse(name).local().equals(fault);
+    }
+
+    /**
+     * Carries out a decision; complete once it is stored.
+     *
+     * @param payload for a retry: an element in place of the message's part that it is of; null for the same message
+     * @return false if the call does not rest any more
+     * @throws IllegalArgumentException where the decision does not fit the call
+     */
+    public CompletableFuture<Boolean> decide(CallKey key, Verb verb, byte @Nullable [] payload) {
+        RestingCall resting = store.restingCall(key).orElse(null);
+        if (resting == null) {
+            return CompletableFuture.completedFuture(false);
+        }
+        Call call = resting.call();
+        if (payload != null && verb != Verb.RETRY) {
+            throw new IllegalArgumentException("only a retry takes another message");
+        }
+        if (verb == Verb.CANCEL && !call.oneWay()) {
+            throw new IllegalArgumentException(
+                    "call " + key + " awaits an answer, so that it cannot be cancelled: continue, rethrow or abort it");
+        }
+        if (call.oneWay() && (verb == Verb.CONTINUE || verb == Verb.RETHROW || verb == Verb.REPLAY)) {
+            throw new IllegalArgumentException(
+                    "call " + key + " is one-way: its process has gone on, so that it can only be retried, cancelled"
+                            + " or aborted");
+        }
+        List<AuditEvent> events = List.of(event(call, verb));
+        long span = call.span();
+        return switch (verb) {
+            case RETRY -> store.wakeCall(payload == null ? call : call.withPayload(changed(call, payload)), events);
+            case CANCEL -> store.completeCall(call, null, events).thenApply(done -> true);
+            case CONTINUE -> settlement.proceed(call, span, events).thenApply(done -> true);
+            case RETHROW ->
+                settlement
+                        .fault(
+                                call,
+                                span,
+                                resting.fault().name(),
+                                resting.fault().data(),
+                                events)
+                        .thenApply(done -> true);
+            case ABORT ->
+                settlement.abort(call, OperatorCommand.TERMINATE, events).thenApply(done -> true);
+            case REPLAY -> settlement.replay(call, span, events).thenApply(done -> true);
+        };
+    }
+
+    private AuditEvent event(Call call, Verb verb) {
+        return new AuditEvent(
+                new AuditSpan(call.flow(), call.instance(), call.span(), 0),
+                clock.instant(),
+                verb == Verb.RETRY ? Kind.CALL_FAILED : Kind.CALL_COMPLETED,
+                call.component(),
+                call.operation(),
+                verb.word() + " by an operator");
+    }
+
+    /** The message with the given element in place of the part of its name. */
+    private static byte[] changed(Call call, byte[] payload) {
+        XmlElement element;
+        try {
+            element = XmlElement.parse(payload);
+        } catch (XmlException e) {
+            throw new IllegalArgumentException("the message cannot be read: " + e.getMessage(), e);
+        }
+        MessageValue message = MessageValue.fromBytes(call.payload());
+        for (Map.Entry<String, XmlElement> part : message.parts().entrySet()) {
+            if (part.getValue().name().equals(element.name())) {
+                message.set(part.getKey(), element);
+                return message.toBytes();
+            }
+        }
+        throw new IllegalArgumentException("the message has no part " + element.name() + "; it has "
+                + message.parts().values().stream().map(XmlElement::name).toList());
+    }
+}

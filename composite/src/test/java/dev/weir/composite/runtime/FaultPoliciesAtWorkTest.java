@@ -1,0 +1,285 @@
+package dev.weir.composite.runtime;
+
+import static dev.weir.composite.runtime.OrderDesk.ASK_NEXT;
+import static dev.weir.composite.runtime.OrderDesk.ASK_OUT;
+import static dev.weir.composite.runtime.OrderDesk.REPLY;
+import static dev.weir.composite.runtime.OrderDesk.TELL_OUT;
+import static dev.weir.composite.runtime.OrderDesk.process;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.composite.delivery.RestingCalls;
+import dev.weir.composite.delivery.RestingCalls.Verb;
+import dev.weir.composite.fault.NotingRecovery;
+import dev.weir.composite.runtime.OrderDesk.Part;
+import dev.weir.store.Call;
+import dev.weir.store.FlowState;
+import dev.weir.store.RestingCall;
+import dev.weir.store.Store;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What a composite's fault policies make of its faults: in a running server, with a partner that fails. */
+class FaultPoliciesAtWorkTest {
+    private static final String CATCH = "<scope name='Guarded'><faultHandlers><catchAll><assign><copy>"
+            + "<from>'caught'</from><to>$answer</to></copy></assign></catchAll></faultHandlers>%s</scope>";
+
+    @TempDir
+    Path folder;
+
+    private OrderDesk desk;
+
+    @BeforeEach
+    void open() {
+        desk = new OrderDesk(folder);
+    }
+
+    @AfterEach
+    void close() {
+        desk.close();
+    }
+
+    private void policy(String actions) {
+        desk.file("Shop", "fault-policies.xml", """
+                <faultPolicies xmlns="http://schemas.oracle.com/bpel/faultpolicy">
+                  <faultPolicy id="P">
+                    <Conditions><faultName><condition><action ref="first"/></condition></faultName></Conditions>
+                    <Actions>%s</Actions>
+                  </faultPolicy>
+                </faultPolicies>""".formatted(actions));
+        desk.file("Shop", "fault-bindings.xml", """
+                <faultPolicyBindings xmlns="http://schemas.oracle.com/bpel/faultpolicy">
+                  <component faultPolicy="P"><name>P</name></component>
+                </faultPolicyBindings>""");
+    }
+
+    private static String action(String id, String action) {
+        return "<Action id='" + id + "'>" + action + "</Action>";
+    }
+
+    private static String retry(int count, String more) {
+        return "<retry><retryCount>" + count + "</retryCount><retryInterval>0</retryInterval>" + more + "</retry>";
+    }
+
+    private void deploy(String operation, String body) {
+        desk.deploy("Shop", new Part("P", process("P", operation, body), Map.of()));
+        desk.runtime.start();
+    }
+
+    private static void until(BooleanSupplier condition, String what) {
+        Instant end = Instant.now().plusSeconds(60);
+        while (!condition.getAsBoolean()) {
+            assertTrue(Instant.now().isBefore(end), () -> "in vain: " + what);
+            try {
+                Thread.sleep(5);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    private RestingCall resting() {
+        until(() -> !calls().list(null, 0, 1).isEmpty(), "a call rests");
+        return calls().list(null, 0, 1).get(0);
+    }
+
+    private RestingCalls calls() {
+        return desk.runtime.restingCalls();
+    }
+
+    private void ends(FlowState state) {
+        until(() -> desk.flows("Shop").stream().allMatch(flow -> flow.state() == state), "all flows are " + state);
+    }
+
+    @Test
+    void aCallIsRepeatedUntilThePartnerAnswers() {
+        policy(action("first", retry(3, "")));
+        desk.partnerFails.set(3);
+        deploy("ask", ASK_OUT + REPLY);
+        assertEquals("200 partner", desk.ask("Shop", "pears"));
+        assertEquals(4, desk.told.size());
+    }
+
+    @Test
+    void codeIsAskedAfterSuccess() {
+        NotingRecovery.NOTED.clear();
+        policy(action("first", retry(1, "<retrySuccessAction ref='code'/>"))
+                + action(
+                        "code",
+                        "<javaAction className='" + NotingRecovery.class.getName() + "' defaultAction='first'/>"));
+        desk.partnerFails.set(1);
+        deploy("ask", ASK_OUT + REPLY);
+        assertEquals("200 partner", desk.ask("Shop", "pears"));
+        assertEquals(List.of("succeeded P/Out"), NotingRecovery.NOTED);
+    }
+
+    @Test
+    void afterTheLastRepetitionTheProcessCatchesTheFault() {
+        policy(action("first", retry(2, "<retryFailureAction ref='up'/>")) + action("up", "<rethrowFault/>"));
+        desk.partnerFails.set(3);
+        deploy("ask", CATCH.formatted(ASK_OUT) + REPLY);
+        assertEquals("200 caught", desk.ask("Shop", "pears"));
+        assertEquals(3, desk.told.size());
+    }
+
+    @Test
+    void anAbortEndsTheInstanceAlthoughItCouldCatchTheFault() {
+        policy(action("first", "<abort/>"));
+        desk.partnerFails.set(1);
+        deploy("ask", CATCH.formatted(ASK_OUT) + REPLY);
+        assertTrue(desk.ask("Shop", "pears").startsWith("500 "));
+        ends(FlowState.TERMINATED);
+    }
+
+    @Test
+    void aScopeBeginsAgain() {
+        policy(action("first", "<replayScope/>"));
+        desk.partnerFails.set(2);
+        deploy(
+                "ask",
+                CATCH.formatted("<sequence><assign><copy><from>concat($question, '!')</from><to>$question</to></copy>"
+                                + "</assign>" + ASK_OUT + "</sequence>")
+                        + REPLY);
+        assertEquals("200 partner", desk.ask("Shop", "pears"));
+        assertEquals(List.of("pears!", "pears!!", "pears!!!"), List.copyOf(desk.told));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"RETRY, 200 partner", "CONTINUE, 200 done pears", "RETHROW, 200 caught", "REPLAY, 200 partner"})
+    void anOperatorDecidesAboutACallThatRests(Verb verb, String answer) {
+        policy(action("first", "<humanIntervention/>"));
+        desk.partnerFails.set(1);
+        deploy("ask", CATCH.formatted(ASK_OUT) + REPLY);
+        CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
+        RestingCall resting = resting();
+        assertEquals("ask", resting.call().operation());
+        assertTrue(
+                resting.fault().name().endsWith("}remoteFault"), resting.fault().name());
+
+        assertTrue(calls().decide(resting.call().key(), verb, null).join());
+
+        assertEquals(
+                answer,
+                reply.join().statusCode() + " " + OrderDesk.text(reply.join().body()));
+        assertEquals(List.of(), calls().list(null, 0, 10));
+        assertEquals(false, calls().decide(resting.call().key(), verb, null).join(), "it rests no more");
+        ends(FlowState.COMPLETED);
+    }
+
+    @Test
+    void anOperatorEndsTheInstanceOfACallThatRests() {
+        policy(action("first", "<humanIntervention/>"));
+        desk.partnerFails.set(1);
+        deploy("ask", ASK_OUT + REPLY);
+        CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
+        RestingCall resting = resting();
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> calls().decide(resting.call().key(), Verb.CANCEL, null).join());
+        assertTrue(calls().decide(resting.call().key(), Verb.ABORT, null).join());
+        assertEquals(500, reply.join().statusCode());
+        ends(FlowState.TERMINATED);
+    }
+
+    @Test
+    void aCallIsMadeAgainWithAnotherMessage() {
+        policy(action("first", "<humanIntervention/>"));
+        desk.partnerFails.set(1);
+        deploy("ask", ASK_OUT + REPLY);
+        CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
+        Call call = resting().call();
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> calls().decide(call.key(), Verb.RETRY, "<plums/>".getBytes(StandardCharsets.UTF_8)));
+        byte[] plums = "<d:order xmlns:d='urn:desk'>plums</d:order>".getBytes(StandardCharsets.UTF_8);
+        assertTrue(calls().decide(call.key(), Verb.RETRY, plums).join());
+        assertEquals(200, reply.join().statusCode());
+        assertEquals(List.of("pears", "plums"), List.copyOf(desk.told));
+    }
+
+    @Test
+    void oneWayCallsRestAndAreCancelledOrRepeated() {
+        policy(action("first", retry(1, "<retryFailureAction ref='person'/>"))
+                + action("person", "<humanIntervention/>"));
+        desk.partnerFails.set(4);
+        deploy("tell", TELL_OUT);
+        desk.send("Shop", "tell", "pears");
+        desk.send("Shop", "tell", "plums");
+        until(() -> calls().list("remoteFault", 0, 10).size() == 2, "both rest");
+        assertEquals(List.of(), calls().list("soldOut", 0, 10));
+        assertTrue(desk.flows("Shop").stream().allMatch(flow -> flow.state() == FlowState.RUNNING));
+
+        List<RestingCall> both = calls().list(null, 0, 10);
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> calls().decide(both.get(0).call().key(), Verb.RETHROW, null)
+                        .join());
+        calls().decide(both.get(0).call().key(), Verb.CANCEL, null).join();
+        calls().decide(both.get(1).call().key(), Verb.RETRY, null).join();
+
+        ends(FlowState.COMPLETED);
+        assertEquals(5, desk.told.size());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"requiresNew", "required"})
+    void aFaultThatAnotherProcessThrowsIsOneForPoliciesToo(String transaction) {
+        policy(action("first", "<abort/>"));
+        desk.deploy(
+                "Shop",
+                new Part("P", process("P", "ask", CATCH.formatted(ASK_NEXT) + REPLY), Map.of()),
+                new Part("Q", process("Q", "ask", "<throw faultName='t:bad'/>"), Map.of("transaction", transaction)));
+        desk.runtime.start();
+        assertTrue(desk.ask("Shop", "pears").startsWith("500 "));
+        until(
+                () -> desk.flows("Shop").stream().noneMatch(flow -> flow.state() == FlowState.RUNNING),
+                "everything has ended");
+        assertTrue(desk.store.history(desk.flows("Shop").get(0).flow()).stream()
+                .anyMatch(event -> "by a fault policy".equals(event.detail())));
+    }
+
+    @Test
+    void aProcessWithPoliciesIsStoredEvenIfItWantsToLiveInMemory() {
+        policy(action("first", retry(1, "")));
+        desk.partnerFails.set(1);
+        desk.deploy(
+                "Shop", new Part("P", process("P", "ask", ASK_OUT + REPLY), Map.of("inMemoryOptimization", "true")));
+        desk.runtime.start();
+        assertEquals("200 partner", desk.ask("Shop", "pears"));
+        assertEquals(2, desk.told.size());
+    }
+
+    @Test
+    void repetitionsAndRestSurviveACrash() {
+        policy(action("first", "<retry><retryCount>2</retryCount><retryInterval>3600</retryInterval></retry>"));
+        desk.partnerFails.set(1);
+        deploy("tell", TELL_OUT);
+        desk.send("Shop", "tell", "pears");
+        until(
+                () -> desk.store
+                        .nextDue()
+                        .filter(Instant.now().plusSeconds(60)::isBefore)
+                        .isPresent(),
+                "a retry is set");
+        try (Store crashed = desk.afterACrash()) {
+            List<Call> left = crashed.leaseCalls(10, Instant.now().plusSeconds(4_000));
+            assertEquals(1, left.size());
+            assertEquals(1, left.get(0).attempt());
+            assertTrue(String.valueOf(left.get(0).recovery()).contains("first"));
+        }
+    }
+}
