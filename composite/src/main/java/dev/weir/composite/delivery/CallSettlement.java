@@ -14,37 +14,37 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The ways in which a call ends; each is one transaction with what it means for the calling instance. */
-final class CallSettlement {
+public final class CallSettlement {
     private final Store store;
     private final InstantSource clock;
 
-    CallSettlement(Store store, InstantSource clock) {
+    public CallSettlement(Store store, InstantSource clock) {
         this.store = store;
         this.clock = clock;
     }
 
     /** The caller gets an answer, if it waits for one. */
-    CompletableFuture<Void> answer(Call call, long span, MessageValue value, List<AuditEvent> events) {
+    public CompletableFuture<Void> answer(Call call, long span, MessageValue value, List<AuditEvent> events) {
         return reply(call, span, null, value.toBytes(), events);
     }
 
     /** The caller gets a fault, if it waits for an answer. */
-    CompletableFuture<Void> fault(Call call, long span, String name, byte[] data, List<AuditEvent> events) {
+    public CompletableFuture<Void> fault(Call call, long span, String name, byte[] data, List<AuditEvent> events) {
         return reply(call, span, name, data, events);
     }
 
     /** The invoke is done, without an answer. */
-    CompletableFuture<Void> proceed(Call call, long span, List<AuditEvent> events) {
+    public CompletableFuture<Void> proceed(Call call, long span, List<AuditEvent> events) {
         return reply(call, span, CallRecovery.CONTINUE.toString(), new MessageValue().toBytes(), events);
     }
 
     /** The scope around the invoke begins again. */
-    CompletableFuture<Void> replay(Call call, long span, List<AuditEvent> events) {
+    public CompletableFuture<Void> replay(Call call, long span, List<AuditEvent> events) {
         return reply(call, span, CallRecovery.REPLAY.toString(), new MessageValue().toBytes(), events);
     }
 
     /** The calling instance is ended, if it still runs. */
-    CompletableFuture<Void> abort(Call call, OperatorCommand how, List<AuditEvent> events) {
+    public CompletableFuture<Void> abort(Call call, OperatorCommand how, List<AuditEvent> events) {
         LiveInstance caller = new LiveInstance(call.instance(), call.flow(), call.component());
         return store.completeCall(call, how.message(store.newId(), caller, clock.instant()), events);
     }

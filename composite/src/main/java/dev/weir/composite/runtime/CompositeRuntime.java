@@ -18,7 +18,6 @@ import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.DuplicateElimination;
 import dev.weir.composite.delivery.GuardedCall;
-import dev.weir.composite.delivery.RestingCalls;
 import dev.weir.composite.delivery.ServiceEntry;
 import dev.weir.composite.delivery.SoapLinks;
 import dev.weir.composite.delivery.Wiring;

@@ -9,10 +9,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.composite.delivery.RestingCalls;
-import dev.weir.composite.delivery.RestingCalls.Verb;
 import dev.weir.composite.fault.NotingRecovery;
 import dev.weir.composite.runtime.OrderDesk.Part;
+import dev.weir.composite.runtime.RestingCalls.Verb;
 import dev.weir.store.Call;
 import dev.weir.store.FlowState;
 import dev.weir.store.RestingCall;

@@ -6,6 +6,7 @@ import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.CompositeView;
+import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.ErrorReply;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
@@ -50,11 +51,13 @@ public final class AdminApi implements HttpHandler {
     private final Store store;
     private final CompositeRuntime runtime;
     private final Supplier<List<CompositeView>> composites;
+    private final CallDecisions calls;
 
     public AdminApi(Store store, CompositeRuntime runtime, Supplier<List<CompositeView>> composites) {
         this.store = store;
         this.runtime = runtime;
         this.composites = composites;
+        this.calls = new CallDecisions(runtime.restingCalls());
     }
 
     @Override
@@ -97,6 +100,16 @@ public final class AdminApi implements HttpHandler {
         } else if (path.equals("/recover")) {
             post(request);
             return json(200, new Recovered(runtime.recover()));
+        } else if (path.equals("/calls")) {
+            return get(
+                    request,
+                    calls.list(
+                            query.get("fault"),
+                            number(query, "offset", 0, Integer.MAX_VALUE),
+                            number(query, "limit", 100, MOST_AT_ONCE)));
+        } else if (path.startsWith("/calls/")) {
+            post(request);
+            return json(200, decide(path.substring("/calls/".length()), query.get("fault"), request.body()));
         } else if (path.equals("/dispatcher")) {
             return dispatcher(request);
         }
@@ -133,6 +146,20 @@ public final class AdminApi implements HttpHandler {
                 "admin-instance-unknown",
                 "there is no instance " + id,
                 "see `weir instances`; it may have been purged");
+    }
+
+    /** {@code ID/VERB}, or {@code all/VERB} for all that rest by a fault, or by any. */
+    private Decided decide(String path, @Nullable String fault, byte[] payload) {
+        int slash = path.indexOf('/');
+        try {
+            String id = slash < 0 ? path : path.substring(0, slash);
+            String verb = slash < 0 ? "" : path.substring(slash + 1);
+            return id.equals("all")
+                    ? calls.decideAll(fault, verb)
+                    : calls.decide(id, verb, payload.length == 0 ? null : payload);
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(400, "admin-call", String.valueOf(e.getMessage()), "see `weir calls`");
+        }
     }
 
     /** {@code ID/suspend}, {@code ID/resume} or {@code ID/terminate}. */

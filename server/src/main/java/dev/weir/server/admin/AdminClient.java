@@ -4,12 +4,14 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.composite.runtime.StuckInstance;
 import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.CompositeView;
+import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.ErrorReply;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.Recovered;
+import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.store.FlowState;
 import java.io.IOException;
 import java.io.InputStream;
@@ -76,6 +78,29 @@ public final class AdminClient {
                 .recovered();
     }
 
+    /** The calls that rest, those first that came to rest first; of any fault where it is null. */
+    public List<RestingCallView> calls(@Nullable String fault, int offset, int limit) {
+        return request(
+                "GET",
+                "calls?offset=" + offset + "&limit=" + limit + faultParameter(fault, '&'),
+                null,
+                new TypeReference<>() {});
+    }
+
+    /** Decides about one of them; the payload, if there is one, is XML. */
+    public Decided decide(String call, String verb, byte @Nullable [] payload) {
+        return request("POST", "calls/" + call + "/" + verb, payload, new TypeReference<>() {});
+    }
+
+    /** Decides about all of them, or about those with a fault. */
+    public Decided decideAll(String verb, @Nullable String fault) {
+        return request("POST", "calls/all/" + verb + faultParameter(fault, '?'), null, new TypeReference<>() {});
+    }
+
+    private static String faultParameter(@Nullable String fault, char before) {
+        return fault == null ? "" : before + "fault=" + URLEncoder.encode(fault, StandardCharsets.UTF_8);
+    }
+
     /** The limits of the dispatcher's threads, by Oracle's names, after those named here have been changed. */
     public Map<String, Integer> dispatcher(Map<String, Integer> changes) {
         return changes.isEmpty()
@@ -92,9 +117,14 @@ public final class AdminClient {
             connection.setRequestProperty("Accept", "application/json");
             if (body != null) {
                 connection.setDoOutput(true);
-                connection.setRequestProperty("Content-Type", "application/json");
+                boolean xml = body instanceof byte[];
+                connection.setRequestProperty("Content-Type", xml ? "application/xml" : "application/json");
                 try (OutputStream out = connection.getOutputStream()) {
-                    AdminJson.MAPPER.writeValue(out, body);
+                    if (body instanceof byte[] bytes) {
+                        out.write(bytes);
+                    } else {
+                        AdminJson.MAPPER.writeValue(out, body);
+                    }
                 }
             }
             int status = connection.getResponseCode();

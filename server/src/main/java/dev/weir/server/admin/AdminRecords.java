@@ -1,6 +1,7 @@
 package dev.weir.server.admin;
 
 import dev.weir.store.AuditEvent;
+import dev.weir.store.ComponentId;
 import dev.weir.store.FlowState;
 import dev.weir.xml.Problem;
 import java.time.Instant;
@@ -29,6 +30,31 @@ public final class AdminRecords {
 
     /** @param recovered how many process instances are tried again */
     public record Recovered(int recovered) {}
+
+    /**
+     * A call that rests until an operator decides.
+     *
+     * @param id the call's key
+     * @param instance the flow, as `weir instances` names it
+     * @param oneWay true if its process has gone on
+     */
+    public record RestingCallView(
+            String id,
+            long instance,
+            ComponentId component,
+            String partnerLink,
+            String operation,
+            boolean oneWay,
+            int attempts,
+            Instant since,
+            String fault,
+            String reason) {}
+
+    /**
+     * @param decided how many calls the decision was carried out for
+     * @param refused why it was not for others, one line for each
+     */
+    public record Decided(int decided, List<String> refused) {}
 
     /** Why a request was refused; a problem's file is the path that was asked for. */
     public record ErrorReply(List<Problem> problems) {}

@@ -24,6 +24,7 @@ import picocli.CommandLine.Spec;
             PurgeCommand.class,
             ControlCommand.class,
             RecoverCommand.class,
+            CallsCommand.class,
             DispatcherCommand.class,
             XmlCommand.class,
             BenchCommand.class,

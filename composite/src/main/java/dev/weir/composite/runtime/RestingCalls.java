@@ -1,6 +1,7 @@
-package dev.weir.composite.delivery;
+package dev.weir.composite.runtime;
 
 import dev.weir.bpel.command.OperatorCommand;
+import dev.weir.composite.delivery.CallSettlement;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.AuditSpan;

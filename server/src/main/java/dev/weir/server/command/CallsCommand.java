@@ -1,0 +1,138 @@
+package dev.weir.server.command;
+
+import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminRecords.Decided;
+import dev.weir.server.admin.AdminRecords.RestingCallView;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code weir calls}. */
+@Command(
+        name = "calls",
+        description = {
+            "Lists calls that failed and rest until somebody decides, or decides about them:",
+            "retry makes the call again, cancel drops a one-way call, continue takes the invoke as done, rethrow gives"
+                    + " its fault to the process, abort ends the process, replay begins its scope again."
+        },
+        mixinStandardHelpOptions = true)
+final class CallsCommand implements Callable<Integer> {
+    /** What can be decided, as it is written. */
+    enum Verb {
+        RETRY,
+        CANCEL,
+        CONTINUE,
+        RETHROW,
+        ABORT,
+        REPLAY;
+
+        @Override
+        public String toString() {
+            return name().toLowerCase(Locale.ROOT);
+        }
+    }
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Mixin
+    private final ServerOption server = new ServerOption();
+
+    @Parameters(
+            index = "0",
+            arity = "0..1",
+            paramLabel = "retry|cancel|continue|rethrow|abort|replay",
+            description = "what to do; nothing lists the calls")
+    private @Nullable Verb verb;
+
+    @Parameters(index = "1..*", arity = "0..*", paramLabel = "ID", description = "calls, as `weir calls` lists them")
+    private List<String> ids = new ArrayList<>();
+
+    @Option(names = "--all", description = "decide about all that are listed")
+    private boolean all;
+
+    @Option(names = "--fault", paramLabel = "NAME", description = "only those with this fault, such as remoteFault")
+    private @Nullable String fault;
+
+    @Option(
+            names = "--payload",
+            paramLabel = "FILE",
+            description = "for retry: an XML document to send instead of the part that has its element")
+    private @Nullable Path payload;
+
+    @Option(names = "--limit", paramLabel = "N", description = "list at most so many (default: ${DEFAULT-VALUE})")
+    private int limit = 100;
+
+    @Option(names = "--offset", paramLabel = "N", description = "leave out the first N (default: ${DEFAULT-VALUE})")
+    private int offset = 0;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        AdminClient client = server.client();
+        if (verb == null) {
+            list(client, out);
+            return 0;
+        }
+        if (ids.isEmpty() != all) {
+            throw new CommandException("name the calls, or give --all (with --fault for those of a fault)");
+        }
+        if (payload != null && (all || ids.size() != 1)) {
+            throw new CommandException("--payload is for one call");
+        }
+        List<Decided> results = new ArrayList<>();
+        if (all) {
+            results.add(client.decideAll(verb.toString(), fault));
+        }
+        byte[] message = payload == null ? null : read(payload);
+        for (String id : ids) {
+            results.add(client.decide(id, verb.toString(), message));
+        }
+        boolean refused = false;
+        for (Decided result : results) {
+            for (String why : result.refused()) {
+                out.println(why);
+                refused = true;
+            }
+        }
+        out.println(verb + ": " + results.stream().mapToInt(Decided::decided).sum() + " calls");
+        out.flush();
+        return refused ? 1 : 0;
+    }
+
+    private static byte[] read(Path file) {
+        try {
+            return Files.readAllBytes(file);
+        } catch (IOException e) {
+            throw new CommandException("cannot read " + file + ": " + e.getMessage());
+        }
+    }
+
+    private void list(AdminClient client, PrintWriter out) {
+        List<RestingCallView> calls = client.calls(fault, offset, limit);
+        for (RestingCallView each : calls) {
+            out.println(each.id() + "  " + each.component() + "  " + each.partnerLink() + "." + each.operation()
+                    + (each.oneWay() ? " (one-way)" : "") + "  instance " + each.instance() + "  since "
+                    + each.since() + "  after " + each.attempts() + " attempts  " + each.fault() + ": "
+                    + each.reason());
+        }
+        out.flush();
+        if (calls.size() == limit) {
+            spec.commandLine().getErr().println("there may be more: --offset " + (offset + limit));
+            spec.commandLine().getErr().flush();
+        }
+    }
+}
