@@ -97,13 +97,22 @@ public final class CallRunner {
         return new DeliveryContext(
                 new FlowOrigin(call.flow(), call.component().composite(), true),
                 new Sender(exchange, exchange.toString(), null, readInReplies.apply(call), onRest),
-                new Conversation(
-                        CallbackAddress.ofCaller(call).encode(),
-                        relatesTo(call),
-                        call.key().toString()),
+                conversation(call),
                 RequestHeaders.NONE,
                 store::newId,
                 clock);
+    }
+
+    /** Answers to a call go to its caller, except where a mediator passes on another's message. */
+    private static Conversation conversation(Call call) {
+        MediatorCall mediator = MediatorCall.of(call);
+        return mediator != null
+                        && (mediator.kind() == MediatorCall.Kind.MESSAGE || mediator.kind() == MediatorCall.Kind.RULE)
+                ? mediator.conversation()
+                : new Conversation(
+                        CallbackAddress.ofCaller(call).encode(),
+                        relatesTo(call),
+                        call.key().toString());
     }
 
     /** What a callback relates to; null for any other call. */
@@ -142,6 +151,10 @@ public final class CallRunner {
             String detail = "fault " + fault.name().local();
             if (intervenes(decision, call)) {
                 return follow(new Failed(call, span, raised), decision, context, detail);
+            }
+            if (MediatorCall.of(call) != null) {
+                // Nobody waits for the fault; a group whose turn it is waits for the decision.
+                return rest(new Failed(call, span, raised), context, detail + ": " + fault.reason());
             }
             context.record(Kind.CALL_COMPLETED, span, call.span(), call.component(), call.operation(), detail);
             return settlement.fault(

@@ -2,13 +2,17 @@ package dev.weir.composite.delivery;
 
 import dev.weir.composite.mediator.AppliedRule;
 import dev.weir.composite.mediator.Effect;
+import dev.weir.composite.mediator.Execution;
 import dev.weir.composite.mediator.Incoming;
 import dev.weir.composite.mediator.MediatorException;
 import dev.weir.composite.mediator.MediatorPlan;
+import dev.weir.composite.mediator.Resequencer;
 import dev.weir.composite.mediator.Routing;
 import dev.weir.composite.mediator.RuleDecision;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.ComponentId;
+import dev.weir.store.Store;
+import dev.weir.store.Turn;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
@@ -16,11 +20,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mediator: its rules are followed one after the other, each when the one before is done. It keeps no state: who
- * sent the message waits, or sends it again under the same keys.
+ * A mediator. Sequential rules are followed one after the other, each when the one before is done: who sent the message
+ * waits, or sends it again under the same keys. After them, parallel rules and those whose target calls back are handed
+ * over to the store in one transaction; with it, one-way messages are accepted. A message that is to be put in order is
+ * handed over as it is, and routed when its turn comes.
  */
 final class MediatorDestination implements Destination {
     /** So many mediators in a row are taken for wires that lead in a circle. */
@@ -35,12 +42,25 @@ final class MediatorDestination implements Destination {
     private final ComponentId component;
     private final MediatorPlan plan;
     private final Function<String, Destination> references;
+    private final Store store;
+    private final Supplier<String> version;
 
-    /** @param references where each of the mediator's references leads */
-    MediatorDestination(ComponentId component, MediatorPlan plan, Function<String, Destination> references) {
+    /**
+     * @param references where each of the mediator's references leads
+     * @param store takes what is done later
+     * @param version of the composite to which the plan belongs
+     */
+    MediatorDestination(
+            ComponentId component,
+            MediatorPlan plan,
+            Function<String, Destination> references,
+            Store store,
+            Supplier<String> version) {
         this.component = component;
         this.plan = plan;
         this.references = references;
+        this.store = store;
+        this.version = version;
     }
 
     @Override
@@ -50,7 +70,27 @@ final class MediatorDestination implements Destination {
 
     @Override
     public CompletionStage<Answer> deliver(Delivery delivery) {
-        return new Run(delivery).start();
+        return new Run(delivery).start(false);
+    }
+
+    /** Does what was handed over. */
+    CompletionStage<Answer> resume(MediatorCall what, Delivery call) {
+        Delivery delivery =
+                new Delivery(call.context(), call.path(), call.span(), what.operation(), true, call.message());
+        return switch (what.kind()) {
+            case MESSAGE -> new Run(delivery).start(true);
+            case RULE, RULE_WITH_CALLBACK -> new Run(delivery).rule(what.rule());
+            case FORWARD -> throw new IllegalArgumentException("a message that is made already goes to a reference");
+        };
+    }
+
+    /** What a plan cannot do is a fault; other failures are failures of the delivery. */
+    private static CompletionStage<Answer> fault(Throwable failure) {
+        Throwable cause = Failures.cause(failure);
+        return cause instanceof MediatorException mediator
+                ? CompletableFuture.completedFuture(
+                        new Answer.Faulted(MEDIATOR_FAULT, new MessageValue(), String.valueOf(mediator.getMessage())))
+                : CompletableFuture.failedFuture(cause);
     }
 
     /** One message on its way through the rules. */
@@ -58,22 +98,75 @@ final class MediatorDestination implements Destination {
         private final Delivery delivery;
         private final DeliveryContext context;
         private final long span;
+        private final MediatorHandover later;
+        private boolean faultsCount;
         private @Nullable Answer answer;
 
         Run(Delivery delivery) {
             this.delivery = delivery;
             this.context = delivery.context();
             this.span = context.newSpan();
+            this.later = new MediatorHandover(store, component, version.get(), delivery, span);
+            this.faultsCount = !delivery.oneWay();
         }
 
-        CompletionStage<Answer> start() {
+        /** One rule that was handed over. */
+        CompletionStage<Answer> rule(int index) {
+            faultsCount = true;
+            try {
+                AppliedRule rule = plan.chosen(delivery.operation(), index, incoming());
+                return new Following(rule, delivery.span(), delivery.path() + "/" + index)
+                        .carryOut(rule.effect(), delivery.message())
+                        .thenCompose(done -> handOver())
+                        .thenApply(done -> answer instanceof Answer.Faulted fault ? fault : Answer.TAKEN)
+                        .exceptionallyCompose(MediatorDestination::fault);
+            } catch (RuntimeException e) {
+                return fault(e);
+            }
+        }
+
+        private CompletionStage<?> handOver() {
+            return later.isEmpty() ? DONE : later.store();
+        }
+
+        private byte[] payload(Incoming in) {
+            MessageValue value = new MessageValue();
+            in.message().parts().forEach(value::set);
+            in.headers().forEach(value::addHeader);
+            in.properties().forEach(value::setProperty);
+            return value.toBytes();
+        }
+
+        /** The message waits for its turn. */
+        private CompletionStage<Answer> queue(Resequencer order, Incoming in) {
+            Turn turn = MediatorTurn.of(component, plan, delivery.operation(), order, in);
+            context.record(
+                    Kind.MEDIATOR_COMPLETED,
+                    span,
+                    delivery.span(),
+                    component,
+                    delivery.operation(),
+                    "waits for its turn in " + turn.queue()
+                            + (turn.order() instanceof Turn.Arrival ? "" : ", at " + turn.position()));
+            later.message(turn, payload(in));
+            return later.store().thenApply(stored -> Answer.TAKEN);
+        }
+
+        /** @param inTurn true for a message whose turn has come */
+        CompletionStage<Answer> start(boolean inTurn) {
             context.record(Kind.MEDIATOR_STARTED, span, delivery.span(), component, delivery.operation(), null);
             try {
                 if (delivery.depth() >= MOST_IN_A_ROW) {
                     throw new DeliveryException(
                             MOST_IN_A_ROW + " mediators in a row: the wires lead in a circle", true);
                 }
-                Routing routing = plan.route(delivery.operation(), incoming());
+                Incoming in = incoming();
+                Resequencer order =
+                        inTurn ? null : plan.resequencer(delivery.operation()).orElse(null);
+                if (order != null) {
+                    return queue(order, in);
+                }
+                Routing routing = plan.route(delivery.operation(), in);
                 return follow(routing.decisions(), 0).handle(this::end).thenCompose(Function.identity());
             } catch (RuntimeException e) {
                 return end(null, e);
@@ -92,6 +185,18 @@ final class MediatorDestination implements Destination {
             for (int i = from; i < decisions.size(); i++) {
                 RuleDecision decision = decisions.get(i);
                 long ruleSpan = context.newSpan();
+                if (decision instanceof AppliedRule chosen
+                        && (chosen.execution() == Execution.QUEUED || chosen.takesCallbacks())) {
+                    context.record(
+                            Kind.RULE_CHOSEN,
+                            ruleSpan,
+                            span,
+                            component,
+                            chosen.rule(),
+                            chosen.target() + ", by itself");
+                    later.rule(chosen, ruleSpan, payload(incoming()));
+                    continue;
+                }
                 if (decision instanceof AppliedRule chosen) {
                     context.record(Kind.RULE_CHOSEN, ruleSpan, span, component, chosen.rule(), chosen.target());
                     int next = i + 1;
@@ -101,11 +206,9 @@ final class MediatorDestination implements Destination {
                 }
                 context.record(Kind.RULE_SKIPPED, ruleSpan, span, component, decision.rule(), decision.condition());
             }
-            if (answer != null) {
-                return CompletableFuture.completedFuture(answer);
-            }
-            if (delivery.oneWay()) {
-                return CompletableFuture.completedFuture(Answer.TAKEN);
+            Answer given = delivery.oneWay() && answer == null ? Answer.TAKEN : answer;
+            if (given != null) {
+                return handOver().thenApply(stored -> given);
             }
             return CompletableFuture.completedFuture(new Answer.Faulted(
                     MEDIATOR_FAULT, new MessageValue(), "no rule of " + plan.name() + " answers this message"));
@@ -137,6 +240,13 @@ final class MediatorDestination implements Destination {
                 if (effect instanceof Effect.Fault fault) {
                     faulted(new Answer.Faulted(
                             fault.fault().name(), fault.fault().data(), "the rule '" + rule.rule() + "' says so"));
+                    return DONE;
+                }
+                if (effect instanceof Effect.Callback callback) {
+                    later.callback(
+                            callback,
+                            ruleSpan,
+                            MessageHeaders.carried(from, callback.message()).toBytes());
                     return DONE;
                 }
                 if (effect instanceof Effect.Nothing) {
@@ -180,7 +290,7 @@ final class MediatorDestination implements Destination {
 
             /** The sender's fault, if it waits for an answer and has none yet. */
             private void faulted(Answer.Faulted fault) {
-                if (answer == null && !delivery.oneWay()) {
+                if (answer == null && faultsCount) {
                     answer = fault;
                 }
             }
@@ -198,10 +308,7 @@ final class MediatorDestination implements Destination {
                         cause instanceof MediatorException || cause instanceof DeliveryException
                                 ? cause.getMessage()
                                 : "internal error");
-                return cause instanceof MediatorException mediator
-                        ? CompletableFuture.completedFuture(new Answer.Faulted(
-                                MEDIATOR_FAULT, new MessageValue(), String.valueOf(mediator.getMessage())))
-                        : CompletableFuture.failedFuture(cause);
+                return fault(cause);
             }
             Answer given = result == null ? Answer.TAKEN : result;
             boolean faulted = given instanceof Answer.Faulted;

@@ -99,9 +99,14 @@ public final class SoapLinks {
         if (portType == null) {
             throw new DeliveryException("the partner link " + partner.name() + " has no callback port type", true);
         }
+        return callback(address, partner.name(), portType);
+    }
+
+    /** The same for an interface of any component. */
+    Destination callback(CallbackAddress address, String name, PortType portType) {
         return new EndpointDestination(
                 caller,
-                partner.name(),
+                name,
                 derived(portType, SoapVersion.SOAP_11),
                 operation -> callbackAction(portType, operation),
                 uri(address.target()),

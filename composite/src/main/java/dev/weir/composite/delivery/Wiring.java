@@ -11,15 +11,20 @@ import dev.weir.composite.fault.FaultSite;
 import dev.weir.composite.functions.ComponentFunctions;
 import dev.weir.composite.mediator.MediatorException;
 import dev.weir.composite.mediator.MediatorPlan;
+import dev.weir.store.Call;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
+import dev.weir.store.Store;
+import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.xml.Problem;
 import dev.weir.xpath.XPathFunctions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.Map;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The wires of one composite, each resolved to the destination at its far end. Thread-safe once its plans are compiled. */
@@ -31,33 +36,34 @@ public final class Wiring {
     private final SoapLinks links;
     private final BiFunction<ComponentId, String, Destination> processes;
     private final FaultPolicies faults;
+    private final Store store;
     private final Map<String, MediatorPlan> plans = new ConcurrentHashMap<>();
-
-    /** Wires without fault policies. */
-    public Wiring(
-            CompositeRevision name,
-            Composite composite,
-            SoapLinks links,
-            BiFunction<ComponentId, String, Destination> processes) {
-        this(name, composite, links, processes, FaultPolicies.NONE);
-    }
+    private volatile String version = "";
 
     /**
      * @param name the composite as deployed
      * @param processes the destination of a deployed component's partner link
      * @param faults what follows when messages along the wires fault
+     * @param store takes what mediators do later
      */
     public Wiring(
             CompositeRevision name,
             Composite composite,
             SoapLinks links,
             BiFunction<ComponentId, String, Destination> processes,
-            FaultPolicies faults) {
+            FaultPolicies faults,
+            Store store) {
         this.name = name;
         this.composite = composite;
         this.links = links;
         this.processes = processes;
         this.faults = faults;
+        this.store = store;
+    }
+
+    /** Names the version of the composite, before its first message comes. */
+    public void version(String known) {
+        version = known;
     }
 
     public void compilePlan(Component mediator) {
@@ -157,8 +163,91 @@ public final class Wiring {
             return links.reference(reference);
         }
         MediatorPlan plan = plans.get(component);
-        return plan == null
-                ? processes.apply(name.component(component), target.name())
-                : new MediatorDestination(name.component(component), plan, wanted -> ofReference(component, wanted));
+        return plan == null ? processes.apply(name.component(component), target.name()) : mediator(component, plan);
+    }
+
+    private MediatorDestination mediator(String component, MediatorPlan plan) {
+        return new MediatorDestination(
+                name.component(component), plan, wanted -> ofReference(component, wanted), store, () -> version);
+    }
+
+    /** The plan of a component; null for one that is no mediator. */
+    public @Nullable MediatorPlan plan(String component) {
+        return plans.get(component);
+    }
+
+    /**
+     * Where a call goes that a mediator left in the store.
+     *
+     * @param called where callbacks to components of this server go
+     */
+    public Destination ofMediator(Call call, Function<CallbackAddress, Destination> called) {
+        String component = call.component().name();
+        MediatorPlan plan = plans.get(component);
+        if (plan == null) {
+            throw new DeliveryException("the component " + call.component() + " is no mediator any more", true);
+        }
+        MediatorCall what = MediatorCall.of(call);
+        if (what == null) {
+            return ofCaller(call, component, called);
+        }
+        if (what.kind() == MediatorCall.Kind.FORWARD) {
+            return new ForwardDestination(ofReference(component, call.partnerLink()), what.twoWay());
+        }
+        MediatorDestination mediator = mediator(component, plan);
+        return new Destination() {
+            @Override
+            public CompletionStage<Answer> deliver(Delivery delivery) {
+                return mediator.resume(what, delivery);
+            }
+
+            @Override
+            public String describe() {
+                return what.kind() == MediatorCall.Kind.MESSAGE ? mediator.describe() : call.partnerLink();
+            }
+        };
+    }
+
+    /** Where a mediator's caller takes callbacks. */
+    private Destination ofCaller(Call call, String component, Function<CallbackAddress, Destination> called) {
+        String address = call.address();
+        CallbackAddress callback = address == null ? null : CallbackAddress.decode(address);
+        if (callback == null) {
+            throw DeliveryException.hopeless("a callback of a mediator needs the address of its caller");
+        }
+        if (callback.kind() == CallbackAddress.Kind.COMPONENT) {
+            return called.apply(callback);
+        }
+        Component mediator = composite.components().get(component);
+        if (mediator != null) {
+            for (Map.Entry<String, Contract> service : mediator.services().entrySet()) {
+                PortType portType = service.getValue().callback();
+                if (portType != null && portType.operation(call.operation()) != null) {
+                    return links.callback(callback, service.getKey(), portType);
+                }
+            }
+        }
+        throw DeliveryException.hopeless(
+                "the mediator " + call.component() + " has no callback operation " + call.operation());
+    }
+
+    /** A message that is sent on, and whose answer is dropped, unless it is a fault. */
+    private record ForwardDestination(Destination target, boolean twoWay) implements Destination {
+        @Override
+        public CompletionStage<Answer> deliver(Delivery delivery) {
+            return target.deliver(new Delivery(
+                            delivery.context(),
+                            delivery.path(),
+                            delivery.span(),
+                            delivery.operation(),
+                            !twoWay,
+                            delivery.message()))
+                    .thenApply(answer -> answer instanceof Answer.Faulted ? answer : Answer.TAKEN);
+        }
+
+        @Override
+        public String describe() {
+            return target.describe();
+        }
     }
 }

@@ -44,6 +44,7 @@ public final class Dispatcher implements AutoCloseable {
     private final ProcessEngine engine;
     private final InstantSource clock;
     private final ProcessDirectory processes;
+    private final MediatorSteps mediators;
     private final WaitingCallers callers;
     private final BiConsumer<Call, Runnable> caller;
     private final int maxCalls;
@@ -78,12 +79,16 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    /** @param caller starts a call, and runs the task that it is given with it when the call has ended, or only waits */
-    public Dispatcher(ProcessHost host, BiConsumer<Call, Runnable> caller, int maxCalls) {
+    /**
+     * @param mediators advances the instances of mediators
+     * @param caller starts a call, and runs the task that it is given with it when the call has ended, or only waits
+     */
+    public Dispatcher(ProcessHost host, MediatorSteps mediators, BiConsumer<Call, Runnable> caller, int maxCalls) {
         this.store = host.store();
         this.engine = host.engine().engine();
         this.clock = host.clock();
         this.processes = host.versions();
+        this.mediators = mediators;
         this.callers = host.callers();
         this.caller = caller;
         this.transactions = host.transactions();
@@ -221,6 +226,11 @@ public final class Dispatcher implements AutoCloseable {
         SharedStep shared;
         ProcessVersion process;
         try {
+            Transition step = mediators.advance(work);
+            if (step != null) {
+                commit(step, lane);
+                return;
+            }
             process = processes.of(work.component(), work.definition());
             if (process == null) {
                 stepFailed(work, lane, "it is not deployed", null);

@@ -82,6 +82,16 @@ public final class AppliedRule implements RuleDecision {
         return made;
     }
 
+    /** The mediator's reference that it calls; null where it calls none. */
+    public @Nullable String reference() {
+        return rule.step() instanceof Step.Invoke invoke ? invoke.reference() : null;
+    }
+
+    /** The operation that it calls on its reference; null where it calls none. */
+    public @Nullable String calledOperation() {
+        return rule.step() instanceof Step.Invoke invoke ? invoke.operation() : null;
+    }
+
     /** True if the plan says what becomes of callbacks, be it nothing. */
     public boolean takesCallbacks() {
         Step.Answers answers = answers();

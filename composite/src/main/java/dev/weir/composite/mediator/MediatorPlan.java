@@ -94,6 +94,18 @@ public final class MediatorPlan {
         return Optional.ofNullable(entry(operation).resequencer());
     }
 
+    /** The operation whose messages are put in order by themselves; {@code *} where all operations of the plan share one order. */
+    public String sequenceOf(String operation) {
+        Resequencer own = entry(operation).resequencer();
+        boolean shared = operations.values().stream()
+                        .map(Entry::resequencer)
+                        .filter(other ->
+                                own != null && other != null && other.place().equals(own.place()))
+                        .count()
+                > 1;
+        return shared ? "*" : operation;
+    }
+
     /** The priority of an operation's parallel rules: 0 to 9, 9 is the most urgent. */
     public int priority(String operation) {
         return entry(operation).priority();

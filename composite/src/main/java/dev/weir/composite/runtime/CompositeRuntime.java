@@ -18,6 +18,8 @@ import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.DuplicateElimination;
 import dev.weir.composite.delivery.GuardedCall;
+import dev.weir.composite.delivery.MediatorCallback;
+import dev.weir.composite.delivery.MediatorEngine;
 import dev.weir.composite.delivery.ServiceEntry;
 import dev.weir.composite.delivery.SoapLinks;
 import dev.weir.composite.delivery.Wiring;
@@ -40,11 +42,14 @@ import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.store.Call;
+import dev.weir.store.CallQueue;
+import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Store;
+import dev.weir.store.Transition;
 import dev.weir.xml.Problem;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -72,6 +77,7 @@ import org.jspecify.annotations.Nullable;
 public final class CompositeRuntime implements AutoCloseable {
     private static final Logger LOG = System.getLogger(CompositeRuntime.class.getName());
     private static final String PARTITION = "default";
+    private static final int MOST_GROUPS = 1_000;
     private static final String SERVICES = "/soa-infra/services/" + PARTITION + "/";
 
     private final Store store;
@@ -84,6 +90,7 @@ public final class CompositeRuntime implements AutoCloseable {
     private final CallRunner calls;
     private final RestingCalls resting;
     private final ProcessEngine engine;
+    private final MediatorEngine mediators;
     private final DispatchPools pools;
     private final ProcessHost host;
     private final Dispatcher dispatcher;
@@ -121,6 +128,7 @@ public final class CompositeRuntime implements AutoCloseable {
                 store, clock, this::destination, this::readInReplies, this::guard, settings.maxCallAttempts());
         this.resting = new RestingCalls(store, clock);
         this.engine = new ProcessEngine(store::newId, clock);
+        this.mediators = new MediatorEngine(store::newId, clock);
         DispatcherThreads threads = settings.dispatcher();
         this.pools = new DispatchPools(
                 workers,
@@ -135,7 +143,7 @@ public final class CompositeRuntime implements AutoCloseable {
                 new SharedTransaction(store, engine, clock, this::destination, calls, this::guard),
                 this::destination,
                 versions);
-        this.dispatcher = new Dispatcher(host, this::run, settings.maxCalls());
+        this.dispatcher = new Dispatcher(host, this::advanceMediator, this::run, settings.maxCalls());
     }
 
     /**
@@ -182,7 +190,8 @@ public final class CompositeRuntime implements AutoCloseable {
                 composite,
                 links,
                 (component, link) -> destination(component, processes.get(component), link),
-                faults);
+                faults,
+                store);
         List<ProcessVersion> compiled = new ArrayList<>();
         Map<String, DuplicateElimination> duplicates = compile(
                 composite,
@@ -209,6 +218,7 @@ public final class CompositeRuntime implements AutoCloseable {
         }
         String known = version.get();
         compiled.forEach(each -> processes.put(each.component(), each.in(known)));
+        wiring.version(known);
         return new CompositeVersion(name, known, wiring, processes, duplicates);
     }
 
@@ -414,6 +424,16 @@ public final class CompositeRuntime implements AutoCloseable {
         return stored.size();
     }
 
+    /** The groups of resequenced messages that wait for a missing number, by name: at most a thousand. */
+    public List<CallQueue> heldGroups() {
+        return store.heldQueues(MOST_GROUPS);
+    }
+
+    /** Lets a group go on with the next message that is there; false where it does not wait for a missing one. */
+    public boolean skip(String group) {
+        return store.skip(group).join();
+    }
+
     public List<Deployment> deployments() {
         return List.copyOf(deployments);
     }
@@ -453,13 +473,34 @@ public final class CompositeRuntime implements AutoCloseable {
         return new ProcessDestination(host, process, partnerLink);
     }
 
+    /** The wires of a mediator's version; null for any other component. */
+    private @Nullable Wiring mediator(ComponentId component, String version) {
+        CompositeVersion composite = versions.composite(component, version);
+        return composite == null || composite.wiring().plan(component.name()) == null ? null : composite.wiring();
+    }
+
+    private @Nullable Transition advanceMediator(ClaimedInstance work) {
+        Wiring wiring = mediator(work.component(), work.definition());
+        return wiring == null
+                ? null
+                : mediators.advance(
+                        Objects.requireNonNull(wiring.plan(work.component().name())), work);
+    }
+
     /** Where a callback to a component of this server goes: an instance of any version may wait for it. */
     private Destination called(CallbackAddress back) {
+        if (mediator(back.component(), "") != null) {
+            return new MediatorCallback(store, back.component(), back.partnerLink());
+        }
         List<ProcessVersion> all = versions.all(back.component());
         return destination(back.component(), all.isEmpty() ? null : all.get(0), back.partnerLink());
     }
 
     private Destination destination(Call call) {
+        Wiring mediator = mediator(call.component(), call.definition());
+        if (mediator != null) {
+            return mediator.ofMediator(call, this::called);
+        }
         ProcessVersion caller = versions.of(call.component(), call.definition());
         if (caller == null) {
             throw new DeliveryException("the component " + call.component() + " is not deployed", true);

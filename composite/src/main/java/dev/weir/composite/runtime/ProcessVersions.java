@@ -55,15 +55,23 @@ final class ProcessVersions implements ProcessDirectory {
 
     @Override
     public @Nullable ProcessVersion of(ComponentId component, String version) {
+        CompositeVersion composite = composite(component, version);
+        return composite == null ? null : composite.processes().get(component);
+    }
+
+    /**
+     * The version of a component's composite; null where it is not deployed.
+     *
+     * @throws DeliveryException if that version cannot be had
+     */
+    @Nullable CompositeVersion composite(ComponentId component, String version) {
         CompositeRevision name = component.composite();
         CompositeVersion composite = current.get(name);
         if (composite == null || version.isEmpty() || version.equals(composite.version())) {
-            return composite == null ? null : composite.processes().get(component);
+            return composite;
         }
         try {
-            return before.computeIfAbsent(new Key(name, version), this::load)
-                    .processes()
-                    .get(component);
+            return before.computeIfAbsent(new Key(name, version), this::load);
         } catch (AssemblyException | DeploymentException | IllegalArgumentException e) {
             throw new DeliveryException(
                     "the version of " + name + " with which it began cannot be had: " + e.getMessage(), true);

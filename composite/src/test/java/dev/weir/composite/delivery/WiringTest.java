@@ -8,9 +8,12 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.ShopFixture;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.store.CompositeRevision;
+import dev.weir.store.Store;
+import dev.weir.store.sqlite.SqliteStore;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -26,23 +29,28 @@ class WiringTest {
     Path folder;
 
     private HttpTransport transport;
+    private Store store;
     private Wiring wiring;
 
     @BeforeEach
     void open() throws Exception {
         transport = HttpTransport.start();
+        store = SqliteStore.open(folder.resolve("data"));
         Composite shop = new ShopFixture().load(folder);
         wiring = new Wiring(
                 new CompositeRevision("default", "Shop", "1.0"),
                 shop,
                 new SoapLinks(transport.client(HttpClientLimits.DEFAULT), Duration.ofSeconds(1), "store"),
-                (component, link) -> process(component + " at " + link));
+                (component, link) -> process(component + " at " + link),
+                FaultPolicies.NONE,
+                store);
         wiring.compilePlan(shop.components().get("Router"));
     }
 
     @AfterEach
     void close() {
         transport.close();
+        store.close();
     }
 
     private static Destination process(String name) {

@@ -320,8 +320,6 @@ class MediatorPlanTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
-            executionType="sequential" name="Small" | executionType="queued" name="Small"   | rule 'Small': parallel rules (executionType="queued") are not supported yet
-            executionType="sequential" name="Small" | executionType="resequence" name="Small" | rule 'Small': resequencing is not supported yet
             operation="tell"/>                      | operation="shout"/>                   | rule 'Tell': there is no operation 'shout' in the port type {urn:shop}Shop of the reference 'Process.client'
             reference="Process.client" operation="tell" | reference="Nobody" operation="tell" | rule 'Tell': the component type has no reference 'Nobody'; it has Process.client, Stock.ref
             <fault type="refused"/>                 | <fault type="denied"/>                | rule 'Large': the mediator's operation 'buy' has no fault 'denied'

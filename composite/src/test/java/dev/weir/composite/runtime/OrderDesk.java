@@ -43,6 +43,9 @@ final class OrderDesk implements AutoCloseable {
                          xmlns:plnk="http://docs.oasis-open.org/wsbpel/2.0/plnktype"
                          xmlns:xsd="http://www.w3.org/2001/XMLSchema">
               <plnk:partnerLinkType name="Desk"><plnk:role name="desk" portType="t:Desk"/></plnk:partnerLinkType>
+              <plnk:partnerLinkType name="Later">
+                <plnk:role name="later" portType="t:Later"/><plnk:role name="laterBack" portType="t:LaterBack"/>
+              </plnk:partnerLinkType>
               <types>
                 <xsd:schema targetNamespace="urn:desk">
                   <xsd:element name="order" type="xsd:string"/>
@@ -61,6 +64,12 @@ final class OrderDesk implements AutoCloseable {
               <portType name="Desk">
                 <operation name="ask"><input message="t:order"/><output message="t:answer"/></operation>
                 <operation name="tell"><input message="t:note"/></operation>
+              </portType>
+              <portType name="Later">
+                <operation name="begin"><input message="t:note"/></operation>
+              </portType>
+              <portType name="LaterBack">
+                <operation name="done"><input message="t:note"/></operation>
               </portType>
             </definitions>
             """;
@@ -210,8 +219,9 @@ final class OrderDesk implements AutoCloseable {
                 Files.writeString(place.resolve(part.name + ".componentType"), """
                         <componentType xmlns="http://xmlns.oracle.com/sca/1.0" xmlns:ui="http://xmlns.oracle.com/soa/designer/">
                           <service name="client" ui:wsdlLocation="Desk.wsdl">
-                            <interface.wsdl interface="urn:desk#wsdl.interface(Desk)"/>
+                            <interface.wsdl interface="urn:desk#wsdl.interface(Desk)"%s/>
                           </service>
+                          %s
                           <reference name="Out" ui:wsdlLocation="Desk.wsdl">
                             <interface.wsdl interface="urn:desk#wsdl.interface(Desk)"/>
                           </reference>
@@ -219,13 +229,17 @@ final class OrderDesk implements AutoCloseable {
                             <interface.wsdl interface="urn:desk#wsdl.interface(Desk)"/>
                           </reference>
                         </componentType>
-                        """);
+                        """.formatted(
+                                part.isMediator() ? BACK : "", later(part)));
                 components.append("<component name='" + part.name + "' version='2.0'><implementation."
                         + (part.isMediator() ? "mediator" : "bpel") + " src='" + part.file() + "'/>");
                 part.properties.forEach((key, value) -> components.append(
                         "<property name='bpel.config." + key + "' many='false'>" + value + "</property>"));
                 components.append("</component>");
                 wires.append(wire(part.name + "/Out", "Partner"));
+                if (part.isMediator() && !later(part).isEmpty()) {
+                    wires.append(wire(part.name + "/Later", parts[i + 1].name + "/later"));
+                }
                 wires.append(
                         wire(part.name + "/Next", i + 1 < parts.length ? parts[i + 1].name + "/client" : "Partner"));
             }
@@ -234,7 +248,7 @@ final class OrderDesk implements AutoCloseable {
                                xmlns:ui="http://xmlns.oracle.com/soa/designer/">
                       <import namespace="urn:desk" location="Desk.wsdl" importType="wsdl"/>
                       <service name="Desk" ui:wsdlLocation="Desk.wsdl">
-                        <interface.wsdl interface="urn:desk#wsdl.interface(Desk)"/>
+                        <interface.wsdl interface="urn:desk#wsdl.interface(Desk)"%s/>
                         <binding.ws port="urn:desk#wsdl.endpoint(Desk/DeskPort)">%s</binding.ws>
                       </service>
                       %s
@@ -246,6 +260,7 @@ final class OrderDesk implements AutoCloseable {
                     </composite>
                     """.formatted(
                             name,
+                            parts[0].isMediator() ? BACK : "",
                             serviceProperties,
                             components,
                             partner.getAddress().getPort(),
@@ -255,6 +270,38 @@ final class OrderDesk implements AutoCloseable {
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    private static final String BACK = " callbackInterface='urn:desk#wsdl.interface(LaterBack)'";
+
+    /** The interface of processes that answer by a callback, and of mediators that call them. */
+    private static String later(Part part) {
+        if (!part.document.contains(part.isMediator() ? "reference='Later'" : "t:Later'")) {
+            return "";
+        }
+        String kind = part.isMediator() ? "reference" : "service";
+        return "<" + kind + " name='" + (part.isMediator() ? "Later" : "later") + "' ui:wsdlLocation='Desk.wsdl'>"
+                + "<interface.wsdl interface='urn:desk#wsdl.interface(Later)'" + BACK + "/></" + kind + ">";
+    }
+
+    /** A process that answers by a callback, after what is to be done before. */
+    static String later(String name, String before) {
+        return """
+                <process name="%s" targetNamespace="urn:desk" xmlns="http://docs.oasis-open.org/wsbpel/2.0/process/executable"
+                         xmlns:t="urn:desk">
+                  <import namespace="urn:desk" location="Desk.wsdl" importType="http://schemas.xmlsoap.org/wsdl/"/>
+                  <partnerLinks>
+                    <partnerLink name="later" partnerLinkType='t:Later' myRole="later" partnerRole="laterBack"/>
+                  </partnerLinks>
+                  <variables><variable name="note" element="t:note"/></variables>
+                  <sequence>
+                    <receive partnerLink="later" operation="begin" variable="note" createInstance="yes"/>
+                    %s
+                    <assign><copy><from>concat('back ', $note)</from><to>$note</to></copy></assign>
+                    <invoke partnerLink="later" operation="done" inputVariable="note"/>
+                  </sequence>
+                </process>
+                """.formatted(name, before);
     }
 
     private static String wire(String source, String target) {

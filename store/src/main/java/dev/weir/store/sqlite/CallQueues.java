@@ -15,8 +15,8 @@ import java.util.List;
  * Gives the calls of queues their turns.
  *
  * <p>Invariants: of a queue's calls at most one, its head, has a due time; the others are due never, so that leases, which
- * go by due times only, need not know of queues. A head that is due, was tried, or is leased keeps its turn until it is
- * gone. One that is not due yet (a window is still open) gives way to a call of a lesser position; it is withheld from
+ * go by due times only, need not know of queues. A head keeps its turn until it is gone, however often it is tried and
+ * however long it rests. One whose window is still open gives way to a call of a lesser position; it is withheld from
  * being leased while that is written. What waits for time is a due time, too: nothing has to be written when it passes.
  */
 final class CallQueues {
@@ -139,7 +139,7 @@ final class CallQueues {
                     rows.getLong(6),
                     rows.getLong(7));
         }
-        if (row.head != 0 && !givesWay(row.head)) {
+        if (row.head != 0 && !givesWay(row)) {
             return;
         }
         switch (row.rule) {
@@ -156,15 +156,12 @@ final class CallQueues {
         }
     }
 
-    /** Takes the turn back from a call that cannot have begun; false where it may have. */
-    private boolean givesWay(long head) throws SQLException {
-        SqlSession session = connection.session();
-        boolean waits =
-                session.exists("SELECT 1 FROM call WHERE seq = ? AND attempt = 0 AND due > ?", head, connection.now());
-        if (!waits || !leases.withhold(head)) {
+    /** Takes the turn back from a call that cannot have begun, because its window is open; false where it may have. */
+    private boolean givesWay(Row row) throws SQLException {
+        if (row.rule != WINDOW || row.bound <= connection.now() || !leases.withhold(row.head)) {
             return false;
         }
-        session.update("UPDATE call SET due = ? WHERE seq = ?", NEVER, head);
+        connection.session().update("UPDATE call SET due = ? WHERE seq = ?", NEVER, row.head);
         return true;
     }
 

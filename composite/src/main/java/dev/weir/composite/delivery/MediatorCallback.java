@@ -1,0 +1,66 @@
+package dev.weir.composite.delivery;
+
+import dev.weir.store.ComponentId;
+import dev.weir.store.ExchangeId;
+import dev.weir.store.InboundMessage;
+import dev.weir.store.Message;
+import dev.weir.store.Store;
+import dev.weir.wsdl.MessageValue;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A mediator's reference, where callbacks come in. Each belongs to one call of one instance, known by the id of the message
+ * that it answers: it goes to that instance, or nowhere.
+ */
+public final class MediatorCallback implements Destination {
+    private final Store store;
+    private final ComponentId component;
+    private final String reference;
+
+    public MediatorCallback(Store store, ComponentId component, String reference) {
+        this.store = store;
+        this.component = component;
+        this.reference = reference;
+    }
+
+    @Override
+    public CompletionStage<Answer> deliver(Delivery delivery) {
+        DeliveryContext context = delivery.context();
+        ExchangeId.OfCall call = call(context.conversation().relatesTo());
+        MessageValue payload = delivery.message().copy();
+        Message message = Message.to(component, reference, delivery.operation())
+                .id(store.newId())
+                .key(context.key(delivery.path()))
+                .flow(context.flow())
+                .span(delivery.span())
+                .instance(call.call().instance())
+                .conversation(call.call().toString())
+                .payload(payload.toBytes())
+                .received(context.now())
+                .build();
+        return store.accept(
+                        InboundMessage.of(message, context.composite(), context.created(), "", context.takeEvents()))
+                .thenApply(accepted -> {
+                    context.markStored();
+                    return Answer.TAKEN;
+                });
+    }
+
+    private ExchangeId.OfCall call(@Nullable String relatesTo) {
+        if (relatesTo != null) {
+            try {
+                return ExchangeId.OfCall.parseReference(relatesTo);
+            } catch (IllegalArgumentException e) {
+                // Not the id of a call; reported below, with the text.
+            }
+        }
+        throw DeliveryException.hopeless("the callback " + (relatesTo == null ? "" : "to '" + relatesTo + "' ")
+                + "answers no message of the mediator " + component + ": it must relate to the message's id");
+    }
+
+    @Override
+    public String describe() {
+        return component.toString();
+    }
+}

@@ -1,0 +1,485 @@
+package dev.weir.composite.runtime;
+
+import static dev.weir.composite.runtime.OrderDesk.TELL_OUT;
+import static dev.weir.composite.runtime.OrderDesk.later;
+import static dev.weir.composite.runtime.OrderDesk.process;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.composite.audit.FlowTrace;
+import dev.weir.composite.runtime.OrderDesk.Part;
+import dev.weir.store.FlowState;
+import dev.weir.store.FlowSummary;
+import dev.weir.testing.TestSeed;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What mediators leave in the store: parallel rules, awaited callbacks, messages that are put in order. */
+@Tag("slow")
+class DurableMediatorTest {
+    private static final Duration PATIENCE = Duration.ofSeconds(60);
+
+    private static final String TAKE_IT_BACK =
+            "<onCallback operation='done'><forward reference='Out' operation='tell'/></onCallback>";
+
+    @TempDir
+    Path folder;
+
+    private OrderDesk desk;
+
+    @BeforeEach
+    void open() {
+        desk = new OrderDesk(folder);
+    }
+
+    @AfterEach
+    void close() {
+        desk.partnerAnswers.complete(null);
+        desk.close();
+    }
+
+    private static void until(BooleanSupplier condition, String what) {
+        Instant end = Instant.now().plus(PATIENCE);
+        while (!condition.getAsBoolean()) {
+            assertTrue(Instant.now().isBefore(end), () -> "in vain: " + what);
+            try {
+                Thread.sleep(5);
+            } catch (InterruptedException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** A mediator's plan for {@code tell}: what is before its rules, and these. */
+    private static String plan(String before, String... cases) {
+        return "<Mediator name='M' xmlns='http://xmlns.oracle.com/sca/1.0/mediator' xmlns:t='urn:desk'>"
+                + "<operation name='tell' deliveryPolicy='AllOrNothing' priority='4' validateSchema='false'>" + before
+                + "<switch>" + String.join("", cases) + "</switch></operation></Mediator>";
+    }
+
+    /** A rule that tells the partner {@code NAME order}. */
+    private static String telling(String execution, String name) {
+        return rule(
+                execution,
+                name,
+                "<assign><copy target='$out.body' expression=\"" + made(name) + "\"/></assign>"
+                        + "<invoke reference='Out' operation='tell'/>");
+    }
+
+    private static String made(String name) {
+        return "oraext:parseXML(concat('&lt;t:note xmlns:t=&quot;urn:desk&quot;&gt;" + name
+                + " ',string($in.body/t:note),'&lt;/t:note&gt;'))\" "
+                + "xmlns:oraext=\"http://www.oracle.com/XSL/Transform/java/oracle.tip.pc.services.functions.ExtFunc";
+    }
+
+    private static String rule(String execution, String name, String action) {
+        return "<case executionType='" + execution + "' name='" + name + "'><action>" + action + "</action></case>";
+    }
+
+    private static String plain(String execution, String name, String reference) {
+        return rule(execution, name, "<invoke reference='" + reference + "' operation='tell'/>");
+    }
+
+    private String audit() {
+        StringBuilder all = new StringBuilder();
+        for (FlowSummary flow : desk.flows("Shop")) {
+            all.append(FlowTrace.render(desk.store.history(flow.flow()), ZoneOffset.UTC));
+        }
+        return all.toString();
+    }
+
+    private void allEnd(FlowState state, int flows) {
+        until(
+                () -> desk.flows("Shop").size() == flows
+                        && desk.flows("Shop").stream().noneMatch(flow -> flow.state() == FlowState.RUNNING),
+                "all flows end");
+        for (FlowSummary flow : desk.flows("Shop")) {
+            assertEquals(state, flow.state(), this::audit);
+        }
+        assertEquals(0, desk.store.counts().openCalls());
+        assertEquals(0, desk.store.counts().liveInstances());
+    }
+
+    // Parallel rules
+
+    @Test
+    void theSenderIsAnsweredWhileTheTargetsOfParallelRulesAreStillAtWork() {
+        desk.partnerAnswers = new CompletableFuture<>();
+        desk.deploy(
+                "Shop", new Part("M", plan("", plain("queued", "a", "Out"), plain("queued", "b", "Out")), Map.of()));
+        desk.runtime.start();
+
+        assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
+
+        until(() -> desk.told.size() == 2, "both targets are at work at once");
+        assertEquals(2, desk.store.counts().openCalls());
+        desk.partnerAnswers.complete(null);
+        allEnd(FlowState.COMPLETED, 1);
+        assertTrue(audit().contains("by itself"), this::audit);
+    }
+
+    @Test
+    void sequentialRulesComeBeforeParallelOnes() {
+        desk.deploy(
+                "Shop",
+                new Part("M", plan("", plain("queued", "later", "Out"), plain("direct", "first", "Next")), Map.of()),
+                new Part("P", process("P", "tell", TELL_OUT), Map.of()));
+        // The dispatcher has not begun: what is handed over waits in the store.
+        assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
+        assertEquals(1, desk.store.counts().liveInstances(), "the process");
+        assertEquals(1, desk.store.counts().openCalls(), "the parallel rule");
+        desk.runtime.start();
+        allEnd(FlowState.COMPLETED, 1);
+        assertEquals(2, desk.told.size());
+    }
+
+    @Test
+    void aParallelRuleThatFailsTouchesNoOther() {
+        desk.deploy(
+                "Shop",
+                new Part(
+                        "M",
+                        plan(
+                                "",
+                                rule(
+                                        "queued",
+                                        "bad",
+                                        "<assign><copy target='$out.body' expression='$in.body/t:none'/></assign>"
+                                                + "<invoke reference='Out' operation='tell'/>"),
+                                plain("queued", "good", "Out")),
+                        Map.of()));
+        desk.runtime.start();
+
+        assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
+
+        until(() -> desk.told.size() == 1, "the good one is followed");
+        until(() -> desk.store.restingCalls(0, 10).size() == 1, "the bad one rests until an operator decides");
+        assertTrue(audit().contains("mediatorFault"), this::audit);
+    }
+
+    @Test
+    void whatWasHandedOverSurvivesAnyNumberOfRestarts() {
+        Random random = new Random(TestSeed.of(DurableMediatorTest.class));
+        String[] rules = new String[4];
+        for (int i = 0; i < rules.length; i++) {
+            rules[i] = plain("queued", "r" + i, "Next");
+        }
+        Part mediator = new Part("M", plan("", rules), Map.of());
+        Part process = new Part("P", process("P", "tell", TELL_OUT), Map.of());
+        Map<String, Integer> told = new HashMap<>();
+        int sent = 0;
+        for (int round = 0; round < 6; round++) {
+            desk.deploy("Shop", mediator, process);
+            desk.runtime.start();
+            for (int i = 0; i < 5; i++) {
+                assertEquals(202, desk.send("Shop", "tell", "order" + sent++).statusCode());
+            }
+            pause(random.nextInt(20));
+            if (round < 5) {
+                desk.close();
+                desk.told.forEach(order -> told.merge(order, 1, Integer::sum));
+                desk = new OrderDesk(folder);
+            }
+        }
+        allEnd(FlowState.COMPLETED, sent);
+        desk.told.forEach(order -> told.merge(order, 1, Integer::sum));
+        assertEquals(sent, told.size());
+        // A stop may repeat the effect of a call, not a process.
+        told.forEach((order, times) -> assertTrue(times >= 4, () -> order + " " + times));
+    }
+
+    private static void pause(int millis) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    // Callbacks
+
+    private static String begin(String more) {
+        return rule("direct", "begin", "<invoke reference='Later' operation='begin'>" + more + "</invoke>");
+    }
+
+    @Test
+    void aCallbackIsForwarded() {
+        desk.deploy(
+                "Shop",
+                new Part("M", plan("", begin(TAKE_IT_BACK)), Map.of()),
+                new Part("P", later("P", ""), Map.of()));
+        desk.runtime.start();
+
+        assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
+
+        allEnd(FlowState.COMPLETED, 1);
+        assertEquals(List.of("back pears"), List.copyOf(desk.told));
+        assertTrue(audit().contains("rule callback done  to Out"), this::audit);
+    }
+
+    @Test
+    void aCallbackGoesBackToTheCaller() {
+        desk.deploy(
+                "Shop",
+                new Part(
+                        "M",
+                        plan("", begin("<onCallback operation='done'><callback operation='done'/></onCallback>")),
+                        Map.of()),
+                new Part("P", later("P", ""), Map.of()));
+        desk.runtime.start();
+
+        assertEquals(
+                202,
+                desk.sendLater(
+                                "Shop",
+                                "tell",
+                                "pears",
+                                "<a:MessageID xmlns:a='http://www.w3.org/2005/08/addressing'>urn:me:1</a:MessageID>"
+                                        + "<a:ReplyTo xmlns:a='http://www.w3.org/2005/08/addressing'><a:Address>"
+                                        + desk.partnerUrl() + "</a:Address></a:ReplyTo>")
+                        .join()
+                        .statusCode());
+
+        allEnd(FlowState.COMPLETED, 1);
+        assertEquals(List.of("back pears"), List.copyOf(desk.told));
+        assertTrue(desk.envelopes.peek().contains("urn:me:1"), desk.envelopes::toString);
+    }
+
+    @Test
+    void aCallbackThatDoesNotComeInTimeIsGivenUp() {
+        desk.deploy(
+                "Shop",
+                new Part(
+                        "M",
+                        plan(
+                                "",
+                                begin(TAKE_IT_BACK
+                                        + "<onCallbackTimeout duration='PT0.2S'><forward reference='Out' operation='tell'/>"
+                                        + "</onCallbackTimeout>")),
+                        Map.of()),
+                new Part("P", later("P", "<wait><for>'PT1S'</for></wait>"), Map.of()));
+        desk.runtime.start();
+
+        assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
+
+        allEnd(FlowState.COMPLETED, 1);
+        assertEquals(List.of("pears"), List.copyOf(desk.told), "and the late callback leads nowhere");
+        assertTrue(audit().contains("reply not delivered"), this::audit);
+    }
+
+    @Test
+    void anAwaitedCallbackSurvivesARestart() {
+        Part mediator = new Part("M", plan("", begin(TAKE_IT_BACK)), Map.of());
+        Part process = new Part("P", later("P", "<wait><for>'PT1S'</for></wait>"), Map.of());
+        desk.deploy("Shop", mediator, process);
+        desk.runtime.start();
+        assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
+        until(
+                () -> desk.store.counts().liveInstances() == 2
+                        && desk.store.counts().openCalls() == 0,
+                "both wait");
+
+        desk.close();
+        desk = new OrderDesk(folder);
+        desk.deploy("Shop", mediator, process);
+        desk.runtime.start();
+
+        allEnd(FlowState.COMPLETED, 1);
+        assertEquals(List.of("back pears"), List.copyOf(desk.told));
+    }
+
+    // Resequencing
+
+    private static String resequencer(String mode, String settings) {
+        return "<resequencer sequenceMode='" + mode + "' groupIDExpression=\"substring-before($in.body/t:note,':')\">"
+                + settings + "</resequencer>";
+    }
+
+    private static final String BY_NUMBER = "sequenceIDExpression=\"substring-after($in.body/t:note,':')\"";
+
+    /** What the partner was told of each group, in order. */
+    private Map<String, List<Integer>> byGroup() {
+        Map<String, List<Integer>> groups = new HashMap<>();
+        for (String note : desk.told) {
+            String[] parts = note.split(":");
+            groups.computeIfAbsent(parts[0], group -> new ArrayList<>()).add(Integer.parseInt(parts[1]));
+        }
+        return groups;
+    }
+
+    private List<String> shuffled(int groups, int each) {
+        List<String> notes = new ArrayList<>();
+        for (int group = 0; group < groups; group++) {
+            for (int number = 1; number <= each; number++) {
+                notes.add("g" + group + ":" + number);
+            }
+        }
+        Collections.shuffle(notes, new Random(TestSeed.of(DurableMediatorTest.class)));
+        return notes;
+    }
+
+    private Part resequenced(String resequencer) {
+        return new Part("M", plan(resequencer, plain("direct", "tell", "Out")), Map.of());
+    }
+
+    @Test
+    void fifoKeepsTheOrderOfArrivalWithinAGroup() {
+        Part mediator = resequenced(resequencer("FIFO", ""));
+        desk.deploy("Shop", mediator);
+        desk.runtime.start();
+        Map<String, List<Integer>> expected = new HashMap<>();
+        for (String note : shuffled(4, 10)) {
+            assertEquals(202, desk.send("Shop", "tell", note).statusCode());
+            String[] parts = note.split(":");
+            expected.computeIfAbsent(parts[0], group -> new ArrayList<>()).add(Integer.parseInt(parts[1]));
+        }
+        allEnd(FlowState.COMPLETED, 40);
+        assertEquals(expected, byGroup());
+    }
+
+    @Test
+    void standardPutsNumbersInOrderThroughARestart() {
+        Part mediator = resequenced(resequencer("Standard", "<Standard " + BY_NUMBER + " sequenceStart='1'/>"));
+        desk.deploy("Shop", mediator);
+        desk.runtime.start();
+        List<String> notes = shuffled(4, 10);
+        for (String note : notes.subList(0, 25)) {
+            assertEquals(202, desk.send("Shop", "tell", note).statusCode());
+        }
+        Map<String, List<Integer>> before = new HashMap<>();
+        until(() -> desk.runtime.heldGroups().size() > 0, "some wait");
+        desk.close();
+        before.putAll(byGroup());
+        desk = new OrderDesk(folder);
+        desk.deploy("Shop", mediator);
+        desk.runtime.start();
+        for (String note : notes.subList(25, 40)) {
+            assertEquals(202, desk.send("Shop", "tell", note).statusCode());
+        }
+        allEnd(FlowState.COMPLETED, 40);
+        Map<String, List<Integer>> after = byGroup();
+        for (int group = 0; group < 4; group++) {
+            List<Integer> all = new ArrayList<>(before.getOrDefault("g" + group, List.of()));
+            all.addAll(after.getOrDefault("g" + group, List.of()));
+            // The stop may repeat the last effect before it.
+            assertEquals(List.of(1, 2, 3, 4, 5, 6, 7, 8, 9, 10), List.copyOf(new TreeSet<>(all)));
+            List<Integer> sorted = new ArrayList<>(all);
+            Collections.sort(sorted);
+            assertEquals(sorted, all);
+        }
+    }
+
+    @Test
+    void anOperatorSkipsWhatIsMissingFromAStandardSequence() {
+        desk.deploy("Shop", resequenced(resequencer("Standard", "<Standard " + BY_NUMBER + " timeoutDuration='1'/>")));
+        desk.runtime.start();
+        for (String note : List.of("g:1", "g:4", "g:3", "g:9999999999999")) {
+            assertEquals(202, desk.send("Shop", "tell", note).statusCode());
+        }
+        until(() -> desk.told.size() == 1 && desk.runtime.heldGroups().size() == 1, "the group is held");
+        assertEquals(2, desk.runtime.heldGroups().get(0).expected());
+        assertEquals(3, desk.runtime.heldGroups().get(0).next());
+        until(() -> desk.runtime.heldGroups().get(0).overdue(), "longer than the plan allows");
+
+        String group = desk.runtime.heldGroups().get(0).name();
+        assertTrue(desk.runtime.skip(group));
+        until(() -> desk.told.size() == 3, "what is there goes on");
+        until(() -> desk.runtime.skip(group), "the next gap is skipped");
+        allEnd(FlowState.COMPLETED, 4);
+        assertEquals(List.of("g:1", "g:3", "g:4", "g:9999999999999"), List.copyOf(desk.told));
+    }
+
+    @Test
+    void bestEffortPutsInOrderWhatCameWithinAWindow() {
+        desk.deploy(
+                "Shop",
+                resequenced(resequencer(
+                        "BestEffort", "<BestEffort " + BY_NUMBER + " timeWindow='PT3S' maxRowsRetrieved='0'/>")));
+        desk.runtime.start();
+        for (String note : List.of("g:30", "g:10", "h:7", "g:20")) {
+            assertEquals(202, desk.send("Shop", "tell", note).statusCode());
+        }
+        allEnd(FlowState.COMPLETED, 4);
+        assertEquals(Map.of("g", List.of(10, 20, 30), "h", List.of(7)), byGroup());
+    }
+
+    @Test
+    void aMessageWithoutAUsableNumberIsRefusedAndHoldsNobodyUp() {
+        desk.deploy("Shop", resequenced(resequencer("Standard", "<Standard " + BY_NUMBER + "/>")));
+        desk.runtime.start();
+        for (String bad : List.of("g:", "g:one", "g:1.5", "g:99999999999999999999", "g:NaN", "x".repeat(2000) + ":1")) {
+            assertEquals(500, desk.send("Shop", "tell", bad).statusCode(), bad);
+        }
+        assertEquals(202, desk.send("Shop", "tell", "g:1").statusCode());
+        assertEquals(202, desk.send("Shop", "tell", "g:1").statusCode());
+        until(() -> desk.told.size() == 1, "the good one is told");
+        until(
+                () -> desk.flows("Shop").stream().allMatch(flow -> flow.state() != FlowState.RUNNING),
+                "the second of a number is given up");
+        assertEquals(
+                1,
+                desk.flows("Shop").stream()
+                        .filter(flow -> flow.state() == FlowState.COMPLETED)
+                        .count());
+        assertTrue(audit().contains("the sequence is past 1"), this::audit);
+    }
+
+    @Test
+    void aMessageThatFailsHoldsItsGroupUntilAnOperatorDecides() {
+        desk.deploy(
+                "Shop",
+                new Part(
+                        "M",
+                        plan(
+                                resequencer("FIFO", ""),
+                                "<case executionType='direct' name='check'><condition language='xpath'><expression>"
+                                        + "contains($in.body/t:note,'bad')</expression></condition><action><assign>"
+                                        + "<copy target='$out.body' expression='$in.body/t:none'/></assign>"
+                                        + "<invoke reference='Out' operation='tell'/></action></case>",
+                                plain("direct", "tell", "Out").replace("name=", "defaultRule='true' name=")),
+                        Map.of()));
+        desk.runtime.start();
+        for (String note : List.of("a:bad", "a:2", "b:1")) {
+            assertEquals(202, desk.send("Shop", "tell", note).statusCode());
+        }
+        until(() -> desk.told.size() == 1 && desk.store.restingCalls(0, 10).size() == 1, "the other group goes on");
+        assertEquals(List.of("b:1"), List.copyOf(desk.told));
+
+        desk.store
+                .completeCall(desk.store.restingCalls(0, 1).get(0).call(), null, List.of())
+                .join();
+
+        allEnd(FlowState.COMPLETED, 3);
+        assertEquals(List.of("b:1", "a:2"), List.copyOf(desk.told));
+    }
+
+    @Test
+    void aTargetThatIsDownHoldsUpItsGroupOnly() {
+        desk.partnerAnswers = new CompletableFuture<>();
+        desk.deploy("Shop", resequenced(resequencer("FIFO", "")));
+        desk.runtime.start();
+        for (String note : List.of("a:1", "a:2", "b:1")) {
+            assertEquals(202, desk.send("Shop", "tell", note).statusCode());
+        }
+        until(() -> desk.told.size() == 2, "one of each group");
+        assertEquals(Map.of("a", List.of(1), "b", List.of(1)), byGroup());
+        desk.partnerAnswers.complete(null);
+        allEnd(FlowState.COMPLETED, 3);
+    }
+}
