@@ -80,7 +80,7 @@ class FailedStartTest {
         copy("one");
         copy("two");
 
-        CommandResult result = start("--port", "0", folder.toString());
+        CommandResult result = start("--strict", "--port", "0", folder.toString());
 
         assertEquals(1, result.exitCode());
         assertTrue(result.output().contains("Parcels!1.0 is in"), result.output());

@@ -3,6 +3,7 @@ package dev.weir.composite.assembly;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
+import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -12,7 +13,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
+import java.util.zip.ZipEntry;
+import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -96,6 +101,40 @@ public final class Archive implements Resources {
     }
 
     /**
+     * As {@link #below(Path)}, but an archive that cannot be opened is a problem of its own and does not keep others from
+     * being found.
+     *
+     * @throws AssemblyException if there is none
+     */
+    public static List<Archive> below(Path place, List<Problem> problems) {
+        if (!Files.isDirectory(place) || homeOf(place) != null) {
+            return List.of(open(place));
+        }
+        List<Path> places = new ArrayList<>();
+        collect(place, 3, places);
+        if (places.isEmpty()) {
+            throw none(place);
+        }
+        List<Archive> found = new ArrayList<>();
+        for (Path each : places) {
+            try {
+                found.add(open(each));
+            } catch (AssemblyException e) {
+                problems.addAll(e.problems());
+            }
+        }
+        return List.copyOf(found);
+    }
+
+    private static AssemblyException none(Path place) {
+        return new AssemblyException(
+                place.toString(),
+                "archive-composite-missing",
+                "there is no composite.xml and no SAR in or below it",
+                "give a composite's folder, a SAR, or a folder that holds some");
+    }
+
+    /**
      * All composites at or below a place: the folder itself or the SAR, else the composite folders and SARs in it,
      * three levels down at most, by path. Nothing inside a composite is searched.
      *
@@ -105,19 +144,15 @@ public final class Archive implements Resources {
         if (!Files.isDirectory(place) || homeOf(place) != null) {
             return List.of(open(place));
         }
-        List<Archive> found = new ArrayList<>();
-        collect(place, 3, found);
-        if (found.isEmpty()) {
-            throw new AssemblyException(
-                    place.toString(),
-                    "archive-composite-missing",
-                    "there is no composite.xml and no SAR in or below it",
-                    "give a composite's folder, a SAR, or a folder that holds some");
+        List<Problem> problems = new ArrayList<>();
+        List<Archive> found = below(place, problems);
+        if (!problems.isEmpty()) {
+            throw new AssemblyException(problems);
         }
-        return List.copyOf(found);
+        return found;
     }
 
-    private static void collect(Path folder, int levels, List<Archive> found) {
+    private static void collect(Path folder, int levels, List<Path> found) {
         List<Path> children;
         try (Stream<Path> listed = Files.list(folder)) {
             children = listed.filter(child -> !child.getFileName().toString().startsWith("."))
@@ -129,12 +164,12 @@ public final class Archive implements Resources {
         for (Path child : children) {
             if (Files.isDirectory(child)) {
                 if (homeOf(child) != null) {
-                    found.add(open(child));
+                    found.add(child);
                 } else if (levels > 1) {
                     collect(child, levels - 1, found);
                 }
             } else if (isSar(child)) {
-                found.add(open(child));
+                found.add(child);
             }
         }
     }
@@ -196,6 +231,24 @@ public final class Archive implements Resources {
                 .map(path -> path.substring(home.length()))
                 .sorted()
                 .toList();
+    }
+
+    /**
+     * The composite as the bytes of a SAR.
+     *
+     * @param changed what stands in place of files, by path
+     */
+    public byte[] toSar(Map<String, byte[]> changed) {
+        ByteArrayOutputStream sar = new ByteArrayOutputStream();
+        try (ZipOutputStream zip = new ZipOutputStream(sar)) {
+            for (String path : paths()) {
+                zip.putNextEntry(new ZipEntry(path));
+                zip.write(Objects.requireNonNullElseGet(changed.get(path), () -> read(path)));
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot pack " + this, e);
+        }
+        return sar.toByteArray();
     }
 
     /** The bytes of a file by its path. */

@@ -40,6 +40,7 @@ import dev.weir.composite.fault.FaultSite;
 import dev.weir.composite.functions.ComponentFunctions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
+import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.store.Call;
 import dev.weir.store.CallQueue;
@@ -56,13 +57,13 @@ import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -78,10 +79,8 @@ public final class CompositeRuntime implements AutoCloseable {
     private static final Logger LOG = System.getLogger(CompositeRuntime.class.getName());
     private static final String PARTITION = "default";
     private static final int MOST_GROUPS = 1_000;
-    private static final String SERVICES = "/soa-infra/services/" + PARTITION + "/";
 
     private final Store store;
-    private final HttpServer server;
     private final RuntimeSettings settings;
     private final InstantSource clock;
     private final ExecutorService workers;
@@ -96,7 +95,14 @@ public final class CompositeRuntime implements AutoCloseable {
     private final Dispatcher dispatcher;
 
     private final ProcessVersions versions;
-    private final CopyOnWriteArrayList<Deployment> deployments = new CopyOnWriteArrayList<>();
+    /** In the order of their deployment. It guards itself, the default revisions, and the paths. */
+    private final Map<CompositeRevision, Served> served = new LinkedHashMap<>();
+
+    /** By partition and name. */
+    private final Map<String, CompositeRevision> defaults = new HashMap<>();
+
+    private final ServicePaths paths;
+    private volatile List<Deployment> deployments = List.of();
 
     /** A runtime without versions from earlier runs. */
     public CompositeRuntime(
@@ -113,7 +119,7 @@ public final class CompositeRuntime implements AutoCloseable {
             EarlierVersions earlier,
             InstantSource clock) {
         this.store = store;
-        this.server = server;
+        this.paths = new ServicePaths(server);
         this.settings = settings;
         this.clock = clock;
         AtomicInteger number = new AtomicInteger();
@@ -122,7 +128,8 @@ public final class CompositeRuntime implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        this.versions = new ProcessVersions(earlier, (composite, version) -> compile(composite, () -> version));
+        this.versions = new ProcessVersions(
+                earlier, (partition, composite, version) -> compile(partition, composite, () -> version));
         this.links = new SoapLinks(client, settings.callTimeout(), store.id());
         this.calls = new CallRunner(
                 store, clock, this::destination, this::readInReplies, this::guard, settings.maxCallAttempts());
@@ -157,31 +164,144 @@ public final class CompositeRuntime implements AutoCloseable {
         return deploy(composite, () -> "");
     }
 
+    /** As {@link #deploy(String, Composite, Supplier, boolean)}, in the partition {@code default}, as its default revision. */
+    public Deployment deploy(Composite composite, Supplier<String> version) {
+        return deploy(PARTITION, composite, version, true);
+    }
+
     /**
      * Deploys a version of a composite. New instances get it; those of the version deployed before go on with theirs.
      *
      * @param version asked for when all is compiled: the name that instances are stored with, by which
      *     {@link EarlierVersions} must find the same files for as long as there are such instances
+     * @param makeDefault whether the paths without a revision shall lead to it, if it takes messages; where they lead
+     *     nowhere they do anyway
      * @throws DeploymentException if processes or plans cannot be deployed, with all problems of all of them
      */
-    public Deployment deploy(Composite composite, Supplier<String> version) {
-        CompositeVersion compiled = compile(composite, version);
+    public Deployment deploy(String partition, Composite composite, Supplier<String> version, boolean makeDefault) {
+        CompositeVersion compiled = compile(partition, composite, version);
         CompositeRevision name = compiled.name();
-        versions.deployed(compiled);
-        List<String> paths = composite.active() && composite.on() ? mount(composite, compiled) : List.of();
-        Deployment deployment =
-                new Deployment(name, List.copyOf(composite.components().keySet()), paths);
-        workers.execute(compiled.wiring()::preparePlans);
-        deployments.removeIf(earlier -> earlier.name().equals(name));
-        if (!paths.isEmpty()) {
-            deployments.replaceAll(earlier -> withoutDefaultPaths(earlier, composite.name()));
+        RevisionState state = new RevisionState(composite.on(), composite.active());
+        Map<String, HttpHandler> endpoints = endpoints(composite, compiled);
+        Deployment deployment;
+        synchronized (served) {
+            versions.deployed(compiled);
+            versions.forget(name, store.definitionsInUse());
+            served.remove(name);
+            served.put(name, new Served(List.copyOf(composite.components().keySet()), endpoints, state));
+            if (state.open() && (makeDefault || !defaults.containsKey(home(name)))) {
+                defaults.put(home(name), name);
+            }
+            show(name);
+            deployment = deployment(name);
         }
-        deployments.add(deployment);
+        workers.execute(compiled.wiring()::preparePlans);
         return deployment;
     }
 
-    private CompositeVersion compile(Composite composite, Supplier<String> version) {
-        CompositeRevision name = revision(composite);
+    /** What is served of a revision. */
+    private record Served(List<String> components, Map<String, HttpHandler> endpoints, RevisionState state) {}
+
+    /**
+     * Lets a revision take messages or not.
+     *
+     * @throws IllegalArgumentException if it is not deployed
+     */
+    public void state(CompositeRevision name, RevisionState state) {
+        synchronized (served) {
+            Served now = deployed(name);
+            served.replace(name, new Served(now.components(), now.endpoints(), state));
+            show(name);
+        }
+    }
+
+    /**
+     * Lets the paths without a revision lead to this one.
+     *
+     * @throws IllegalArgumentException if it is not deployed
+     */
+    public void makeDefault(CompositeRevision name) {
+        synchronized (served) {
+            deployed(name);
+            defaults.put(home(name), name);
+            show(name);
+        }
+    }
+
+    /**
+     * Takes a revision back. Its instances rest until it is deployed again. If it was the default revision, the one of
+     * those that take messages that was deployed last becomes it.
+     *
+     * @throws IllegalArgumentException if it is not deployed
+     */
+    public void undeploy(CompositeRevision name) {
+        synchronized (served) {
+            deployed(name);
+            served.remove(name);
+            versions.undeployed(name);
+            if (name.equals(defaults.get(home(name)))) {
+                defaults.remove(home(name));
+                served.forEach((other, each) -> {
+                    if (home(other).equals(home(name)) && each.state().open()) {
+                        defaults.put(home(name), other);
+                    }
+                });
+            }
+            show(name);
+        }
+    }
+
+    private Served deployed(CompositeRevision name) {
+        Served now = served.get(name);
+        if (now == null) {
+            throw new IllegalArgumentException(name + " is not deployed");
+        }
+        return now;
+    }
+
+    /** A composite, whatever its revision. */
+    private static String home(CompositeRevision name) {
+        return name.partition() + "/" + name.name();
+    }
+
+    /** Mounts what the revisions of a composite offer now. */
+    private void show(CompositeRevision changed) {
+        Map<String, HttpHandler> wanted = new LinkedHashMap<>();
+        served.forEach((name, each) -> {
+            if (home(name).equals(home(changed))) {
+                HttpHandler closed = closed(name, each.state());
+                each.endpoints().forEach((service, endpoint) -> {
+                    HttpHandler handler = each.state().open() ? endpoint : closed;
+                    wanted.put(ServicePaths.path(name.partition(), name.id(), service), handler);
+                    if (name.equals(defaults.get(home(name)))) {
+                        wanted.put(ServicePaths.path(name.partition(), name.name(), service), handler);
+                    }
+                });
+            }
+        });
+        paths.show(home(changed), wanted);
+        deployments = served.keySet().stream().map(this::deployment).toList();
+    }
+
+    private static HttpHandler closed(CompositeRevision name, RevisionState state) {
+        String text = name + (state.on() ? " is retired" : " is stopped") + "\n";
+        return request -> CompletableFuture.completedFuture(HttpReply.text(503, text));
+    }
+
+    private Deployment deployment(CompositeRevision name) {
+        Served now = deployed(name);
+        boolean isDefault = name.equals(defaults.get(home(name)));
+        List<String> reached = now.state().open()
+                ? now.endpoints().keySet().stream()
+                        .map(service ->
+                                ServicePaths.path(name.partition(), isDefault ? name.name() : name.id(), service))
+                        .toList()
+                : List.of();
+        return new Deployment(name, now.components(), reached, now.state(), isDefault);
+    }
+
+    private CompositeVersion compile(String partition, Composite composite, Supplier<String> version) {
+        CompositeRevision name = revision(partition, composite);
         Map<ComponentId, ProcessVersion> processes = new ConcurrentHashMap<>();
         List<Problem> problems = new ArrayList<>();
         FaultPolicies faults = FaultBindings.read(composite, problems);
@@ -240,7 +360,7 @@ public final class CompositeRuntime implements AutoCloseable {
         List<Problem> problems = new ArrayList<>();
         FaultBindings.read(composite, problems);
         try {
-            CompositeRevision name = revision(composite);
+            CompositeRevision name = revision(PARTITION, composite);
             compile(
                     composite,
                     name,
@@ -295,9 +415,9 @@ public final class CompositeRuntime implements AutoCloseable {
         return duplicates;
     }
 
-    private static CompositeRevision revision(Composite composite) {
+    private static CompositeRevision revision(String partition, Composite composite) {
         try {
-            return new CompositeRevision(PARTITION, composite.name(), composite.revision());
+            return new CompositeRevision(partition, composite.name(), composite.revision());
         } catch (IllegalArgumentException e) {
             throw new DeploymentException(List.of(Problem.ofFile(
                     "composite.xml",
@@ -343,20 +463,8 @@ public final class CompositeRuntime implements AutoCloseable {
         return Stream.concat(own, composite.wsdls().stream()).distinct().toList();
     }
 
-    /** An earlier revision of a composite is reached by its revision only. */
-    private static Deployment withoutDefaultPaths(Deployment earlier, String composite) {
-        String home = SERVICES + composite + "/";
-        String id = earlier.name().id();
-        return new Deployment(
-                earlier.name(),
-                earlier.components(),
-                earlier.paths().stream()
-                        .map(path -> path.startsWith(home) ? SERVICES + id + "/" + path.substring(home.length()) : path)
-                        .toList());
-    }
-
-    private List<String> mount(Composite composite, CompositeVersion version) {
-        List<String> paths = new ArrayList<>();
+    private Map<String, HttpHandler> endpoints(Composite composite, CompositeVersion version) {
+        Map<String, HttpHandler> endpoints = new LinkedHashMap<>();
         for (CompositeService service : composite.services().values()) {
             ServiceEntry entry = new ServiceEntry(
                     store,
@@ -365,13 +473,9 @@ public final class CompositeRuntime implements AutoCloseable {
                     version.wiring().ofService(service.name()),
                     Objects.requireNonNull(version.duplicates().get(service.name())),
                     settings.maxReplyWait());
-            String path = SERVICES + composite.name() + "/" + service.name();
-            HttpHandler endpoint = links.endpoint(service, entry);
-            server.replace(path, endpoint);
-            server.replace(SERVICES + composite.id() + "/" + service.name(), endpoint);
-            paths.add(path);
+            endpoints.put(service.name(), links.endpoint(service, entry));
         }
-        return paths;
+        return endpoints;
     }
 
     /** How many threads dispatching may use. */
@@ -435,7 +539,7 @@ public final class CompositeRuntime implements AutoCloseable {
     }
 
     public List<Deployment> deployments() {
-        return List.copyOf(deployments);
+        return deployments;
     }
 
     /** Takes up the work that the store holds. */

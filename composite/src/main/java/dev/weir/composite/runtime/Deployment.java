@@ -4,13 +4,16 @@ import dev.weir.store.CompositeRevision;
 import java.util.List;
 
 /**
- * A composite that is being served.
+ * A composite that is deployed.
  *
  * @param name the revision
  * @param components by name, in the order of composite.xml
- * @param paths of its services, on this server's port
+ * @param paths of its services, on this server's port; none while it takes no messages
+ * @param state whether it takes messages
+ * @param isDefault true if it is what the paths without a revision lead to
  */
-public record Deployment(CompositeRevision name, List<String> components, List<String> paths) {
+public record Deployment(
+        CompositeRevision name, List<String> components, List<String> paths, RevisionState state, boolean isDefault) {
     public Deployment {
         components = List.copyOf(components);
         paths = List.copyOf(paths);

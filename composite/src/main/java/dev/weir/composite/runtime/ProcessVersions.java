@@ -11,8 +11,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,16 +24,24 @@ final class ProcessVersions implements ProcessDirectory {
     private static final Logger LOG = System.getLogger(ProcessVersions.class.getName());
 
     private final EarlierVersions earlier;
-    private final BiFunction<Composite, String, CompositeVersion> compiler;
+    private final Compiler compiler;
     private final ConcurrentHashMap<CompositeRevision, CompositeVersion> current = new ConcurrentHashMap<>();
     private final ConcurrentHashMap<Key, CompositeVersion> before = new ConcurrentHashMap<>();
+    /** The version of a composite that was deployed before its current one. */
+    private final ConcurrentHashMap<CompositeRevision, Key> replaced = new ConcurrentHashMap<>();
     /** All versions of a composite, the newest first; forgotten when another is deployed. */
     private final ConcurrentHashMap<CompositeRevision, List<CompositeVersion>> all = new ConcurrentHashMap<>();
 
     private record Key(CompositeRevision composite, String version) {}
 
+    /** Makes a version of a composite. */
+    @FunctionalInterface
+    interface Compiler {
+        CompositeVersion compile(String partition, Composite composite, String version);
+    }
+
     /** @param compiler makes a version of a composite, not known to anybody yet */
-    ProcessVersions(EarlierVersions earlier, BiFunction<Composite, String, CompositeVersion> compiler) {
+    ProcessVersions(EarlierVersions earlier, Compiler compiler) {
         this.earlier = earlier;
         this.compiler = compiler;
     }
@@ -42,9 +50,32 @@ final class ProcessVersions implements ProcessDirectory {
     void deployed(CompositeVersion composite) {
         CompositeVersion last = current.put(composite.name(), composite);
         if (last != null) {
-            before.put(new Key(last.name(), last.version()), last);
+            Key key = new Key(last.name(), last.version());
+            before.put(key, last);
+            replaced.put(last.name(), key);
         }
         all.remove(composite.name());
+    }
+
+    /** Forgets a composite with all its versions: its instances find it again when it is deployed again. */
+    void undeployed(CompositeRevision name) {
+        current.remove(name);
+        replaced.remove(name);
+        before.keySet().removeIf(key -> key.composite().equals(name));
+        all.remove(name);
+    }
+
+    /**
+     * Forgets the versions of a composite that nothing needs, so that many deployments leave none behind. The one that
+     * was deployed last stays: a message may be on its way into the store with it.
+     */
+    void forget(CompositeRevision name, Set<String> needed) {
+        Key last = replaced.get(name);
+        before.keySet()
+                .removeIf(key -> key.composite().equals(name)
+                        && !key.equals(last)
+                        && !key.version().isEmpty()
+                        && !needed.contains(key.version()));
     }
 
     /** The process that new instances of a component get; null where it is not deployed. */
@@ -123,6 +154,7 @@ final class ProcessVersions implements ProcessDirectory {
     }
 
     private CompositeVersion load(Key key) {
-        return compiler.apply(earlier.load(key.composite().id(), key.version()), key.version());
+        return compiler.compile(
+                key.composite().partition(), earlier.load(key.composite().id(), key.version()), key.version());
     }
 }

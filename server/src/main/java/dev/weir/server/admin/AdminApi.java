@@ -5,7 +5,6 @@ import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.server.admin.AdminRecords.CommandResult;
-import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.ErrorReply;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
@@ -34,7 +33,6 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,14 +44,16 @@ public final class AdminApi implements HttpHandler {
     /** Where it is mounted; paths below are relative to it. */
     public static final String PREFIX = "/admin/";
 
+    static final String JAR = "application/java-archive";
+
     private static final int MOST_AT_ONCE = 1_000;
 
     private final Store store;
     private final CompositeRuntime runtime;
-    private final Supplier<List<CompositeView>> composites;
     private final CallDecisions calls;
+    private final CompositeControl composites;
 
-    public AdminApi(Store store, CompositeRuntime runtime, Supplier<List<CompositeView>> composites) {
+    public AdminApi(Store store, CompositeRuntime runtime, CompositeControl composites) {
         this.store = store;
         this.runtime = runtime;
         this.composites = composites;
@@ -79,6 +79,8 @@ public final class AdminApi implements HttpHandler {
             return route(request);
         } catch (RefusedException e) {
             return refusal(request, e);
+        } catch (CompositeControl.RefusedChange e) {
+            return json(422, new ErrorReply(e.problems()));
         }
     }
 
@@ -86,7 +88,9 @@ public final class AdminApi implements HttpHandler {
         String path = request.path().substring(PREFIX.length() - 1);
         Map<String, String> query = query(request.query());
         if (path.equals("/composites")) {
-            return get(request, composites.get());
+            return request.method().equals("POST") ? deploy(request, query) : get(request, composites.composites());
+        } else if (path.startsWith("/composites/")) {
+            return change(request, path.substring("/composites/".length()));
         } else if (path.equals("/instances")) {
             return get(request, instances(query));
         } else if (path.startsWith("/instances/") && path.indexOf('/', "/instances/".length()) > 0) {
@@ -115,6 +119,48 @@ public final class AdminApi implements HttpHandler {
         }
         throw new RefusedException(
                 404, "admin-path-unknown", "there is nothing at " + request.path(), "correct the path");
+    }
+
+    /** The body is a SAR. The type must be said: a page of another site cannot say it without asking first. */
+    private HttpReply deploy(HttpRequest request, Map<String, String> query) {
+        if (!JAR.equals(request.header("Content-Type"))) {
+            throw new RefusedException(
+                    415, "admin-body", "the body must be a SAR, with the type " + JAR, "send Content-Type: " + JAR);
+        }
+        return json(
+                200,
+                composites.deploy(
+                        request.body(),
+                        new CompositeControl.Upload(
+                                query.getOrDefault("partition", "default"),
+                                flag(query, "overwrite", false),
+                                flag(query, "default", true))));
+    }
+
+    private static boolean flag(Map<String, String> query, String name, boolean ifMissing) {
+        String text = query.getOrDefault(name, Boolean.toString(ifMissing));
+        if (!text.equals("true") && !text.equals("false")) {
+            throw new RefusedException(
+                    400, "admin-parameter", name + " must be true or false: " + text, "write one of the two");
+        }
+        return text.equals("true");
+    }
+
+    /** {@code PARTITION/NAME!REVISION/undeploy}, or another change. */
+    private HttpReply change(HttpRequest request, String path) {
+        post(request);
+        int slash = path.lastIndexOf('/');
+        String word = path.substring(slash + 1);
+        for (CompositeControl.Change change : CompositeControl.Change.values()) {
+            if (change.name().toLowerCase(Locale.ROOT).equals(word)) {
+                return json(200, composites.change(composite(decode(path.substring(0, Math.max(slash, 0)))), change));
+            }
+        }
+        throw new RefusedException(
+                404,
+                "admin-command-unknown",
+                "a composite has no command " + word,
+                "use start, stop, retire, activate, default or undeploy");
     }
 
     private List<InstanceView> instances(Map<String, String> query) {

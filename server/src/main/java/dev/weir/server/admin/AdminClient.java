@@ -3,6 +3,7 @@ package dev.weir.server.admin;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.composite.runtime.StuckInstance;
 import dev.weir.server.admin.AdminRecords.CommandResult;
+import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.ErrorReply;
@@ -22,6 +23,7 @@ import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -38,6 +40,23 @@ public final class AdminClient {
 
     public List<CompositeView> composites() {
         return request("GET", "composites", null, new TypeReference<>() {});
+    }
+
+    /** Deploys a SAR. */
+    public CompositeView deploy(byte[] sar, CompositeControl.Upload how) {
+        String path = "composites?partition=" + URLEncoder.encode(how.partition(), StandardCharsets.UTF_8)
+                + "&overwrite=" + how.overwrite() + "&default=" + how.makeDefault();
+        return request("POST", path, new Sar(sar), new TypeReference<>() {});
+    }
+
+    /** @param composite as {@code partition/name!revision} */
+    public CompositeChange change(String composite, CompositeControl.Change change) {
+        String name = URLEncoder.encode(composite, StandardCharsets.UTF_8).replace("+", "%20");
+        return request(
+                "POST",
+                "composites/" + name + "/" + change.name().toLowerCase(Locale.ROOT),
+                null,
+                new TypeReference<>() {});
     }
 
     /** Instances, newest first; null means any. */
@@ -108,6 +127,15 @@ public final class AdminClient {
                 : request("POST", "dispatcher", changes, new TypeReference<>() {});
     }
 
+    /** A body that is a SAR; one of bytes alone is XML. */
+    private static final class Sar {
+        private final byte[] bytes;
+
+        Sar(byte[] bytes) {
+            this.bytes = bytes;
+        }
+    }
+
     private <T> T request(String method, String path, @Nullable Object body, TypeReference<T> type) {
         URI uri = server.resolve(AdminApi.PREFIX + path);
         try {
@@ -117,14 +145,17 @@ public final class AdminClient {
             connection.setRequestProperty("Accept", "application/json");
             if (body != null) {
                 connection.setDoOutput(true);
-                boolean xml = body instanceof byte[];
-                connection.setRequestProperty("Content-Type", xml ? "application/xml" : "application/json");
+                byte[] bytes = body instanceof byte[] xml
+                        ? xml
+                        : body instanceof Sar sar ? sar.bytes : AdminJson.MAPPER.writeValueAsBytes(body);
+                connection.setRequestProperty(
+                        "Content-Type",
+                        body instanceof byte[]
+                                ? "application/xml"
+                                : body instanceof Sar ? AdminApi.JAR : "application/json");
+                connection.setFixedLengthStreamingMode(bytes.length);
                 try (OutputStream out = connection.getOutputStream()) {
-                    if (body instanceof byte[] bytes) {
-                        out.write(bytes);
-                    } else {
-                        AdminJson.MAPPER.writeValue(out, body);
-                    }
+                    out.write(bytes);
                 }
             }
             int status = connection.getResponseCode();

@@ -14,8 +14,25 @@ public final class AdminRecords {
     /**
      * @param name as {@code partition/composite!revision}
      * @param endpoints URLs
+     * @param on false for one that is stopped
+     * @param active false for one that is retired
+     * @param defaultRevision whether addresses without a revision lead to it
      */
-    public record CompositeView(String name, List<String> components, List<String> endpoints) {}
+    public record CompositeView(
+            String name,
+            List<String> components,
+            List<String> endpoints,
+            boolean on,
+            boolean active,
+            boolean defaultRevision) {}
+
+    /**
+     * What was done to a composite.
+     *
+     * @param change such as {@code undeploy}
+     * @param resting how many running instances rest now until it is deployed again
+     */
+    public record CompositeChange(String composite, String change, int resting) {}
 
     public record InstanceView(long id, String composite, FlowState state, Instant created, Instant modified) {}
 

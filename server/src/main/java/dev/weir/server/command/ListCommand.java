@@ -25,7 +25,10 @@ final class ListCommand implements Callable<Integer> {
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
         for (CompositeView composite : server.client().composites()) {
-            out.println(composite.name());
+            out.println(composite.name()
+                    + (composite.defaultRevision() ? "" : "  (not the default revision)")
+                    + (composite.on() ? "" : "  (stopped)")
+                    + (composite.active() ? "" : "  (retired)"));
             composite.components().forEach(component -> out.println("  component  " + component));
             composite.endpoints().forEach(endpoint -> out.println("  endpoint   " + endpoint));
         }

@@ -37,9 +37,13 @@ final class RunCommand implements Callable<Integer> {
 
     @Parameters(
             paramLabel = "DIR|SAR",
-            arity = "1..*",
-            description = "composite folders, SARs, or folders that hold several")
+            arity = "0..*",
+            description = "composite folders, SARs, or folders that hold several; beside what has been deployed on the"
+                    + " running server")
     private List<Path> composites = List.of();
+
+    @Option(names = "--strict", description = "do not start if one of the composites cannot be deployed")
+    private boolean strict;
 
     @Option(names = "--port", paramLabel = "N", description = "default: ${DEFAULT-VALUE}; 0 for any free one")
     private int port = 8080;
@@ -86,7 +90,15 @@ final class RunCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         Path store = data.toAbsolutePath().normalize();
         WeirServer server = start(new ServerSettings(
-                composites, host, port, store, tokens, Duration.ofSeconds(replyWaitSeconds), maxBodyBytes, threads()));
+                composites,
+                host,
+                port,
+                store,
+                tokens,
+                Duration.ofSeconds(replyWaitSeconds),
+                maxBodyBytes,
+                threads(),
+                strict));
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
@@ -99,6 +111,12 @@ final class RunCommand implements Callable<Integer> {
                             stopped.countDown();
                         },
                         "weir-stop"));
+        if (!server.refused().isEmpty()) {
+            PrintWriter err = spec.commandLine().getErr();
+            server.refused().forEach(err::println);
+            err.println("weir: what has these problems is not served; --strict makes them an error");
+            err.flush();
+        }
         for (Deployment deployment : server.deployments()) {
             for (String path : deployment.paths()) {
                 out.println("endpoint  " + server.url() + path);

@@ -17,6 +17,7 @@ import java.util.Map;
  * @param maxReplyWait how long a caller waits for a process's reply (Oracle's syncMaxWaitTime)
  * @param maxBodyBytes of one request
  * @param dispatcher how many threads dispatching starts with
+ * @param strict whether one composite that cannot be deployed keeps the server from starting
  */
 public record ServerSettings(
         List<Path> composites,
@@ -26,7 +27,8 @@ public record ServerSettings(
         Map<String, String> tokens,
         Duration maxReplyWait,
         int maxBodyBytes,
-        DispatcherThreads dispatcher) {
+        DispatcherThreads dispatcher,
+        boolean strict) {
     /** With as many threads as Oracle has. */
     public ServerSettings(
             List<Path> composites,
@@ -36,7 +38,7 @@ public record ServerSettings(
             Map<String, String> tokens,
             Duration maxReplyWait,
             int maxBodyBytes) {
-        this(composites, host, port, data, tokens, maxReplyWait, maxBodyBytes, DispatcherThreads.DEFAULT);
+        this(composites, host, port, data, tokens, maxReplyWait, maxBodyBytes, DispatcherThreads.DEFAULT, false);
     }
 
     public ServerSettings {

@@ -11,7 +11,6 @@ import dev.weir.composite.runtime.DeploymentException;
 import dev.weir.composite.runtime.EarlierVersions;
 import dev.weir.composite.runtime.RuntimeSettings;
 import dev.weir.server.admin.AdminApi;
-import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpReply;
@@ -21,9 +20,7 @@ import dev.weir.soap.http.HttpTransport;
 import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.wsdl.Resources;
-import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
-import dev.weir.xml.tree.XmlElement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -38,7 +35,6 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A running server: store, HTTP, composites, admin API. Closing it drains: answered messages are safe, and the
@@ -49,18 +45,28 @@ public final class WeirServer implements AutoCloseable {
     /** In the data folder. */
     private static final String VERSIONS = "versions";
 
+    private static final String DEPLOYED = "deployed";
+
     private final HttpTransport transport;
     private final HttpServer http;
     private final Store store;
     private final CompositeRuntime runtime;
     private final URI url;
+    private final List<Problem> refused;
 
-    private WeirServer(HttpTransport transport, HttpServer http, Store store, CompositeRuntime runtime, URI url) {
+    private WeirServer(
+            HttpTransport transport,
+            HttpServer http,
+            Store store,
+            CompositeRuntime runtime,
+            URI url,
+            List<Problem> refused) {
         this.transport = transport;
         this.http = http;
         this.store = store;
         this.runtime = runtime;
         this.url = url;
+        this.refused = refused;
     }
 
     /**
@@ -68,8 +74,8 @@ public final class WeirServer implements AutoCloseable {
      *
      * @throws UncheckedIOException if the port cannot be had
      * @throws dev.weir.store.StoreException if the store cannot be opened
-     * @throws AssemblyException if a place holds no composite
-     * @throws DeploymentException if composites cannot be deployed, with all problems of all of them
+     * @throws DeploymentException if none of the composites can be deployed, or one of them and the settings are strict,
+     *     with all problems of all of them
      */
     public static WeirServer start(ServerSettings settings) {
         return start(settings, SqliteStore::open);
@@ -83,8 +89,9 @@ public final class WeirServer implements AutoCloseable {
     public static WeirServer start(ServerSettings settings, Function<Path, ? extends Store> stores) {
         // The store and the composites' files are read while the HTTP library starts.
         CompletableFuture<Store> opening = CompletableFuture.supplyAsync(() -> stores.apply(settings.data()));
+        List<Problem> refused = new ArrayList<>();
         CompletableFuture<List<Archive>> archives =
-                CompletableFuture.supplyAsync(() -> archives(settings.composites()));
+                CompletableFuture.supplyAsync(() -> archives(settings.composites(), refused));
         List<AutoCloseable> opened = new ArrayList<>();
         try {
             HttpTransport transport = HttpTransport.start();
@@ -95,10 +102,9 @@ public final class WeirServer implements AutoCloseable {
             opened.add(0, http);
             URI url = URI.create("http://localhost:" + http.port());
             HttpClient client = transport.client(HttpClientLimits.DEFAULT);
-            List<Archive> found = join(archives);
             Map<String, String> tokens = tokens(settings, url);
-            Resources elsewhere =
-                    new LocalComposites((partition, name, revision) -> find(found, name, revision), Archive.NOWHERE);
+            KnownArchives known = new KnownArchives();
+            Resources elsewhere = new LocalComposites(known, Archive.NOWHERE);
             RevisionFiles kept = new RevisionFiles(settings.data().resolve(VERSIONS));
             CompositeRuntime runtime = new CompositeRuntime(
                     store,
@@ -107,16 +113,28 @@ public final class WeirServer implements AutoCloseable {
                     RuntimeSettings.DEFAULT
                             .withMaxReplyWait(settings.maxReplyWait())
                             .withDispatcher(settings.dispatcher()),
-                    earlier(kept, elsewhere, tokens),
+                    earlier(kept, store, elsewhere, tokens),
                     InstantSource.system());
             opened.add(0, runtime);
-            Set<String> needed = new HashSet<>(deploy(runtime, found, elsewhere, tokens, kept));
+            Deployments deployments = new Deployments(
+                    runtime,
+                    store,
+                    new Deployments.Places(new DeployedFiles(settings.data().resolve(DEPLOYED)), kept, known),
+                    new Deployments.Sources(elsewhere, tokens),
+                    url);
+            List<Archive> given = join(archives);
+            Set<String> needed = new HashSet<>(deployments.start(given, refused));
+            boolean none =
+                    runtime.deployments().isEmpty() && !settings.composites().isEmpty();
+            if (!refused.isEmpty() && (settings.strict() || none)) {
+                throw new DeploymentException(refused);
+            }
             needed.addAll(store.definitionsInUse());
             kept.retain(needed);
-            WeirServer server = new WeirServer(transport, http, store, runtime, url);
+            WeirServer server = new WeirServer(transport, http, store, runtime, url, List.copyOf(refused));
             http.mount(
                     AdminApi.PREFIX.substring(0, AdminApi.PREFIX.length() - 1),
-                    new AdminApi(store, runtime, server::composites));
+                    new AdminApi(store, runtime, deployments));
             runtime.start();
             http.unmount(ROOT);
             return server;
@@ -139,10 +157,14 @@ public final class WeirServer implements AutoCloseable {
                         HttpReply.text(503, "the server is starting\n").with("Retry-After", "1")));
     }
 
-    private static List<Archive> archives(List<Path> places) {
+    private static List<Archive> archives(List<Path> places, List<Problem> problems) {
         List<Archive> archives = new ArrayList<>();
         for (Path place : places) {
-            archives.addAll(Archive.below(place));
+            try {
+                archives.addAll(Archive.below(place, problems));
+            } catch (AssemblyException e) {
+                problems.addAll(e.problems());
+            }
         }
         return archives;
     }
@@ -154,11 +176,13 @@ public final class WeirServer implements AutoCloseable {
     }
 
     /** The versions that instances may have begun with in earlier runs, read with what this run knows of the rest. */
-    private static EarlierVersions earlier(RevisionFiles kept, Resources elsewhere, Map<String, String> tokens) {
+    private static EarlierVersions earlier(
+            RevisionFiles kept, Store store, Resources elsewhere, Map<String, String> tokens) {
         return new EarlierVersions() {
             @Override
             public List<String> of(String composite) {
-                return kept.of(composite);
+                Set<String> used = store.definitionsInUse();
+                return kept.of(composite).stream().filter(used::contains).toList();
             }
 
             @Override
@@ -168,73 +192,13 @@ public final class WeirServer implements AutoCloseable {
         };
     }
 
-    /** Deploys all of them, and keeps them as they are for their instances; returns their versions. */
-    private static Set<String> deploy(
-            CompositeRuntime runtime,
-            List<Archive> archives,
-            Resources elsewhere,
-            Map<String, String> tokens,
-            RevisionFiles kept) {
-        Set<String> versions = new HashSet<>();
-        List<Problem> problems = new ArrayList<>();
-        Map<String, Archive> taken = new HashMap<>();
-        for (Archive archive : archives) {
-            try {
-                RevisionFiles.RecordedResources recorded = new RevisionFiles.RecordedResources(elsewhere);
-                Composite composite = Composite.load(archive, recorded, tokens);
-                Archive other = taken.putIfAbsent(composite.id(), archive);
-                if (other == null) {
-                    runtime.deploy(composite, () -> {
-                        String version = kept.keep(composite.id(), archive, recorded);
-                        versions.add(version);
-                        return version;
-                    });
-                } else {
-                    problems.add(Problem.ofFile(
-                            archive.origin().toString(),
-                            "composite-duplicate",
-                            composite.id() + " is in " + other.origin() + " already",
-                            "give one of them another name or revision"));
-                }
-            } catch (AssemblyException e) {
-                e.problems().forEach(problem -> problems.add(archive.located(problem)));
-            } catch (DeploymentException e) {
-                e.problems().forEach(problem -> problems.add(archive.located(problem)));
-            } catch (WsdlException e) {
-                List<Problem> inDocument = e.problems().isEmpty()
-                        ? List.of(Problem.ofFile("composite.xml", "wsdl", String.valueOf(e.getMessage()), ""))
-                        : e.problems();
-                inDocument.forEach(problem -> problems.add(archive.located(problem)));
-            }
-        }
-        if (!problems.isEmpty()) {
-            throw new DeploymentException(problems);
-        }
-        return versions;
-    }
-
-    private static @Nullable Archive find(List<Archive> archives, String name, @Nullable String revision) {
-        for (Archive archive : archives) {
-            XmlElement composite = XmlElement.parse(archive.read(archive.compositeXml()));
-            if (name.equals(composite.attributeValue("name"))
-                    && (revision == null || revision.equals(composite.attributeValue("revision")))) {
-                return archive;
-            }
-        }
-        return null;
-    }
-
-    private List<CompositeView> composites() {
-        return runtime.deployments().stream()
-                .map(deployment -> new CompositeView(
-                        deployment.name().toString(),
-                        deployment.components(),
-                        deployment.paths().stream().map(path -> url + path).toList()))
-                .toList();
-    }
-
     public List<Deployment> deployments() {
         return runtime.deployments();
+    }
+
+    /** Why composites that it was given are not deployed. */
+    public List<Problem> refused() {
+        return refused;
     }
 
     /** How this machine reaches the server. */

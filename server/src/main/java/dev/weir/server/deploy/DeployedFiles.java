@@ -1,0 +1,174 @@
+package dev.weir.server.deploy;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ArrayNode;
+import com.fasterxml.jackson.databind.node.ObjectNode;
+import dev.weir.composite.runtime.RevisionState;
+import dev.weir.store.CompositeRevision;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What has been deployed on a running server, in its data folder: SARs named by their hash, and one list that names
+ * them. A deployment is made by writing its SAR, then replacing the list as a whole; before that it has not happened,
+ * and its SAR is deleted at the next start. Both are on disk before a method returns. One thread at a time.
+ */
+final class DeployedFiles {
+    private static final String LIST = "deployed.json";
+    private static final Pattern SAR = Pattern.compile("[0-9a-f]{64}\\.jar");
+    private static final ObjectMapper JSON = new ObjectMapper();
+
+    private final Path folder;
+
+    /**
+     * A deployed revision.
+     *
+     * @param file its SAR; null for one that the server is given at its start, of which only the state is kept
+     */
+    record Entry(CompositeRevision name, @Nullable String file, RevisionState state, boolean isDefault) {}
+
+    /** @throws UncheckedIOException if the folder cannot be made */
+    DeployedFiles(Path folder) {
+        this.folder = folder;
+        try {
+            Files.createDirectories(folder);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot make " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    /**
+     * The list, in the order of deployment; what an interrupted deployment has left behind is deleted.
+     *
+     * @throws UncheckedIOException if it cannot be read
+     */
+    List<Entry> load() {
+        List<Entry> entries = new ArrayList<>();
+        try {
+            Path list = folder.resolve(LIST);
+            if (Files.exists(list)) {
+                for (JsonNode each : JSON.readTree(Files.readAllBytes(list))) {
+                    String file = each.path("file").asText("");
+                    entries.add(new Entry(
+                            CompositeRevision.parse(each.path("composite").asText()),
+                            SAR.matcher(file).matches() ? file : null,
+                            new RevisionState(
+                                    each.path("on").asBoolean(),
+                                    each.path("active").asBoolean()),
+                            each.path("default").asBoolean()));
+                }
+            }
+            deleteOthers(entries);
+        } catch (IOException | IllegalArgumentException e) {
+            throw new UncheckedIOException(
+                    "cannot read what is deployed in " + folder + ": " + e.getMessage(),
+                    e instanceof IOException io ? io : new IOException(e));
+        }
+        return entries;
+    }
+
+    private void deleteOthers(List<Entry> entries) throws IOException {
+        Set<String> named = new HashSet<>(Set.of(LIST));
+        entries.forEach(entry -> named.add(String.valueOf(entry.file())));
+        try (Stream<Path> files = Files.list(folder)) {
+            for (Path file : files.toList()) {
+                if (!named.contains(file.getFileName().toString())) {
+                    Files.delete(file);
+                }
+            }
+        }
+    }
+
+    Path path(String file) {
+        return folder.resolve(file);
+    }
+
+    /** Writes a SAR; returns its file's name. */
+    String write(byte[] sar) {
+        try {
+            String name = HexFormat.of()
+                            .formatHex(MessageDigest.getInstance("SHA-256").digest(sar)) + ".jar";
+            if (!Files.exists(folder.resolve(name))) {
+                replace(name, sar);
+            }
+            return name;
+        } catch (NoSuchAlgorithmException e) {
+            throw new IllegalStateException("every JDK has SHA-256", e);
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write to " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Makes this the list. */
+    void save(List<Entry> entries) {
+        ArrayNode list = JSON.createArrayNode();
+        for (Entry entry : entries) {
+            ObjectNode each = list.addObject();
+            each.put("composite", entry.name().toString());
+            if (entry.file() != null) {
+                each.put("file", entry.file());
+            }
+            each.put("on", entry.state().on());
+            each.put("active", entry.state().active());
+            each.put("default", entry.isDefault());
+        }
+        try {
+            replace(LIST, JSON.writerWithDefaultPrettyPrinter().writeValueAsBytes(list));
+        } catch (IOException e) {
+            throw new UncheckedIOException("cannot write to " + folder + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Deletes a SAR that no entry names. */
+    void delete(String file) {
+        try {
+            Files.deleteIfExists(folder.resolve(file));
+        } catch (IOException e) {
+            // The next start deletes it.
+            System.getLogger(DeployedFiles.class.getName())
+                    .log(System.Logger.Level.WARNING, "cannot delete " + file + " from " + folder, e);
+        }
+    }
+
+    private void replace(String name, byte[] bytes) throws IOException {
+        Path unfinished = Files.createTempFile(folder, "new", ".tmp");
+        try {
+            try (FileChannel channel = FileChannel.open(unfinished, StandardOpenOption.WRITE)) {
+                ByteBuffer rest = ByteBuffer.wrap(bytes);
+                while (rest.hasRemaining()) {
+                    channel.write(rest);
+                }
+                channel.force(true);
+            }
+            Files.move(
+                    unfinished,
+                    folder.resolve(name),
+                    StandardCopyOption.ATOMIC_MOVE,
+                    StandardCopyOption.REPLACE_EXISTING);
+            if (folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+                try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                    channel.force(true);
+                }
+            }
+        } finally {
+            Files.deleteIfExists(unfinished);
+        }
+    }
+}
