@@ -214,6 +214,8 @@ class Bpel4wsTest {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             <bpelx:append><bpelx:from variable='in' part='order' query='/t:order/t:line[1]'/><bpelx:to variable='order'/></bpelx:append> | aba
+            <bpelx:append><bpelx:from><bpelx:literal><t:line>c</t:line></bpelx:literal></bpelx:from><bpelx:to variable='order'/></bpelx:append> | abc
+            <bpelx:append><bpelx:from><t:line>c</t:line></bpelx:from><bpelx:to variable='order'/></bpelx:append><bpelx:skipCondition>false()</bpelx:skipCondition> | abc
             <bpelx:insertBefore><bpelx:from expression="bpws:getVariableData('in','order','/t:order/t:line[2]')"/><bpelx:to variable='order' query='/t:order/t:line[1]'/></bpelx:insertBefore> | bab
             <bpelx:remove><bpelx:target variable='order' query='/t:order/t:line[1]'/></bpelx:remove> | b
             <bpelx:copyList><bpelx:from variable='in' part='order' query='/t:order/t:line[2]'/><bpelx:to variable='order' query='/t:order/t:line'/></bpelx:copyList> | b

@@ -162,6 +162,64 @@ class OracleExtensionsTest {
                                 .replace("<assign ", "<assign bpelx:skipCondition='" + condition + "' "))));
     }
 
+    @ParameterizedTest
+    @CsvSource({"true(), before", "false(), after"})
+    void aSkipConditionMayBeAnElement(String condition, String expected) {
+        assertEquals(
+                expected,
+                Shop.receipt(reply(
+                        Shop.answer("'before'"),
+                        Shop.answer("'after'")
+                                .replace(
+                                        "<copy>",
+                                        "<bpelx:skipCondition>" + condition + "</bpelx:skipCondition><copy>"))));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"true(), before", "false(), "})
+    void oraclesActivitiesArePassedOverToo(String condition, String expected) {
+        ExchangeReply reply = reply(
+                Shop.answer("'before'"),
+                "<extensionActivity><bpelx:assert expression='1 = 2' bpelx:skipCondition='" + condition
+                        + "'/></extensionActivity>");
+
+        assertEquals(expected == null, reply.fault() != null, () -> "fault " + reply.fault());
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"bpelx:literal", "literal"})
+    void literalsAreWrittenInBothNamespaces(String literal) {
+        assertEquals(
+                "3:abc",
+                Shop.receipt(reply(
+                        edit("<bpelx:append><bpelx:from><" + literal + "><t:line>c</t:line></" + literal
+                                + "></bpelx:from><bpelx:to>$order</bpelx:to></bpelx:append>"),
+                        Shop.answer(LINES))));
+    }
+
+    @Test
+    void aBranchWithoutActivityDoesNothing() {
+        assertEquals(
+                "before",
+                Shop.receipt(reply(
+                        Shop.answer("'before'"),
+                        "<if><condition>false()</condition>" + Shop.answer("'then'") + "<else/></if>")));
+    }
+
+    @Test
+    void anImportOfJavaClassesIsNoDocument() {
+        Shop.compile(Shop.text(
+                "<import location='java.util.Date' importType='http://schemas.oracle.com/bpel/extension/java'/>"
+                        + Shop.DECLARATIONS + "<sequence>" + Shop.BUY + Shop.answer("1") + Shop.REPLY + "</sequence>"));
+    }
+
+    @Test
+    void anImportMayNameAnEmptyNamespace() {
+        Shop.compile(
+                Shop.text(Shop.DECLARATIONS + "<sequence>" + Shop.BUY + Shop.answer("1") + Shop.REPLY + "</sequence>")
+                        .replace("<import namespace=\"urn:shop\"", "<import namespace=\"\""));
+    }
+
     @Test
     void anAssertionThatDoesNotHoldFaults() {
         assertTrue(reply("<extensionActivity><bpelx:assert name='a' expression='1 = 2' faultName='t:wrong'/>"

@@ -17,6 +17,7 @@ import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Oracle's sub-processes: activities that a process calls and that run in its instance, inline or with a document of their own. */
 class SubProcessTest {
@@ -119,6 +120,21 @@ class SubProcessTest {
                 Shop.answer("$text")));
 
         assertEquals("changed", Shop.receipt(reply));
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void anArgumentMayBeAnExpressionOfTheCaller(boolean inline) {
+        String expression = "<bpelx:param name='who' copyByValue='yes'>concat($text, '!')</bpelx:param>";
+        ExchangeReply reply = reply(process(
+                inline ? inline("Greet", GREET) : "",
+                inline ? Map.of() : Map.of("Greet.sbpel", document("Greet", GREET)),
+                Shop.copy("'you'", "$text"),
+                "<scope><variables><variable name='answer' type='xsd:string'/></variables><sequence>"
+                        + call("Greet", expression, byReference("said", "answer"))
+                        + Shop.answer("concat($answer, ' ', $text)") + "</sequence></scope>"));
+
+        assertEquals("hello you! you", Shop.receipt(reply));
     }
 
     @Test
@@ -318,7 +334,9 @@ class SubProcessTest {
             Greet   | <bpelx:param name='who' variable='text'/><bpelx:param name='x' variable='text'/> | declares no variable x
             Greet   | <bpelx:param name='who' variable='in'/>                 | the variable in is not of the type of the parameter who
             Greet   | <bpelx:param name='who' variable='gone'/>               | the variable gone is not declared
-            Greet   | <bpelx:param name='who'/>                               | the argument who is not one variable or one partner link
+            Greet   | <bpelx:param name='who'>$nothing</bpelx:param> | the variable nothing is not declared
+            Greet   | <bpelx:param name='me'>1</bpelx:param><bpelx:param name='who'>1</bpelx:param> | the sub-process Greet declares no variable me
+            Greet   | <bpelx:param name='who'/>                               | the argument who is not one variable, one partner link or one expression
             Greet   | <bpelx:param name='who' variable='text'/><bpelx:param name='who' variable='text'/> | the argument who is given twice
             Greet   | <bpelx:param name='who' partnerLink='bank'/>            | declares no partner link who
             Endless |                                                         | Again.sbpel:4: the sub-process Endless calls itself

@@ -47,7 +47,7 @@ final class ActivityCompiler {
         HeadersCompiler headers = new HeadersCompiler(copies, problems, unresolved);
         this.messaging = new MessagingCompiler(shared.definitions(), headers, problems, unresolved);
         this.scopes = new ScopeCompiler(this, shared, copies, messaging, headers, compensations);
-        this.calls = new SubProcessCompiler(this, scopes, parts, shared.declarations(), subProcesses, problems);
+        this.calls = new SubProcessCompiler(this, scopes, shared, copies, subProcesses);
     }
 
     /** The process as a scope. */

@@ -63,7 +63,7 @@ final class ScopeCompiler {
      *
      * @param names seen from it
      * @param linkPrefix the prefix of the names of its own partner links
-     * @param values variables of its own whose first values are those of other variables
+     * @param values variables of its own whose first values come from outside
      * @param references variables that it declares and that are others in truth
      * @param links partner links that it declares and that are others in truth
      */
@@ -71,7 +71,7 @@ final class ScopeCompiler {
             ScopeNames names,
             Frame frame,
             String linkPrefix,
-            Map<String, Variable> values,
+            Map<String, Node.From> values,
             Map<String, Variable> references,
             Map<String, PartnerLink> links) {}
 
@@ -160,9 +160,9 @@ final class ScopeCompiler {
     }
 
     private Node.@Nullable From initial(Construct.Variable declared, Given given, ScopeNames names) {
-        Variable value = given.values().get(declared.name());
+        Node.From value = given.values().get(declared.name());
         Construct.From written = declared.initial();
-        return value != null ? new Node.ValueOf(value) : written == null ? null : copies.from(written, names);
+        return value != null ? value : written == null ? null : copies.from(written, names);
     }
 
     /** The compensation handler of an isolated scope is itself isolated (section 12.8). */

@@ -33,22 +33,23 @@ final class SubProcessCompiler {
     private final ScopeCompiler scopes;
     private final GraphParts parts;
     private final Declarations declarations;
+    private final CopyCompiler copies;
     private final List<SubProcess> standalone;
     private final Problems problems;
 
     SubProcessCompiler(
             ActivityCompiler activities,
             ScopeCompiler scopes,
-            GraphParts parts,
-            Declarations declarations,
-            List<SubProcess> standalone,
-            Problems problems) {
+            CompilerParts shared,
+            CopyCompiler copies,
+            List<SubProcess> standalone) {
         this.activities = activities;
         this.scopes = scopes;
-        this.parts = parts;
-        this.declarations = declarations;
+        this.parts = shared.graph();
+        this.declarations = shared.declarations();
+        this.copies = copies;
         this.standalone = standalone;
-        this.problems = problems;
+        this.problems = shared.problems();
     }
 
     Node call(Call call, CompileContext context) {
@@ -107,7 +108,7 @@ final class SubProcessCompiler {
         Frame frame =
                 new Frame(caller, called, inline ? caller.inline() : called.inline(), inline ? caller.names() : null);
         ScopeNames seen = inline ? Objects.requireNonNull(caller.names()) : new ScopeNames(null);
-        Map<String, Variable> values = new HashMap<>();
+        Map<String, Node.From> values = new HashMap<>();
         Map<String, Variable> references = new HashMap<>();
         Map<String, PartnerLink> links = new HashMap<>();
         Set<String> named = new HashSet<>();
@@ -121,12 +122,23 @@ final class SubProcessCompiler {
             }
             String link = argument.partnerLink();
             String variable = argument.variable();
-            if (variable != null && link == null) {
+            Construct.Expression expression = argument.expression();
+            if (variable != null && link == null && expression == null) {
                 Variable found = variable(argument, variable, called, context.names());
-                if (found != null) {
-                    (argument.byValue() ? values : references).put(argument.name(), found);
+                if (found != null && argument.byValue()) {
+                    values.put(argument.name(), new Node.ValueOf(found));
+                } else if (found != null) {
+                    references.put(argument.name(), found);
                 }
-            } else if (link != null && variable == null) {
+            } else if (expression != null && link == null && variable == null) {
+                Node.From value = copies.from(new Construct.ExpressionSpec(expression), context.names());
+                if (called.scope().variables().stream()
+                        .noneMatch(each -> each.name().equals(argument.name()))) {
+                    noParameter(argument, called, "variable");
+                } else if (value != null) {
+                    values.put(argument.name(), value);
+                }
+            } else if (link != null && variable == null && expression == null) {
                 PartnerLink found = link(argument, link, called, context.names());
                 if (found != null) {
                     links.put(argument.name(), found);
@@ -135,8 +147,8 @@ final class SubProcessCompiler {
                 problems.add(
                         argument.line(),
                         "bpel-argument-kind",
-                        "the argument " + argument.name() + " is not one variable or one partner link",
-                        "give it one of the attributes variable and partnerLink");
+                        "the argument " + argument.name() + " is not one variable, one partner link or one expression",
+                        "give it one of the attributes variable and partnerLink, or an expression as content");
             }
         }
         for (String required : called.required()) {

@@ -26,6 +26,8 @@ import dev.weir.bpel.language.Construct.Wait;
 import dev.weir.bpel.language.Construct.While;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -35,6 +37,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads activities by the names of their elements: those of BPEL itself. */
 final class ActivityReader {
+    private static final Logger LOG = System.getLogger(ActivityReader.class.getName());
+
     /** The names of activities. */
     static final Set<String> ALL = Set.of(
             "assign",
@@ -124,7 +128,8 @@ final class ActivityReader {
         nesting++;
         try {
             Activity activity = activityAt(element);
-            String skip = OracleExtensions.skipCondition(element);
+            XmlElement inner = element.name().local().equals("extensionActivity") ? element.firstElement() : null;
+            String skip = OracleExtensions.skipCondition(inner == null ? element : inner);
             return activity == null || skip == null
                     ? activity
                     : new If(
@@ -202,12 +207,30 @@ final class ActivityReader {
         }
         XmlElement otherwise = element.element(ElementReader.name("else"));
         if (otherwise != null) {
-            Activity activity = only(otherwise);
+            Activity activity = isEmpty(otherwise) ? nothing(otherwise) : only(otherwise);
             if (activity != null) {
                 branches.add(new Branch(null, activity, otherwise.line()));
             }
         }
         return new If(in.head(element), List.copyOf(branches));
+    }
+
+    /** True for an element that says nothing at all. */
+    private static boolean isEmpty(XmlElement element) {
+        return element.elements().stream()
+                .noneMatch(child -> child.name().namespace().equals(ProcessReader.NAMESPACE)
+                        && !ElementReader.SILENT.contains(child.name().local()));
+    }
+
+    /** Oracle's tools write a branch without an activity, and its engine does nothing there. */
+    private Activity nothing(XmlElement branch) {
+        LOG.log(
+                Level.WARNING,
+                "{0}:{1,number,#}: <{2}> holds no activity: nothing is done there",
+                problems.file(),
+                branch.line(),
+                branch.name().local());
+        return new Empty(ElementReader.bareHead("empty", branch.line()));
     }
 
     private @Nullable Activity loop(XmlElement element, boolean bodyFirst) {

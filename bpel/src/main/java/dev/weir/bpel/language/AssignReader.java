@@ -33,7 +33,7 @@ final class AssignReader {
         List<Operation> operations = new ArrayList<>();
         for (XmlElement child : element.elements()) {
             if (!child.name().namespace().equals(ProcessReader.NAMESPACE)) {
-                if (!child.name().local().equals("annotation")) {
+                if (!OracleExtensions.besideOperations(child.name())) {
                     problems.add(
                             child,
                             "bpel-assign-operation",
@@ -101,7 +101,7 @@ final class AssignReader {
     }
 
     @Nullable From from(XmlElement element) {
-        XmlElement literal = element.element(ElementReader.name("literal"));
+        XmlElement literal = OracleExtensions.child(element, "literal");
         if (literal != null) {
             return new LiteralSpec(literal);
         }

@@ -221,6 +221,9 @@ public final class Bpel4wsTranslation {
             return;
         }
         expression(element, "query", "query");
+        if (OracleExtensions.child(element, "literal") != null) {
+            return;
+        }
         if (element.attribute(XmlName.of("variable")) != null
                 || element.attribute(XmlName.of("partnerLink")) != null
                 || element.attribute(XmlName.of("opaque")) != null) {
@@ -390,7 +393,7 @@ public final class Bpel4wsTranslation {
         if (parent == null || !parent.name().namespace().equals(ProcessReader.NAMESPACE)) {
             return;
         }
-        String wrapper = is(parent, "assign") && !local.equals("annotation")
+        String wrapper = is(parent, "assign") && !OracleExtensions.besideOperations(element.name())
                 ? "extensionAssignOperation"
                 : ORACLE_ACTIVITIES.contains(local) ? "extensionActivity" : null;
         if (wrapper != null) {

@@ -221,13 +221,15 @@ public sealed interface Construct {
      */
     record Call(Head head, String target, @Nullable XmlName targetName, List<Argument> arguments) implements Activity {}
 
-    /** Of a variable or a partner link, one is given, if the argument is sound. */
+    /** Of a variable, a partner link and an expression, which is passed by value, one is given, if the argument is sound. */
     record Argument(
             String name,
             @Nullable String variable,
             @Nullable String partnerLink,
+            @Nullable Expression expression,
             boolean byValue,
-            int line) implements Construct {}
+            int line)
+            implements Construct {}
 
     /** Oracle's: sends a signal to the details of a label, or to the master. */
     record Signal(Head head, boolean toDetails, String label) implements Activity {}

@@ -112,6 +112,7 @@ final class OracleActivityReader {
                     in.required(param, "name"),
                     param.attributeValue("variable"),
                     param.attributeValue("partnerLink"),
+                    param.stringValue().isBlank() ? null : in.expression(param),
                     OracleExtensions.ownYes(param, "copyByValue"),
                     param.line()));
         }

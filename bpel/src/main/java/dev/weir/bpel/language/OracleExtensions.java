@@ -36,6 +36,11 @@ final class OracleExtensions {
         return name.namespace().equals(NAMESPACE) ? EDITS.get(name.local()) : null;
     }
 
+    /** True for what stands among the operations of an assign and is none. */
+    static boolean besideOperations(XmlName name) {
+        return name.local().equals("annotation") || name.equals(name("skipCondition"));
+    }
+
     /** A child in Oracle's namespace or in BPEL's: its tools write both. */
     static @Nullable XmlElement child(XmlElement element, String local) {
         XmlElement found = element.element(name(local));

@@ -19,7 +19,9 @@ public final class Sa00013ImportTypes implements Rule {
     public void check(ProcessSource process, Findings findings) {
         for (XmlElement statement : process.all("import")) {
             String type = statement.attributeValue("importType");
-            if (type != null && !type.equals(ImportedDefinitions.WSDL) && !type.equals(ImportedDefinitions.SCHEMA)) {
+            if (type != null
+                    && !List.of(ImportedDefinitions.WSDL, ImportedDefinitions.SCHEMA, ImportedDefinitions.JAVA)
+                            .contains(type)) {
                 findings.add(
                         statement,
                         "the importType " + type + " is not known",

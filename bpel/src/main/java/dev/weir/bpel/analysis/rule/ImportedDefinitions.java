@@ -84,6 +84,9 @@ public final class ImportedDefinitions {
     /** A document that could be read, by the import that names it. */
     public record Imported(XmlElement statement, URI location, XmlElement root) {}
 
+    /** Oracle's importType of Java classes, for exec. */
+    public static final String JAVA = "http://schemas.oracle.com/bpel/extension/java";
+
     private static final Map<String, Kind> SCHEMA_KINDS = Map.of(
             "element",
             Kind.ELEMENT,
@@ -119,7 +122,7 @@ public final class ImportedDefinitions {
         Map<URI, XmlElement> roots = new LinkedHashMap<>();
         for (XmlElement statement : statements) {
             String location = statement.attributeValue("location");
-            if (location != null) {
+            if (location != null && !JAVA.equals(statement.attributeValue("importType"))) {
                 definitions.readImport(statement, location, process, resources, roots);
             }
         }
