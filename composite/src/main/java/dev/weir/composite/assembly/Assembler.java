@@ -30,6 +30,7 @@ final class Assembler {
     private final Problems problems;
     private final ElementReader elements;
     private final Contracts contracts;
+    private final UnavailableParts unavailable;
     private final WsBindings wsBindings;
     private final DeclaredNames declared = new DeclaredNames();
     private final Map<String, CompositeService> services = new LinkedHashMap<>();
@@ -37,13 +38,15 @@ final class Assembler {
     private final Map<String, CompositeReference> references = new LinkedHashMap<>();
     private final List<Wire> wires = new ArrayList<>();
 
-    Assembler(Archive archive, Resources elsewhere, Map<String, String> tokens) {
+    /** @param lenient true to leave out what Weir does not have */
+    Assembler(Archive archive, Resources elsewhere, Map<String, String> tokens, boolean lenient) {
         this.archive = archive;
         this.problems = new Problems(Archive.shown(archive.compositeXml()));
         this.resources = uri -> Archive.owns(uri) ? archive.read(uri) : elsewhere.read(uri);
         this.elements = new ElementReader(tokens, problems);
         this.contracts = new Contracts(archive, resources, elements, problems);
-        this.wsBindings = new WsBindings(contracts, elements, problems);
+        this.unavailable = new UnavailableParts(lenient, problems);
+        this.wsBindings = new WsBindings(contracts, elements, unavailable, problems);
     }
 
     Assembled assemble() {
@@ -63,7 +66,7 @@ final class Assembler {
         }
         for (XmlElement element : root.elements()) {
             if (!element.name().namespace().equals(SCA)) {
-                elements.refusePolicy(element, location);
+                unavailable.policy(element, "the composite", location);
                 continue;
             }
             switch (element.name().local()) {
@@ -99,6 +102,7 @@ final class Assembler {
                 List.copyOf(wires),
                 contracts.documents(),
                 contracts.events(),
+                unavailable.found(),
                 resources);
         return new Assembled(composite, declared.incomplete(), problems.list());
     }
@@ -144,6 +148,9 @@ final class Assembler {
                     "there are two services '" + name + "'",
                     "rename one of them");
         }
+        if (unavailable.end(element, UnavailablePart.Kind.SERVICE, name, document)) {
+            return;
+        }
         String what = "service '" + name + "'";
         Contract contract = contracts.contract(element, what, document);
         Map<String, String> properties = new LinkedHashMap<>();
@@ -163,6 +170,9 @@ final class Assembler {
                     "composite-name-duplicate",
                     "there are two references '" + name + "'",
                     "rename one of them");
+        }
+        if (unavailable.end(element, UnavailablePart.Kind.REFERENCE, name, document)) {
+            return;
         }
         String what = "reference '" + name + "'";
         Contract contract = contracts.contract(element, what, document);
@@ -184,6 +194,9 @@ final class Assembler {
                     "there are two components '" + name + "'",
                     "rename one of them");
         }
+        if (unavailable.component(element, name, document)) {
+            return;
+        }
         Map<String, String> properties = new LinkedHashMap<>();
         Kind kind = null;
         URI source = null;
@@ -191,7 +204,7 @@ final class Assembler {
         boolean implemented = false;
         for (XmlElement child : element.elements()) {
             if (!child.name().namespace().equals(SCA)) {
-                elements.refusePolicy(child, document);
+                unavailable.policy(child, name, document);
                 continue;
             }
             String local = child.name().local();
@@ -220,15 +233,6 @@ final class Assembler {
                         implemented = true;
                         kind = Kind.SUBPROCESS;
                         source = source(child, name, document);
-                    } else if (local.startsWith("implementation.")) {
-                        implemented = true;
-                        problems.add(
-                                Archive.shown(document),
-                                child,
-                                "composite-implementation-unsupported",
-                                "component '" + name + "': <" + local
-                                        + "> is not supported: implementation.bpel and implementation.mediator are",
-                                "write the component as a BPEL process or a mediator");
                     } else {
                         problems.add(
                                 Archive.shown(document),
@@ -289,7 +293,7 @@ final class Assembler {
     }
 
     /** Sub-processes are known by their files, whatever the element is called. */
-    private static boolean isSubProcess(XmlElement implementation) {
+    static boolean isSubProcess(XmlElement implementation) {
         String src = implementation.attributeValue("src");
         return src != null && src.endsWith(".sbpel");
     }

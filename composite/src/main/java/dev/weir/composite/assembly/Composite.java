@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param wsdls the documents that its interfaces and imports name, as far as they can be read: its processes see what
  *     they define
  * @param events that imported documents define, by name
+ * @param unavailable what is declared but cannot be had; none of them is among services, components and references
  * @param resources reads the composite's files, and what the resources given at load time know
  */
 public record Composite(
@@ -35,6 +36,7 @@ public record Composite(
         List<Wire> wires,
         List<URI> wsdls,
         Map<XmlName, EventDefinition> events,
+        List<UnavailablePart> unavailable,
         Resources resources) {
     /**
      * Reads a composite.
@@ -45,7 +47,17 @@ public record Composite(
      * @throws AssemblyException with every problem found
      */
     public static Composite load(Archive archive, Resources elsewhere, Map<String, String> tokens) {
-        Assembled assembled = assemble(archive, elsewhere, tokens);
+        return load(archive, elsewhere, tokens, false);
+    }
+
+    /**
+     * The same with a choice.
+     *
+     * @param lenient true to leave out parts that Weir does not have, as {@link #unavailable}; false to refuse them
+     * @throws AssemblyException with every problem found
+     */
+    public static Composite load(Archive archive, Resources elsewhere, Map<String, String> tokens, boolean lenient) {
+        Assembled assembled = assemble(archive, elsewhere, tokens, lenient);
         if (assembled.composite() == null || !assembled.problems().isEmpty()) {
             throw new AssemblyException(assembled.problems());
         }
@@ -53,8 +65,25 @@ public record Composite(
     }
 
     /** As {@link #load}, for those who want to judge the rest of a composite that has problems. */
-    public static Assembled assemble(Archive archive, Resources elsewhere, Map<String, String> tokens) {
-        return new Assembler(archive, elsewhere, tokens).assemble();
+    public static Assembled assemble(
+            Archive archive, Resources elsewhere, Map<String, String> tokens, boolean lenient) {
+        return new Assembler(archive, elsewhere, tokens, lenient).assemble();
+    }
+
+    /** The component or reference at this end of a wire, if it is one that cannot be had. */
+    public @Nullable UnavailablePart unavailable(WireEnd end) {
+        String component = end.component();
+        for (UnavailablePart part : unavailable) {
+            boolean there = switch (part.kind()) {
+                case COMPONENT -> part.name().equals(component);
+                case REFERENCE, SERVICE -> component == null && part.name().equals(end.name());
+                case ADDITION -> false;
+            };
+            if (there) {
+                return part;
+            }
+        }
+        return null;
     }
 
     /** {@code Orders!1.0}. */

@@ -9,12 +9,13 @@ import java.util.Objects;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What elements of a composite have in common: attributes that must be there, properties, tokens, policies. */
+/** What elements of a composite have in common: attributes that must be there, properties, tokens. */
 final class ElementReader {
     static final String SCA = "http://xmlns.oracle.com/sca/1.0";
     static final XmlName WSDL_LOCATION = XmlName.of("http://xmlns.oracle.com/soa/designer/", "wsdlLocation");
     static final Pattern TOKEN = Pattern.compile("\\$\\{([^{}]*)}");
-    private static final String POLICY_STATUS_NAMESPACE = "http://schemas.oracle.com/ws/2006/01/policy";
+    /** The property that is an address, and must be whole. */
+    private static final String ADDRESS = "endpointURI";
 
     private final Map<String, String> tokens;
     private final Problems problems;
@@ -54,7 +55,15 @@ final class ElementReader {
 
     void property(XmlElement element, Map<String, String> properties, URI document) {
         String name = required(element, "name", document);
-        properties.put(name, replaceTokens(element.stringValue().strip(), element, document));
+        String value = element.stringValue().strip();
+        properties.put(
+                name, name.equals(ADDRESS) ? replaceTokens(value, element, document) : replaceKnownTokens(value));
+    }
+
+    /** Other properties may be meant for others, who know more tokens. */
+    String replaceKnownTokens(String text) {
+        return TOKEN.matcher(text)
+                .replaceAll(found -> Matcher.quoteReplacement(tokens.getOrDefault(found.group(1), found.group())));
     }
 
     String replaceTokens(String text, XmlElement element, URI document) {
@@ -81,25 +90,5 @@ final class ElementReader {
             matcher.appendReplacement(replaced, Matcher.quoteReplacement(value));
         }
         return matcher.appendTail(replaced).toString();
-    }
-
-    /** A security or other policy that is not enforced must not look as if it were. */
-    void refusePolicy(XmlElement element, URI document) {
-        if (!element.name().local().equals("PolicyReference")) {
-            return;
-        }
-        boolean disabled = element.attribute(XmlName.of(POLICY_STATUS_NAMESPACE, "status")) != null
-                && "disabled"
-                        .equals(Objects.requireNonNull(element.attribute(XmlName.of(POLICY_STATUS_NAMESPACE, "status")))
-                                .value());
-        if (!disabled) {
-            problems.add(
-                    Archive.shown(document),
-                    element,
-                    "composite-policy-unsupported",
-                    "the policy '" + Objects.requireNonNullElse(element.attributeValue("URI"), "")
-                            + "' cannot be enforced yet",
-                    "remove the PolicyReference, or set orawsp:status=\"disabled\"");
-        }
     }
 }

@@ -223,11 +223,12 @@ public final class RevisionFiles {
      * Reads a version.
      *
      * @param others asked for documents that are not kept with it
-     * @param tokens as for {@link Composite#load}
+     * @param tokens as for {@link Composite#load}, as is lenient
      * @throws IllegalArgumentException if it is not kept
      * @throws AssemblyException if it cannot be read
      */
-    public Composite load(String composite, String version, Resources others, Map<String, String> tokens) {
+    public Composite load(
+            String composite, String version, Resources others, Map<String, String> tokens, boolean lenient) {
         if (!of(composite).contains(version)) {
             throw new IllegalArgumentException(version + " is not in " + place(composite));
         }
@@ -239,7 +240,8 @@ public final class RevisionFiles {
                     byte[] document = documents.get(uri.toString());
                     return document == null ? others.read(uri) : document.clone();
                 },
-                tokens);
+                tokens,
+                lenient);
     }
 
     private static Map<String, byte[]> documents(Path sar) {

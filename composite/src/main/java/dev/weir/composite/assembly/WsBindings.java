@@ -26,11 +26,13 @@ final class WsBindings {
 
     private final Contracts contracts;
     private final ElementReader elements;
+    private final UnavailableParts unavailable;
     private final Problems problems;
 
-    WsBindings(Contracts contracts, ElementReader elements, Problems problems) {
+    WsBindings(Contracts contracts, ElementReader elements, UnavailableParts unavailable, Problems problems) {
         this.contracts = contracts;
         this.elements = elements;
+        this.unavailable = unavailable;
         this.problems = problems;
     }
 
@@ -44,7 +46,7 @@ final class WsBindings {
         List<WsBinding> bindings = new ArrayList<>();
         for (XmlElement child : owner.elements()) {
             if (!child.name().namespace().equals(SCA)) {
-                elements.refusePolicy(child, document);
+                unavailable.policy(child, what, document);
                 continue;
             }
             String local = child.name().local();
@@ -58,12 +60,7 @@ final class WsBindings {
             } else if (local.equals("callback")) {
                 refuseBindings(child, what + ", callback", document);
             } else if (local.startsWith("binding.")) {
-                problems.add(
-                        Archive.shown(document),
-                        child,
-                        "composite-binding-unsupported",
-                        what + ": <" + local + "> is not supported: binding.ws is",
-                        "use binding.ws");
+                unavailable.binding(child, what, document);
             } else if (!local.startsWith("interface.")) {
                 problems.add(
                         Archive.shown(document),
@@ -80,12 +77,7 @@ final class WsBindings {
         for (XmlElement child : owner.elements()) {
             String local = child.name().local();
             if (child.name().namespace().equals(SCA) && local.startsWith("binding.") && !local.equals("binding.ws")) {
-                problems.add(
-                        Archive.shown(document),
-                        child,
-                        "composite-binding-unsupported",
-                        what + ": <" + local + "> is not supported: binding.ws is",
-                        "use binding.ws");
+                unavailable.binding(child, what, document);
             }
         }
     }
@@ -97,7 +89,7 @@ final class WsBindings {
             if (child.name().equals(XmlName.of(SCA, "property"))) {
                 elements.property(child, properties, document);
             } else {
-                elements.refusePolicy(child, document);
+                unavailable.policy(child, what, document);
             }
         }
         String text = elements.required(element, "port", document);

@@ -35,6 +35,7 @@ import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -53,7 +54,7 @@ public final class Assessment {
 
     private final List<Path> places;
     private final Map<String, String> tokens;
-    private final Resources others;
+    private final Function<Archive, Resources> others;
     /** Where composites lie, by name. */
     private final Map<String, List<Named>> composites = new HashMap<>();
 
@@ -64,10 +65,10 @@ public final class Assessment {
      *
      * @param paths folders, which are searched to any depth, and SARs
      * @param tokens values for <code>${name}</code>; others stand for themselves
-     * @param others asked for documents that are in none of the archives
+     * @param others asked, for an archive, for documents that are in none of the archives
      * @throws AssemblyException if a path does not exist
      */
-    public Assessment(List<Path> paths, Map<String, String> tokens, Resources others) {
+    public Assessment(List<Path> paths, Map<String, String> tokens, Function<Archive, Resources> others) {
         this.places = ArchiveFinder.find(paths);
         this.tokens = Map.copyOf(tokens);
         this.others = others;
@@ -176,8 +177,9 @@ public final class Assessment {
     private CompositeReport judge(Path place, Archive archive, XmlElement root) {
         FeatureSurvey survey = new FeatureSurvey(archive);
         survey.composite(root);
-        MissingDocuments missing = new MissingDocuments(new LocalComposites(new Neighbours(place), others));
-        Assembled assembled = Composite.assemble(archive, missing, tokens);
+        MissingDocuments missing =
+                new MissingDocuments(new LocalComposites(new Neighbours(place), others.apply(archive)));
+        Assembled assembled = Composite.assemble(archive, missing, tokens, false);
         Set<Problem> problems = new LinkedHashSet<>(assembled.problems());
         Composite composite = assembled.composite();
         if (composite != null) {

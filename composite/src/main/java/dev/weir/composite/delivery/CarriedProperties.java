@@ -28,6 +28,9 @@ public final class CarriedProperties {
         for (Property property : process.headers().properties()) {
             WireEnd end = WireEnd.ofLink(component, property.partnerLink());
             WireEnd target = composite.target(end);
+            if (isUnavailable(composite, end, target)) {
+                continue;
+            }
             String reference = target == null || target.component() != null ? null : target.name();
             switch (property.direction()) {
                 case SENT -> {
@@ -65,6 +68,13 @@ public final class CarriedProperties {
             }
         }
         return problems;
+    }
+
+    /** Whether a partner link is wired to a part that cannot be had: no message comes or goes. */
+    private static boolean isUnavailable(Composite composite, WireEnd end, @Nullable WireEnd target) {
+        return target != null && composite.unavailable(target) != null
+                || composite.wires().stream()
+                        .anyMatch(wire -> wire.target().equals(end) && composite.unavailable(wire.source()) != null);
     }
 
     /**

@@ -5,6 +5,7 @@ import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.assembly.Contract;
+import dev.weir.composite.assembly.UnavailablePart;
 import dev.weir.composite.assembly.WireEnd;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.fault.FaultSite;
@@ -153,6 +154,10 @@ public final class Wiring {
     private Destination end(@Nullable WireEnd target, String source) {
         if (target == null) {
             throw new DeliveryException("no wire leads from " + source + " of " + name, true);
+        }
+        UnavailablePart unavailable = composite.unavailable(target);
+        if (unavailable != null) {
+            return new UnavailableDestination(unavailable);
         }
         String component = target.component();
         if (component == null) {

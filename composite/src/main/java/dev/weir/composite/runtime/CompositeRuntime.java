@@ -10,6 +10,7 @@ import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.assembly.CompositeService;
+import dev.weir.composite.assembly.UnavailablePart;
 import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.CallRunner;
 import dev.weir.composite.delivery.CallbackAddress;
@@ -188,7 +189,15 @@ public final class CompositeRuntime implements AutoCloseable {
             versions.deployed(compiled);
             versions.forget(name, store.definitionsInUse());
             served.remove(name);
-            served.put(name, new Served(List.copyOf(composite.components().keySet()), endpoints, state));
+            served.put(
+                    name,
+                    new Served(
+                            List.copyOf(composite.components().keySet()),
+                            endpoints,
+                            composite.unavailable().stream()
+                                    .map(UnavailablePart::describe)
+                                    .toList(),
+                            state));
             if (state.open() && (makeDefault || !defaults.containsKey(home(name)))) {
                 defaults.put(home(name), name);
             }
@@ -200,7 +209,11 @@ public final class CompositeRuntime implements AutoCloseable {
     }
 
     /** What is served of a revision. */
-    private record Served(List<String> components, Map<String, HttpHandler> endpoints, RevisionState state) {}
+    private record Served(
+            List<String> components,
+            Map<String, HttpHandler> endpoints,
+            List<String> unavailable,
+            RevisionState state) {}
 
     /**
      * Lets a revision take messages or not.
@@ -210,7 +223,7 @@ public final class CompositeRuntime implements AutoCloseable {
     public void state(CompositeRevision name, RevisionState state) {
         synchronized (served) {
             Served now = deployed(name);
-            served.replace(name, new Served(now.components(), now.endpoints(), state));
+            served.replace(name, new Served(now.components(), now.endpoints(), now.unavailable(), state));
             show(name);
         }
     }
@@ -297,7 +310,7 @@ public final class CompositeRuntime implements AutoCloseable {
                                 ServicePaths.path(name.partition(), isDefault ? name.name() : name.id(), service))
                         .toList()
                 : List.of();
-        return new Deployment(name, now.components(), reached, now.state(), isDefault);
+        return new Deployment(name, now.components(), reached, now.unavailable(), now.state(), isDefault);
     }
 
     private CompositeVersion compile(String partition, Composite composite, Supplier<String> version) {

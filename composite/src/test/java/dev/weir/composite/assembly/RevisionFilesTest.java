@@ -59,7 +59,7 @@ class RevisionFilesTest {
     }
 
     private Composite load(String version) {
-        return kept.load(SHOP, version, Archive.NOWHERE, Map.of());
+        return kept.load(SHOP, version, Archive.NOWHERE, Map.of(), false);
     }
 
     private Set<String> files() throws IOException {

@@ -50,7 +50,8 @@ class AssessmentTest {
 
     private static List<CompositeReport> assess(Path... paths) {
         List<CompositeReport> reports = new ArrayList<>();
-        new Assessment(List.of(paths), Map.of("serverURL", "http://localhost"), Archive.NOWHERE).run(reports::add);
+        new Assessment(List.of(paths), Map.of("serverURL", "http://localhost"), archive -> Archive.NOWHERE)
+                .run(reports::add);
         return reports;
     }
 

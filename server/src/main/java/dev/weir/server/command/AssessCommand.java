@@ -1,10 +1,11 @@
 package dev.weir.server.command;
 
-import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assess.Assessment;
 import dev.weir.composite.assess.CompositeReport;
 import dev.weir.composite.assess.Totals;
+import dev.weir.composite.documents.DocumentSettings;
+import dev.weir.composite.documents.DocumentSources;
 import dev.weir.server.assess.AssessmentJson;
 import dev.weir.server.assess.AssessmentPage;
 import dev.weir.server.assess.AssessmentText;
@@ -19,6 +20,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -60,12 +62,20 @@ final class AssessCommand implements Callable<Integer> {
             description = "a value for $${NAME} in binding locations; serverURL is known")
     private Map<String, String> tokens = new HashMap<>();
 
+    @Option(
+            names = "--mds",
+            paramLabel = "PATH",
+            description = "a folder, MAR or JAR with documents for oramds:/ addresses; may be repeated")
+    private List<Path> metadata = List.of();
+
     @Override
     public Integer call() throws IOException {
         tokens.putIfAbsent("serverURL", "http://localhost:8080");
         Assessment assessment;
         try {
-            assessment = new Assessment(paths, tokens, Archive.NOWHERE);
+            DocumentSources documents = new DocumentSources(
+                    new DocumentSettings(metadata, Set.of()), Path.of("."), (partition, name, revision) -> null);
+            assessment = new Assessment(paths, tokens, documents::of);
         } catch (AssemblyException | UncheckedIOException e) {
             throw new CommandException(String.valueOf(e.getMessage()));
         }

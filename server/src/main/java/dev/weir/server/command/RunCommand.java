@@ -1,6 +1,7 @@
 package dev.weir.server.command;
 
 import dev.weir.composite.assembly.AssemblyException;
+import dev.weir.composite.documents.DocumentSettings;
 import dev.weir.composite.runtime.Deployment;
 import dev.weir.composite.runtime.DeploymentException;
 import dev.weir.composite.runtime.DispatcherThreads;
@@ -15,6 +16,7 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
 import picocli.CommandLine.Command;
@@ -82,6 +84,24 @@ final class RunCommand implements Callable<Integer> {
                     + " dispatcherInvokeThreads (20), dispatcherEngineThreads (30)")
     private Map<String, Integer> dispatcher = new HashMap<>();
 
+    @Option(
+            names = "--mds",
+            paramLabel = "PATH",
+            description = "a folder, MAR or JAR with documents for oramds:/ addresses; may be repeated")
+    private List<Path> metadata = List.of();
+
+    @Option(
+            names = "--allow-fetch",
+            paramLabel = "HOST",
+            description = "a host from which documents that composites import may be fetched; may be repeated")
+    private Set<String> fetchHosts = Set.of();
+
+    @Option(
+            names = "--lenient",
+            description = "deploy composites without the adapters, human tasks and other parts that Weir does not have:"
+                    + " messages that reach them fail")
+    private boolean lenient;
+
     @Override
     public Integer call() throws InterruptedException {
         check("--port", port, 0, 65_535);
@@ -98,7 +118,9 @@ final class RunCommand implements Callable<Integer> {
                 Duration.ofSeconds(replyWaitSeconds),
                 maxBodyBytes,
                 threads(),
-                strict));
+                strict,
+                new DocumentSettings(metadata, fetchHosts),
+                lenient));
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
@@ -120,6 +142,9 @@ final class RunCommand implements Callable<Integer> {
         for (Deployment deployment : server.deployments()) {
             for (String path : deployment.paths()) {
                 out.println("endpoint  " + server.url() + path);
+            }
+            for (String part : deployment.unavailable()) {
+                out.println("missing   " + part + " of " + deployment.name());
             }
         }
         out.println("store     " + store);

@@ -4,6 +4,7 @@ import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.RevisionFiles;
+import dev.weir.composite.documents.DocumentSources;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.composite.runtime.Deployment;
 import dev.weir.composite.runtime.DeploymentException;
@@ -16,7 +17,6 @@ import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.Store;
-import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
 import java.net.URI;
@@ -53,10 +53,11 @@ final class Deployments implements CompositeControl {
     /**
      * What composites are read with.
      *
-     * @param elsewhere knows documents that are not theirs
+     * @param documents those that are not theirs
      * @param tokens values in binding locations
+     * @param lenient whether parts that Weir does not have are left out
      */
-    record Sources(Resources elsewhere, Map<String, String> tokens) {}
+    record Sources(DocumentSources documents, Map<String, String> tokens, boolean lenient) {}
 
     /** Where composites are kept. */
     record Places(DeployedFiles files, RevisionFiles kept, KnownArchives known) {}
@@ -120,8 +121,8 @@ final class Deployments implements CompositeControl {
 
     private void start(Archive archive, String partition, Set<String> versions, List<Problem> problems) {
         try {
-            RevisionFiles.RecordedResources recorded = new RevisionFiles.RecordedResources(sources.elsewhere());
-            Composite composite = Composite.load(archive, recorded, sources.tokens());
+            RevisionFiles.RecordedResources recorded = new RevisionFiles.RecordedResources(sources.documents().of(archive));
+            Composite composite = Composite.load(archive, recorded, sources.tokens(), sources.lenient());
             CompositeRevision name = revision(partition, composite);
             Archive other = archives.get(name);
             if (other != null) {
@@ -196,8 +197,8 @@ final class Deployments implements CompositeControl {
     }
 
     private CompositeRevision deploy(Archive archive, String file, Upload how) {
-        RevisionFiles.RecordedResources recorded = new RevisionFiles.RecordedResources(sources.elsewhere());
-        Composite composite = Composite.load(archive, recorded, sources.tokens());
+        RevisionFiles.RecordedResources recorded = new RevisionFiles.RecordedResources(sources.documents().ofCopies());
+        Composite composite = Composite.load(archive, recorded, sources.tokens(), sources.lenient());
         CompositeRevision name = revision(how.partition(), composite);
         Entry before = entries.get(name);
         Archive earlier = archives.get(name);

@@ -1,5 +1,6 @@
 package dev.weir.server.deploy;
 
+import dev.weir.composite.documents.DocumentSettings;
 import dev.weir.composite.runtime.DispatcherThreads;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -18,6 +19,8 @@ import java.util.Map;
  * @param maxBodyBytes of one request
  * @param dispatcher how many threads dispatching starts with
  * @param strict whether one composite that cannot be deployed keeps the server from starting
+ * @param documents where documents come from that are not in the composites
+ * @param lenient true to deploy composites without the parts that Weir does not have
  */
 public record ServerSettings(
         List<Path> composites,
@@ -28,8 +31,10 @@ public record ServerSettings(
         Duration maxReplyWait,
         int maxBodyBytes,
         DispatcherThreads dispatcher,
-        boolean strict) {
-    /** With as many threads as Oracle has. */
+        boolean strict,
+        DocumentSettings documents,
+        boolean lenient) {
+    /** With as many threads as Oracle has, no places for documents, and no parts left out. */
     public ServerSettings(
             List<Path> composites,
             String host,
@@ -38,7 +43,18 @@ public record ServerSettings(
             Map<String, String> tokens,
             Duration maxReplyWait,
             int maxBodyBytes) {
-        this(composites, host, port, data, tokens, maxReplyWait, maxBodyBytes, DispatcherThreads.DEFAULT, false);
+        this(
+                composites,
+                host,
+                port,
+                data,
+                tokens,
+                maxReplyWait,
+                maxBodyBytes,
+                DispatcherThreads.DEFAULT,
+                false,
+                DocumentSettings.NONE,
+                false);
     }
 
     public ServerSettings {

@@ -3,8 +3,8 @@ package dev.weir.server.deploy;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
-import dev.weir.composite.assembly.LocalComposites;
 import dev.weir.composite.assembly.RevisionFiles;
+import dev.weir.composite.documents.DocumentSources;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.composite.runtime.Deployment;
 import dev.weir.composite.runtime.DeploymentException;
@@ -19,7 +19,6 @@ import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
-import dev.weir.wsdl.Resources;
 import dev.weir.xml.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -44,6 +43,8 @@ public final class WeirServer implements AutoCloseable {
     private static final String ROOT = "/";
     /** In the data folder. */
     private static final String VERSIONS = "versions";
+    /** In the data folder. */
+    private static final String FETCHED = "fetched";
 
     private static final String DEPLOYED = "deployed";
 
@@ -104,7 +105,9 @@ public final class WeirServer implements AutoCloseable {
             HttpClient client = transport.client(HttpClientLimits.DEFAULT);
             Map<String, String> tokens = tokens(settings, url);
             KnownArchives known = new KnownArchives();
-            Resources elsewhere = new LocalComposites(known, Archive.NOWHERE);
+            DocumentSources documents =
+                    new DocumentSources(settings.documents(), settings.data().resolve(FETCHED), known);
+            Deployments.Sources sources = new Deployments.Sources(documents, tokens, settings.lenient());
             RevisionFiles kept = new RevisionFiles(settings.data().resolve(VERSIONS));
             CompositeRuntime runtime = new CompositeRuntime(
                     store,
@@ -113,14 +116,14 @@ public final class WeirServer implements AutoCloseable {
                     RuntimeSettings.DEFAULT
                             .withMaxReplyWait(settings.maxReplyWait())
                             .withDispatcher(settings.dispatcher()),
-                    earlier(kept, store, elsewhere, tokens),
+                    earlier(kept, store, sources),
                     InstantSource.system());
             opened.add(0, runtime);
             Deployments deployments = new Deployments(
                     runtime,
                     store,
                     new Deployments.Places(new DeployedFiles(settings.data().resolve(DEPLOYED)), kept, known),
-                    new Deployments.Sources(elsewhere, tokens),
+                    sources,
                     url);
             List<Archive> given = join(archives);
             Set<String> needed = new HashSet<>(deployments.start(given, refused));
@@ -176,8 +179,7 @@ public final class WeirServer implements AutoCloseable {
     }
 
     /** The versions that instances may have begun with in earlier runs, read with what this run knows of the rest. */
-    private static EarlierVersions earlier(
-            RevisionFiles kept, Store store, Resources elsewhere, Map<String, String> tokens) {
+    private static EarlierVersions earlier(RevisionFiles kept, Store store, Deployments.Sources sources) {
         return new EarlierVersions() {
             @Override
             public List<String> of(String composite) {
@@ -187,7 +189,8 @@ public final class WeirServer implements AutoCloseable {
 
             @Override
             public Composite load(String composite, String version) {
-                return kept.load(composite, version, elsewhere, tokens);
+                return kept.load(
+                        composite, version, sources.documents().ofCopies(), sources.tokens(), sources.lenient());
             }
         };
     }

@@ -1,0 +1,154 @@
+package dev.weir.composite.assembly;
+
+import static dev.weir.composite.assembly.ElementReader.SCA;
+
+import dev.weir.composite.assembly.UnavailablePart.Kind;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.Problems;
+import dev.weir.xml.tree.XmlAttribute;
+import dev.weir.xml.tree.XmlElement;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the bindings, interfaces and implementations that Weir does not have. Strictly, each is a problem; leniently, the
+ * part of the composite is marked unavailable, and what else is wrong with it does not matter.
+ */
+final class UnavailableParts {
+    private static final XmlName STATUS = XmlName.of("http://schemas.oracle.com/ws/2006/01/policy", "status");
+    /** Policies that protect nothing: without them a service does the same for its callers. */
+    private static final Set<String> MANAGEMENT = Set.of("oracle/log_policy");
+
+    private final boolean lenient;
+    private final Problems problems;
+    private final List<UnavailablePart> found = new ArrayList<>();
+
+    UnavailableParts(boolean lenient, Problems problems) {
+        this.lenient = lenient;
+        this.problems = problems;
+    }
+
+    List<UnavailablePart> found() {
+        return List.copyOf(found);
+    }
+
+    /** True if a component's implementation is none of Weir's; then nothing else of it needs to be read. */
+    boolean component(XmlElement component, String name, URI document) {
+        for (XmlElement child : component.elements()) {
+            String local = child.name().local();
+            if (child.name().namespace().equals(SCA)
+                    && local.startsWith("implementation.")
+                    && !local.equals("implementation.bpel")
+                    && !local.equals("implementation.mediator")
+                    && !Assembler.isSubProcess(child)) {
+                return add(
+                        new UnavailablePart(Kind.COMPONENT, name, local, child.line()),
+                        child,
+                        "composite-implementation-unsupported",
+                        "component '" + name + "': <" + local
+                                + "> is not supported: implementation.bpel and implementation.mediator are",
+                        document);
+            }
+        }
+        return false;
+    }
+
+    /**
+     * True if a service or reference can only be had through what Weir lacks: none of its bindings is binding.ws, or it has
+     * no WSDL, and composites are taken leniently. Its other bindings are left out then.
+     */
+    boolean end(XmlElement end, Kind kind, String name, URI document) {
+        if (!lenient) {
+            return false;
+        }
+        XmlElement lacking = foreign(end);
+        if (lacking == null) {
+            return false;
+        }
+        String what = lacking.name().local();
+        boolean works = end.element(XmlName.of(SCA, "binding.ws")) != null
+                && end.element(XmlName.of(SCA, "interface.wsdl")) != null;
+        found.add(new UnavailablePart(works ? Kind.ADDITION : kind, name, what, lacking.line()));
+        return !works;
+    }
+
+    /** The first binding or interface, of the callbacks too, that Weir does not have. */
+    private static @Nullable XmlElement foreign(XmlElement end) {
+        List<XmlElement> children = new ArrayList<>(end.elements());
+        for (XmlElement callback : end.elements(XmlName.of(SCA, "callback"))) {
+            children.addAll(callback.elements());
+        }
+        for (XmlElement child : children) {
+            String local = child.name().local();
+            if (child.name().namespace().equals(SCA)
+                    && (local.startsWith("binding.") && !local.equals("binding.ws")
+                            || local.startsWith("interface.") && !local.equals("interface.wsdl"))) {
+                return child;
+            }
+        }
+        return null;
+    }
+
+    /** A security or other policy that is not enforced must not look as if it were. */
+    void policy(XmlElement element, String what, URI document) {
+        if (!element.name().local().equals("PolicyReference")) {
+            return;
+        }
+        XmlAttribute status = element.attribute(STATUS);
+        String policy = Objects.requireNonNullElse(element.attributeValue("URI"), "");
+        if (status != null && status.value().equals("disabled") || asksForNothing(policy)) {
+            return;
+        }
+        boolean security = !MANAGEMENT.contains(policy);
+        if (lenient && !security) {
+            found.add(new UnavailablePart(Kind.ADDITION, what, "policy " + policy, element.line()));
+            return;
+        }
+        problems.add(
+                Archive.shown(document),
+                element,
+                "composite-policy-unsupported",
+                "the policy '" + policy + "' cannot be enforced yet",
+                "remove the PolicyReference, or set orawsp:status=\"disabled\""
+                        + (security ? "" : ", or deploy with --lenient: nothing is logged then"));
+    }
+
+    /** WS-Addressing is understood in any case; the policies {@code oracle/no_…_policy} switch off what others ask for. */
+    private static boolean asksForNothing(String policy) {
+        return policy.equals("oracle/wsaddr_policy") || policy.startsWith("oracle/no_") && policy.endsWith("_policy");
+    }
+
+    /** A binding beside others, or alone. */
+    void binding(XmlElement binding, String what, URI document) {
+        if (!lenient) {
+            String local = binding.name().local();
+            problem(
+                    binding,
+                    "composite-binding-unsupported",
+                    what + ": <" + local + "> is not supported: binding.ws is",
+                    document);
+        }
+    }
+
+    private boolean add(UnavailablePart part, XmlElement at, String rule, String what, URI document) {
+        if (lenient) {
+            found.add(part);
+        } else {
+            problem(at, rule, what, document);
+        }
+        return true;
+    }
+
+    private void problem(XmlElement at, String rule, String what, URI document) {
+        problems.add(
+                Archive.shown(document),
+                at,
+                rule,
+                what,
+                "replace it, or deploy with --lenient: messages that reach it fail then");
+    }
+}
