@@ -81,6 +81,7 @@ class CommandLineTest {
         assertEquals(
                 "instance " + instance + " has no running process",
                 run("control", "resume", instance).strip());
+        assertEquals("", run("groups").strip());
         assertEquals("tried again: 0 process instances", run("recover").strip());
         CommandResult wrong = weir.command("control", "suspend", "123456789");
         assertEquals(1, wrong.exitCode());

@@ -74,6 +74,11 @@ final class PlanReader {
                 each.setValue(resequenced(each.getValue(), common));
             }
         }
+        operations.values().stream()
+                .filter(entry -> entry.resequencer() == null)
+                .flatMap(entry -> entry.rules().stream())
+                .filter(rule -> rule.execution() == Execution.RESEQUENCED)
+                .forEach(this::unordered);
         if (!reading.problems.isEmpty()) {
             throw new AssemblyException(reading.problems.list());
         }
@@ -82,6 +87,18 @@ final class PlanReader {
                 Collections.unmodifiableMap(operations),
                 Collections.unmodifiableMap(events),
                 List.copyOf(reading.stylesheets.values()));
+    }
+
+    private void unordered(RoutingRule rule) {
+        int colon = rule.place().lastIndexOf(':');
+        reading.problems.add(new Problem(
+                rule.place().substring(0, colon),
+                Integer.parseInt(rule.place().substring(colon + 1)),
+                0,
+                "mediator-resequencer",
+                "rule '" + rule.name() + "' is resequenced, but neither its operation nor the mediator has a"
+                        + " <resequencer>",
+                "add one, or write executionType=\"sequential\""));
     }
 
     /** What the plan needs of its server; known after {@link #read}. */

@@ -100,6 +100,13 @@ final class ResequencerReader {
                 XPathExpression id = expression("sequenceIDExpression", element, true);
                 long start = number("sequenceStart", 1, element);
                 long increment = number("sequenceIncrement", 1, element);
+                if (increment < 1) {
+                    reading.problems.add(
+                            element,
+                            "mediator-resequencer",
+                            "sequenceIncrement must be at least 1, but is " + increment,
+                            "write a number above 0");
+                }
                 Duration timeout = duration("timeoutDuration", element);
                 yield id == null ? null : new Resequencer.Standard(id, start, increment, timeout);
             }

@@ -320,6 +320,7 @@ class MediatorPlanTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', quoteCharacter = '`', textBlock = """
+            executionType="sequential" name="Small" | executionType="resequence" name="Small" | rule 'Small' is resequenced, but neither its operation nor the mediator has a <resequencer>
             operation="tell"/>                      | operation="shout"/>                   | rule 'Tell': there is no operation 'shout' in the port type {urn:shop}Shop of the reference 'Process.client'
             reference="Process.client" operation="tell" | reference="Nobody" operation="tell" | rule 'Tell': the component type has no reference 'Nobody'; it has Process.client, Stock.ref
             <fault type="refused"/>                 | <fault type="denied"/>                | rule 'Large': the mediator's operation 'buy' has no fault 'denied'

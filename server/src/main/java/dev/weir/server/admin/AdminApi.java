@@ -12,6 +12,7 @@ import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.Recovered;
+import dev.weir.server.admin.AdminRecords.Skipped;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
@@ -114,6 +115,11 @@ public final class AdminApi implements HttpHandler {
         } else if (path.startsWith("/calls/")) {
             post(request);
             return json(200, decide(path.substring("/calls/".length()), query.get("fault"), request.body()));
+        } else if (path.equals("/groups")) {
+            return get(request, runtime.heldGroups());
+        } else if (path.equals("/groups/skip")) {
+            post(request);
+            return json(200, new Skipped(runtime.skip(query.getOrDefault("group", ""))));
         } else if (path.equals("/dispatcher")) {
             return dispatcher(request);
         }

@@ -13,6 +13,8 @@ import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.Recovered;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
+import dev.weir.server.admin.AdminRecords.Skipped;
+import dev.weir.store.CallQueue;
 import dev.weir.store.FlowState;
 import java.io.IOException;
 import java.io.InputStream;
@@ -95,6 +97,18 @@ public final class AdminClient {
     public int recover() {
         return request("POST", "recover", null, new TypeReference<Recovered>() {})
                 .recovered();
+    }
+
+    /** The groups of resequenced messages that wait for a missing number. */
+    public List<CallQueue> groups() {
+        return request("GET", "groups", null, new TypeReference<>() {});
+    }
+
+    /** Lets a group go on with the next message that is there; false where it does not wait for a missing one. */
+    public boolean skip(String group) {
+        String parameter = URLEncoder.encode(group, StandardCharsets.UTF_8);
+        return request("POST", "groups/skip?group=" + parameter, null, new TypeReference<Skipped>() {})
+                .skipped();
     }
 
     /** The calls that rest, those first that came to rest first; of any fault where it is null. */

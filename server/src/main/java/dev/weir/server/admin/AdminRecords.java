@@ -48,6 +48,9 @@ public final class AdminRecords {
     /** @param recovered how many process instances are tried again */
     public record Recovered(int recovered) {}
 
+    /** @param skipped false where the group did not wait for a missing number */
+    public record Skipped(boolean skipped) {}
+
     /**
      * A call that rests until an operator decides.
      *

@@ -32,6 +32,7 @@ import picocli.CommandLine.Spec;
             ControlCommand.class,
             RecoverCommand.class,
             CallsCommand.class,
+            GroupsCommand.class,
             DispatcherCommand.class,
             XmlCommand.class,
             BenchCommand.class,
