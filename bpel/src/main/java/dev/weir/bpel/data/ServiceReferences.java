@@ -8,6 +8,7 @@ import dev.weir.bpel.instance.PartnerLinkValue;
 import dev.weir.bpel.instance.VariableValue;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,6 +19,12 @@ final class ServiceReferences {
     private static final String WSA = "http://www.w3.org/2005/08/addressing";
     private static final XmlName SERVICE_REF =
             XmlName.of("http://docs.oasis-open.org/wsbpel/2.0/serviceref", "service-ref");
+    /** WS-Addressing 1.0, and those before it, in which processes of BPEL4WS 1.1 write their references. */
+    private static final Set<String> ADDRESSING = Set.of(
+            WSA,
+            "http://schemas.xmlsoap.org/ws/2004/08/addressing",
+            "http://schemas.xmlsoap.org/ws/2003/03/addressing");
+
     private static final XmlName ADDRESS = XmlName.of(WSA, "Address");
     private static final XmlName ENDPOINT_REFERENCE = XmlName.of(WSA, "EndpointReference");
 
@@ -51,14 +58,15 @@ final class ServiceReferences {
      */
     static PartnerLinkValue assign(
             @Nullable XmlElement reference, PartnerLink link, PartnerLinkValue before, ProcessGraph graph) {
-        if (reference == null || !reference.name().equals(SERVICE_REF)) {
+        if (reference == null || !reference.name().equals(SERVICE_REF) && !isEndpoint(reference)) {
             throw FaultException.standard(
                     "mismatchedAssignmentFailure",
                     "the partner link " + link.name() + " takes only a service reference");
         }
-        XmlElement endpoint = reference.firstElement();
-        XmlElement address =
-                endpoint == null || !endpoint.name().equals(ENDPOINT_REFERENCE) ? null : endpoint.element(ADDRESS);
+        XmlElement endpoint = isEndpoint(reference) ? reference : reference.firstElement();
+        XmlElement address = endpoint == null || !isEndpoint(endpoint)
+                ? null
+                : endpoint.element(XmlName.of(endpoint.name().namespace(), ADDRESS.local()));
         if (address == null) {
             throw FaultException.standard(
                     "unsupportedReference",
@@ -72,6 +80,11 @@ final class ServiceReferences {
                     "the process has no partner link " + wired + " of the port type that " + link.name() + " has");
         }
         return new PartnerLinkValue(text, before.conversation(), VariableValue.rooted(reference.copy()));
+    }
+
+    private static boolean isEndpoint(XmlElement element) {
+        return element.name().local().equals(ENDPOINT_REFERENCE.local())
+                && ADDRESSING.contains(element.name().namespace());
     }
 
     /** True if the process has a link of the name to partners of the same port type. */

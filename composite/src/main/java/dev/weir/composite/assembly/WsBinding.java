@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  *     then makes a document/literal binding of its own
  * @param wsdl the document that was searched for the port
  * @param address of a reference: the property endpointURI, else the port's soap:address, tokens replaced; empty for a
- *     service
+ *     service, and where the property endpointURI is empty and the port has none: then a process gives it
  * @param properties all properties as written, tokens replaced
  */
 public record WsBinding(

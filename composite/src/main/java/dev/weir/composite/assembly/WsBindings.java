@@ -146,7 +146,8 @@ final class WsBindings {
         if (overriding != null && !overriding.isEmpty()) {
             address = overriding;
         }
-        if (outgoing && address.isEmpty()) {
+        // An empty endpointURI says that processes give the address when they call.
+        if (outgoing && address.isEmpty() && overriding == null) {
             problems.add(
                     Archive.shown(document),
                     element,

@@ -4,6 +4,7 @@ import dev.weir.bpel.HeaderUse.Property;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.WireEnd;
+import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.Problem;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,7 +21,16 @@ public final class CarriedProperties {
 
     private static final String ADDRESSING = "wsa.";
 
+    /** Oracle's other name for {@code wsa.replyToAddress}. */
+    static final String REPLY_TO = "replyToAddress";
+
     private CarriedProperties() {}
+
+    /** The address that a message gives itself; null for none. */
+    public static @Nullable String endpoint(MessageValue message) {
+        String address = message.properties().get(ENDPOINT);
+        return address == null || address.isBlank() ? null : address.strip();
+    }
 
     /** The problems of a component's process. */
     public static List<Problem> check(Composite composite, String component, ProcessDefinition process) {
@@ -50,7 +60,9 @@ public final class CarriedProperties {
                     }
                 }
                 case RECEIVED -> {
-                    if (!property.name().startsWith(ADDRESSING) && comesFromOutside(composite, end, target)) {
+                    if (!property.name().startsWith(ADDRESSING)
+                            && !property.name().equals(REPLY_TO)
+                            && comesFromOutside(composite, end, target)) {
                         problems.add(problem(
                                 property,
                                 "will never come: only SOAP leads to " + end,

@@ -159,6 +159,7 @@ public final class DeliveryContext {
         property(properties, "wsa.messageId", addressing.messageId());
         property(properties, "wsa.relatesTo", addressing.relatesTo());
         property(properties, "wsa.replyToAddress", addressing.replyTo());
+        property(properties, CarriedProperties.REPLY_TO, addressing.replyTo());
         property(properties, "wsa.action", addressing.action());
         property(properties, "wsa.to", addressing.to());
         properties.putAll(message.properties());

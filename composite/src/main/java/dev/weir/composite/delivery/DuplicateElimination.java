@@ -22,6 +22,9 @@ import org.jspecify.annotations.Nullable;
 public final class DuplicateElimination {
     static final String PROPERTY = "duplicateElimination";
 
+    /** Messages of other senders than a Weir count each time. */
+    public static final DuplicateElimination NONE = new DuplicateElimination("", false);
+
     private final String service;
     private final boolean ofAllSenders;
 

@@ -36,31 +36,35 @@ final class EndpointDestination implements Destination {
     private final String name;
     private final Binding binding;
     private final Function<Operation, String> actions;
-    private final URI address;
+    private final @Nullable URI address;
     private final @Nullable String relatesTo;
+    private final @Nullable String replyTo;
 
     /**
      * @param actions the WS-Addressing action of an operation's input
-     * @param relatesTo the message id that messages sent here answer as callbacks; null for none
+     * @param address null where each message must say where it goes
+     * @param addressing {@code relatesTo}: the message id that messages sent here answer as callbacks; {@code replyTo}:
+     *     where the caller takes callbacks
      */
     EndpointDestination(
             Caller caller,
             String name,
             Binding binding,
             Function<Operation, String> actions,
-            URI address,
-            @Nullable String relatesTo) {
+            @Nullable URI address,
+            Addressing addressing) {
         this.caller = caller;
         this.name = name;
         this.binding = binding;
         this.actions = actions;
         this.address = address;
-        this.relatesTo = relatesTo;
+        this.relatesTo = addressing.relatesTo();
+        this.replyTo = addressing.replyTo();
     }
 
     @Override
     public String describe() {
-        return name + " at " + address;
+        return address == null ? name : name + " at " + address;
     }
 
     @Override
@@ -87,7 +91,15 @@ final class EndpointDestination implements Destination {
     private URI address(MessageValue message) {
         String wanted = message.properties().get(CarriedProperties.ENDPOINT);
         try {
-            return wanted == null ? address : new URI(wanted.strip());
+            if (wanted != null && !wanted.isBlank()) {
+                return new URI(wanted.strip());
+            }
+            if (address == null) {
+                throw DeliveryException.hopeless("the address of " + name
+                        + " is not known: assign one to the partner link, send the property "
+                        + CarriedProperties.ENDPOINT + ", or give the binding one");
+            }
+            return address;
         } catch (URISyntaxException e) {
             throw DeliveryException.hopeless(
                     "the property " + CarriedProperties.ENDPOINT + " is not an address: " + e.getMessage());
@@ -100,7 +112,8 @@ final class EndpointDestination implements Destination {
             return Addressing.NONE;
         }
         String id = new CallMessageId(caller.store(), call).toString();
-        return new Addressing(id, relatesTo, to.toString(), action(operation), null);
+        boolean answeredLater = operation.operation().oneWay();
+        return new Addressing(id, relatesTo, to.toString(), action(operation), answeredLater ? replyTo : null);
     }
 
     /** A binding's SOAPAction is the action (WS-Addressing 1.0 Metadata, section 4.4.1), if it is the IRI that one is. */

@@ -5,6 +5,7 @@ import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.WsBinding;
 import dev.weir.soap.SoapService;
+import dev.weir.soap.SoapService.Addressing;
 import dev.weir.soap.client.SoapClient;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.endpoint.SoapEndpoint;
@@ -22,6 +23,7 @@ import java.net.URISyntaxException;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Where composites meet SOAP: their services as endpoints, their references and callbacks as destinations. */
 public final class SoapLinks {
@@ -49,13 +51,33 @@ public final class SoapLinks {
                 EndpointOptions.DEFAULT);
     }
 
-    /** A reference at the address that its binding names. */
-    public Destination reference(CompositeReference reference) {
-        return reference(reference, binding(reference).address());
+    /** Where the callbacks of a reference come in: its callback port type, one-way for all who call. */
+    public HttpHandler callbacks(CompositeReference reference, PortType callback, SoapService entry) {
+        String name = reference.name() + "Callback";
+        Map<SoapVersion, String> ports = new EnumMap<>(SoapVersion.class);
+        ports.put(SoapVersion.SOAP_11, name + "Port");
+        ports.put(SoapVersion.SOAP_12, name + "Port12");
+        return new SoapEndpoint(
+                ServiceDescription.of(
+                        reference.contract().wsdl(),
+                        callback,
+                        XmlName.of(callback.name().namespace(), name),
+                        ports),
+                entry,
+                EndpointOptions.DEFAULT);
     }
 
-    /** A reference's binding, at an address that a process chose. */
-    public Destination reference(CompositeReference reference, String address) {
+    /**
+     * A reference at the address that its binding names.
+     *
+     * @param replyTo where the caller takes callbacks; null where it does not
+     */
+    public Destination reference(CompositeReference reference, @Nullable String replyTo) {
+        return reference(reference, binding(reference).address(), replyTo);
+    }
+
+    /** A reference's binding, at an address that a process chose; empty where each message says where it goes. */
+    public Destination reference(CompositeReference reference, String address, @Nullable String replyTo) {
         WsBinding port = binding(reference);
         Binding binding = port.definition() == null
                 ? derived(reference.contract().portType(), port.version())
@@ -69,8 +91,8 @@ public final class SoapLinks {
                         .wsdl()
                         .actions(binding.portType(), operation)
                         .input(),
-                uri(address),
-                null);
+                address.isEmpty() ? null : uri(address),
+                new Addressing(null, null, null, null, replyTo));
     }
 
     private static WsBinding binding(CompositeReference reference) {
@@ -110,7 +132,7 @@ public final class SoapLinks {
                 derived(portType, SoapVersion.SOAP_11),
                 operation -> callbackAction(portType, operation),
                 uri(address.target()),
-                address.relatesTo());
+                new Addressing(null, address.relatesTo(), null, null, null));
     }
 
     /** WS-Addressing 1.0 Metadata, section 4.4.4, for a one-way operation's unnamed input. */

@@ -38,6 +38,9 @@ public final class Wiring {
     private final BiFunction<ComponentId, String, Destination> processes;
     private final FaultPolicies faults;
     private final Store store;
+    /** Where callbacks of references come in, by the {@code component/partnerLink} that takes them. */
+    private final Map<String, String> callbacks = new ConcurrentHashMap<>();
+
     private final Map<String, MediatorPlan> plans = new ConcurrentHashMap<>();
     private volatile String version = "";
 
@@ -113,6 +116,16 @@ public final class Wiring {
         return end(composite.target(null, service), service);
     }
 
+    /** Says where the callbacks come in that a component takes on one of its references: a URL. */
+    public void callback(String component, String reference, String url) {
+        callbacks.put(component + "/" + reference, url);
+    }
+
+    /** Where a component's callbacks on one of its references come in; null where it takes none by SOAP. */
+    public @Nullable String callback(String component, String reference) {
+        return callbacks.get(component + "/" + reference);
+    }
+
     /** What follows when a message along a wire faults. */
     public FaultPolicies faults() {
         return faults;
@@ -165,7 +178,7 @@ public final class Wiring {
             if (reference == null) {
                 throw new DeliveryException("there is no reference " + target.name() + " in " + name, true);
             }
-            return links.reference(reference);
+            return links.reference(reference, callbacks.get(source));
         }
         MediatorPlan plan = plans.get(component);
         return plan == null ? processes.apply(name.component(component), target.name()) : mediator(component, plan);

@@ -11,6 +11,7 @@ import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.UnavailablePart;
+import dev.weir.composite.assembly.Wire;
 import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.CallRunner;
 import dev.weir.composite.delivery.CallbackAddress;
@@ -52,6 +53,7 @@ import dev.weir.store.InboundMessage;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Store;
 import dev.weir.store.Transition;
+import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.Problem;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -59,10 +61,12 @@ import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -83,6 +87,9 @@ public final class CompositeRuntime implements AutoCloseable {
 
     private final Store store;
     private final RuntimeSettings settings;
+    /** Where partners reach the server. */
+    private final String publicUrl;
+
     private final InstantSource clock;
     private final ExecutorService workers;
     private final WaitingCallers callers = new WaitingCallers();
@@ -122,6 +129,7 @@ public final class CompositeRuntime implements AutoCloseable {
         this.store = store;
         this.paths = new ServicePaths(server);
         this.settings = settings;
+        this.publicUrl = settings.publicUrl(server);
         this.clock = clock;
         AtomicInteger number = new AtomicInteger();
         this.workers = Executors.newFixedThreadPool(settings.workerThreads(), task -> {
@@ -183,6 +191,7 @@ public final class CompositeRuntime implements AutoCloseable {
         CompositeVersion compiled = compile(partition, composite, version);
         CompositeRevision name = compiled.name();
         RevisionState state = new RevisionState(composite.on(), composite.active());
+        Map<String, HttpHandler> callbacks = callbacks(composite, compiled);
         Map<String, HttpHandler> endpoints = endpoints(composite, compiled);
         Deployment deployment;
         synchronized (served) {
@@ -194,6 +203,7 @@ public final class CompositeRuntime implements AutoCloseable {
                     new Served(
                             List.copyOf(composite.components().keySet()),
                             endpoints,
+                            callbacks,
                             composite.unavailable().stream()
                                     .map(UnavailablePart::describe)
                                     .toList(),
@@ -208,10 +218,16 @@ public final class CompositeRuntime implements AutoCloseable {
         return deployment;
     }
 
-    /** What is served of a revision. */
+    /**
+     * What is served of a revision.
+     *
+     * @param endpoints by service
+     * @param callbacks by place; a retired revision takes them, since its instances go on
+     */
     private record Served(
             List<String> components,
             Map<String, HttpHandler> endpoints,
+            Map<String, HttpHandler> callbacks,
             List<String> unavailable,
             RevisionState state) {}
 
@@ -223,7 +239,8 @@ public final class CompositeRuntime implements AutoCloseable {
     public void state(CompositeRevision name, RevisionState state) {
         synchronized (served) {
             Served now = deployed(name);
-            served.replace(name, new Served(now.components(), now.endpoints(), now.unavailable(), state));
+            served.replace(
+                    name, new Served(now.components(), now.endpoints(), now.callbacks(), now.unavailable(), state));
             show(name);
         }
     }
@@ -290,6 +307,13 @@ public final class CompositeRuntime implements AutoCloseable {
                         wanted.put(ServicePaths.path(name.partition(), name.name(), service), handler);
                     }
                 });
+                each.callbacks().forEach((place, endpoint) -> {
+                    HttpHandler handler = each.state().on() ? endpoint : closed;
+                    wanted.put(ServicePaths.path(name.partition(), name.id(), place), handler);
+                    if (name.equals(defaults.get(home(name)))) {
+                        wanted.put(ServicePaths.path(name.partition(), name.name(), place), handler);
+                    }
+                });
             }
         });
         paths.show(home(changed), wanted);
@@ -349,6 +373,11 @@ public final class CompositeRuntime implements AutoCloseable {
         if (!problems.isEmpty()) {
             throw new DeploymentException(problems);
         }
+        callbackPlaces(composite)
+                .forEach((wire, place) -> wiring.callback(
+                        Objects.requireNonNull(wire.source().component()),
+                        wire.source().name(),
+                        publicUrl + ServicePaths.path(name.partition(), name.id(), place)));
         String known = version.get();
         compiled.forEach(each -> processes.put(each.component(), each.in(known)));
         wiring.version(known);
@@ -491,6 +520,60 @@ public final class CompositeRuntime implements AutoCloseable {
         return endpoints;
     }
 
+    /**
+     * Where the callbacks of references come in, below the composite's path: under the reference's name, unless a service
+     * has it; where several components take them, each but the first has a path of its own below. Mediators take none.
+     */
+    private static Map<Wire, String> callbackPlaces(Composite composite) {
+        Set<String> used = new HashSet<>(composite.services().keySet());
+        Map<Wire, String> places = new LinkedHashMap<>();
+        for (Wire wire : composite.wires()) {
+            String component = wire.source().component();
+            String name = wire.target().name();
+            CompositeReference reference =
+                    wire.target().component() == null ? composite.references().get(name) : null;
+            Component caller = component == null ? null : composite.components().get(component);
+            if (reference != null
+                    && reference.contract().callback() != null
+                    && caller != null
+                    && caller.kind() == Component.Kind.BPEL) {
+                places.put(
+                        wire,
+                        used.add(name)
+                                ? name
+                                : name + "/" + component + "/" + wire.source().name());
+            }
+        }
+        return places;
+    }
+
+    private Map<String, HttpHandler> callbacks(Composite composite, CompositeVersion version) {
+        Map<String, HttpHandler> callbacks = new LinkedHashMap<>();
+        callbackPlaces(composite).forEach((wire, place) -> {
+            CompositeReference reference = Objects.requireNonNull(
+                    composite.references().get(wire.target().name()));
+            ComponentId component = version.name()
+                    .component(Objects.requireNonNull(wire.source().component()));
+            ServiceEntry entry = new ServiceEntry(
+                    store,
+                    clock,
+                    version.name().component(reference.name()),
+                    destination(
+                            component,
+                            version.processes().get(component),
+                            wire.source().name()),
+                    DuplicateElimination.NONE,
+                    settings.maxReplyWait());
+            callbacks.put(
+                    place,
+                    links.callbacks(
+                            reference,
+                            Objects.requireNonNull(reference.contract().callback()),
+                            entry));
+        });
+        return callbacks;
+    }
+
     /** How many threads dispatching may use. */
     public DispatcherThreads dispatcherThreads() {
         return new DispatcherThreads(
@@ -627,6 +710,10 @@ public final class CompositeRuntime implements AutoCloseable {
         if (address == null) {
             if (!caller.wiring().leads(name, call.partnerLink())
                     && partner(caller, call).myPortType() != null) {
+                String own = CarriedProperties.endpoint(MessageValue.fromBytes(call.payload()));
+                if (own != null) {
+                    return links.assigned(own, partner(caller, call));
+                }
                 throw DeliveryException.hopeless(
                         "there is no address to call back: the request came without wsa:ReplyTo; given up");
             }
@@ -637,7 +724,7 @@ public final class CompositeRuntime implements AutoCloseable {
             CompositeReference reference = caller.wiring().reference(name, call.partnerLink());
             return reference == null
                     ? links.assigned(address, partner(caller, call))
-                    : links.reference(reference, address);
+                    : links.reference(reference, address, caller.wiring().callback(name, call.partnerLink()));
         }
         return switch (callback.kind()) {
             case COMPONENT -> called(callback);

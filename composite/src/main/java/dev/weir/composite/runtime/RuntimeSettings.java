@@ -1,6 +1,10 @@
 package dev.weir.composite.runtime;
 
+import dev.weir.soap.http.HttpServer;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How much a runtime does at once, and how long it waits.
@@ -14,6 +18,7 @@ import java.time.Duration;
  * @param maxCached one-way messages that are in memory only (async.cache) at once, of 64 MiB together; others are stored
  *     first. Default 4,096
  * @param dispatcher how many threads dispatching starts with; it may be given others while it runs
+ * @param publicUrl where partners reach this server, without a path; null for its own host name and port
  */
 public record RuntimeSettings(
         Duration maxReplyWait,
@@ -22,7 +27,8 @@ public record RuntimeSettings(
         int maxCallAttempts,
         Duration callTimeout,
         int maxCached,
-        DispatcherThreads dispatcher) {
+        DispatcherThreads dispatcher,
+        @Nullable String publicUrl) {
     public static final RuntimeSettings DEFAULT = new RuntimeSettings(
             Duration.ofSeconds(45),
             2 * Runtime.getRuntime().availableProcessors(),
@@ -30,19 +36,47 @@ public record RuntimeSettings(
             4,
             Duration.ofSeconds(60),
             4_096,
-            DispatcherThreads.DEFAULT);
+            DispatcherThreads.DEFAULT,
+            null);
 
     public RuntimeSettings withMaxReplyWait(Duration wait) {
-        return new RuntimeSettings(wait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, dispatcher);
+        return new RuntimeSettings(
+                wait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, dispatcher, publicUrl);
     }
 
     public RuntimeSettings withDispatcher(DispatcherThreads threads) {
         return new RuntimeSettings(
-                maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, threads);
+                maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, threads, publicUrl);
     }
 
     public RuntimeSettings withMaxCached(int messages) {
         return new RuntimeSettings(
-                maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, messages, dispatcher);
+                maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, messages, dispatcher, publicUrl);
+    }
+
+    public RuntimeSettings withPublicUrl(@Nullable String url) {
+        return new RuntimeSettings(
+                maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, dispatcher, url);
+    }
+
+    /** Where partners reach a server, without a path. */
+    String publicUrl(HttpServer server) {
+        if (publicUrl != null) {
+            return publicUrl.endsWith("/") ? publicUrl.substring(0, publicUrl.length() - 1) : publicUrl;
+        }
+        String host = server.host();
+        return "http://" + (isWildcard(host) ? ownName() : host) + ":" + server.port();
+    }
+
+    private static boolean isWildcard(String host) {
+        return host.isEmpty() || host.equals("0.0.0.0") || host.equals("::") || host.equals("[::]");
+    }
+
+    private static String ownName() {
+        try {
+            return InetAddress.getLocalHost().getHostName();
+        } catch (UnknownHostException e) {
+            return "localhost";
+        }
     }
 }

@@ -1,0 +1,298 @@
+package dev.weir.composite.runtime;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpServer;
+import dev.weir.composite.assembly.Archive;
+import dev.weir.composite.assembly.Composite;
+import dev.weir.soap.http.HttpClientLimits;
+import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.http.HttpServerLimits;
+import dev.weir.soap.http.HttpTransport;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.FlowFilter;
+import dev.weir.store.FlowState;
+import dev.weir.store.FlowSummary;
+import dev.weir.store.Store;
+import dev.weir.store.sqlite.SqliteStore;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A partner outside that answers later: where it is told to by ReplyTo, and to the instance that asked. */
+class AsynchronousPartnerTest {
+    private static final String WSA = "http://www.w3.org/2005/08/addressing";
+    private static final String WSA_2004 = "http://schemas.xmlsoap.org/ws/2004/08/addressing";
+
+    private static final String WSDL = """
+            <definitions targetNamespace="urn:quotes" xmlns="http://schemas.xmlsoap.org/wsdl/" xmlns:t="urn:quotes"
+                         xmlns:plnk="http://docs.oasis-open.org/wsbpel/2.0/plnktype"
+                         xmlns:xsd="http://www.w3.org/2001/XMLSchema">
+              <plnk:partnerLinkType name="Quotes">
+                <plnk:role name="asked" portType="t:Quotes"/><plnk:role name="asking" portType="t:QuotesCallback"/>
+              </plnk:partnerLinkType>
+              <types>
+                <xsd:schema targetNamespace="urn:quotes">
+                  <xsd:element name="request" type="xsd:string"/><xsd:element name="quote" type="xsd:string"/>
+                </xsd:schema>
+              </types>
+              <message name="request"><part name="body" element="t:request"/></message>
+              <message name="quote"><part name="body" element="t:quote"/></message>
+              <portType name="Quotes"><operation name="ask"><input message="t:request"/></operation></portType>
+              <portType name="QuotesCallback"><operation name="answer"><input message="t:quote"/></operation></portType>
+            </definitions>""";
+
+    private static final String PROCESS = """
+            <process name="P" targetNamespace="urn:quotes" xmlns="http://docs.oasis-open.org/wsbpel/2.0/process/executable"
+                     xmlns:t="urn:quotes" xmlns:bpelx="http://schemas.oracle.com/bpel/extension"
+                     xmlns:xsd="http://www.w3.org/2001/XMLSchema"
+                     xmlns:sref="http://docs.oasis-open.org/wsbpel/2.0/serviceref">
+              <import namespace="urn:quotes" location="Quotes.wsdl" importType="http://schemas.xmlsoap.org/wsdl/"/>
+              <partnerLinks>
+                <partnerLink name="client" partnerLinkType="t:Quotes" myRole="asked"/>
+                <partnerLink name="Out" partnerLinkType="t:Quotes" partnerRole="asked" myRole="asking"/>
+              </partnerLinks>
+              <variables>
+                <variable name="request" element="t:request"/><variable name="quote" element="t:quote"/>
+              </variables>
+              <sequence>
+                <receive partnerLink="client" operation="ask" variable="request" createInstance="yes"/>
+                %s
+                <invoke partnerLink="Out" operation="ask" inputVariable="request">%s</invoke>
+                <receive partnerLink="Out" operation="answer" variable="quote"/>
+                <if><condition>not(contains($quote, $request))</condition><exit/></if>
+              </sequence>
+            </process>""";
+
+    @TempDir
+    Path folder;
+
+    private final BlockingQueue<String> asked = new LinkedBlockingQueue<>();
+    private final HttpClient client = HttpClient.newHttpClient();
+    private HttpServer partner;
+    private HttpTransport transport;
+    private dev.weir.soap.http.HttpServer http;
+    private Store store;
+    private CompositeRuntime runtime;
+
+    @BeforeEach
+    void open() throws IOException {
+        partner = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        partner.createContext("/", exchange -> {
+            asked.add(new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8));
+            exchange.sendResponseHeaders(202, -1);
+            exchange.close();
+        });
+        partner.start();
+        start(0);
+    }
+
+    private void start(int port) throws IOException {
+        store = SqliteStore.open(folder.resolve("data"));
+        transport = HttpTransport.start();
+        http = transport.listen(
+                "localhost",
+                port,
+                HttpServerLimits.DEFAULT,
+                request -> CompletableFuture.completedFuture(HttpReply.text(404, "nothing here")));
+        runtime = new CompositeRuntime(
+                store,
+                http,
+                transport.client(HttpClientLimits.DEFAULT),
+                RuntimeSettings.DEFAULT,
+                InstantSource.system());
+    }
+
+    @AfterEach
+    void close() {
+        stop();
+        partner.stop(0);
+    }
+
+    private void stop() {
+        runtime.close();
+        http.close();
+        store.close();
+        transport.close();
+    }
+
+    private String partnerUrl() {
+        return "http://localhost:" + partner.getAddress().getPort() + "/";
+    }
+
+    /** @param before the invoke, within the sequence */
+    private void deploy(String before, String properties, String location, String bindingProperties)
+            throws IOException {
+        Path place = Files.createDirectories(folder.resolve("Shop"));
+        Files.writeString(place.resolve("Quotes.wsdl"), WSDL);
+        Files.writeString(place.resolve("P.bpel"), PROCESS.formatted(before, properties));
+        String contract = "<interface.wsdl interface='urn:quotes#wsdl.interface(Quotes)'";
+        String both = contract + " callbackInterface='urn:quotes#wsdl.interface(QuotesCallback)'/>";
+        Files.writeString(place.resolve("P.componentType"), """
+                <componentType xmlns="http://xmlns.oracle.com/sca/1.0" xmlns:ui="http://xmlns.oracle.com/soa/designer/">
+                  <service name="client" ui:wsdlLocation="Quotes.wsdl">%s/></service>
+                  <reference name="Out" ui:wsdlLocation="Quotes.wsdl">%s</reference>
+                </componentType>""".formatted(contract, both));
+        Files.writeString(place.resolve("composite.xml"), """
+                <composite name="Shop" revision="1.0" xmlns="http://xmlns.oracle.com/sca/1.0"
+                           xmlns:ui="http://xmlns.oracle.com/soa/designer/">
+                  <service name="Desk" ui:wsdlLocation="Quotes.wsdl">%s/>
+                    <binding.ws port="urn:quotes#wsdl.endpoint(Desk/DeskPort)"/>
+                  </service>
+                  <component name="P" version="2.0"><implementation.bpel src="P.bpel"/></component>
+                  <reference name="Partner" ui:wsdlLocation="Quotes.wsdl">%s
+                    <binding.ws port="urn:quotes#wsdl.endpoint(Partner/PartnerPort)"%s>%s</binding.ws>
+                    <callback><binding.ws port="urn:quotes#wsdl.endpoint(Partner/CallbackPort)"/></callback>
+                  </reference>
+                  <wire><source.uri>Desk</source.uri><target.uri>P/client</target.uri></wire>
+                  <wire><source.uri>P/Out</source.uri><target.uri>Partner</target.uri></wire>
+                </composite>""".formatted(
+                        contract, both, location.isEmpty() ? "" : " location='" + location + "'", bindingProperties));
+        runtime.deploy(Composite.load(Archive.open(place), Archive.NOWHERE, Map.of()));
+        runtime.start();
+    }
+
+    private int post(String url, String headers, String body) throws Exception {
+        return client.send(
+                        HttpRequest.newBuilder(URI.create(url))
+                                .header("Content-Type", "text/xml")
+                                .POST(HttpRequest.BodyPublishers.ofString(
+                                        "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Header>"
+                                                + headers + "</s:Header><s:Body>" + body + "</s:Body></s:Envelope>"))
+                                .build(),
+                        HttpResponse.BodyHandlers.discarding())
+                .statusCode();
+    }
+
+    private void ask(String what) throws Exception {
+        assertEquals(
+                202,
+                post(
+                        "http://localhost:" + http.port() + "/soa-infra/services/default/Shop/Desk",
+                        "",
+                        "<q:request xmlns:q='urn:quotes'>" + what + "</q:request>"));
+    }
+
+    private String nextAsked() throws Exception {
+        String envelope = asked.poll(60, TimeUnit.SECONDS);
+        assertTrue(envelope != null, "the partner is asked");
+        return envelope;
+    }
+
+    private static String header(String envelope, String name) {
+        Matcher matcher = Pattern.compile("<[^<>]*\\b" + name + "\\b[^<>]*>(?:<[^<>]*Address[^<>]*>)?([^<]+)<")
+                .matcher(envelope);
+        assertTrue(matcher.find(), () -> "no " + name + " in " + envelope);
+        return matcher.group(1);
+    }
+
+    private int answer(String question, String version, String text) throws Exception {
+        return post(
+                header(question, "ReplyTo"),
+                "<a:RelatesTo xmlns:a='" + version + "'>" + header(question, "MessageID") + "</a:RelatesTo>",
+                "<q:quote xmlns:q='urn:quotes'>" + text + "</q:quote>");
+    }
+
+    private List<FlowSummary> flows(FlowState state) {
+        return store.flows(new FlowFilter(state, null, null, null), 0, 100);
+    }
+
+    private void untilEnded(FlowState state, int count) throws Exception {
+        Instant end = Instant.now().plusSeconds(60);
+        while (flows(state).size() < count) {
+            assertTrue(Instant.now().isBefore(end), () -> "in vain: " + flowsInWords());
+            Thread.sleep(5);
+        }
+    }
+
+    private String flowsInWords() {
+        StringBuilder text = new StringBuilder();
+        for (FlowSummary flow : store.flows(new FlowFilter(null, null, null, null), 0, 100)) {
+            text.append(flow.state()).append(": ");
+            for (AuditEvent event : store.history(flow.flow())) {
+                text.append(event.kind()).append(' ').append(event.detail()).append("; ");
+            }
+        }
+        return text.toString();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {WSA, WSA_2004})
+    void answersInAnyOrderFindTheInstancesThatAsked(String version) throws Exception {
+        deploy("", "", partnerUrl(), "");
+        ask("pears");
+        String pears = nextAsked();
+        ask("plums");
+        String plums = nextAsked();
+        assertEquals(202, answer(plums, version, "plums: 3"));
+        assertEquals(202, answer(pears, version, "pears: 2"));
+        untilEnded(FlowState.COMPLETED, 2);
+        assertEquals(List.of(), flows(FlowState.FAULTED));
+    }
+
+    @Test
+    void anAnswerAfterARestartFindsItsInstance() throws Exception {
+        deploy("", "", partnerUrl(), "");
+        ask("pears");
+        String question = nextAsked();
+        int port = http.port();
+        stop();
+        start(port);
+        deploy("", "", partnerUrl(), "");
+        assertEquals(1, flows(FlowState.RUNNING).size(), "it waits, and is seen to");
+        assertEquals(202, answer(question, WSA, "pears: 2"));
+        untilEnded(FlowState.COMPLETED, 1);
+    }
+
+    @Test
+    void aProcessSaysByAPropertyWhereAPartnerWithoutAnAddressIs() throws Exception {
+        deploy(
+                "",
+                "<bpelx:toProperties><bpelx:toProperty name='endpointURI'><literal>" + partnerUrl()
+                        + "</literal></bpelx:toProperty></bpelx:toProperties>",
+                "",
+                "<property name='endpointURI'></property>");
+        ask("pears");
+        assertEquals(202, answer(nextAsked(), WSA, "pears: 2"));
+        untilEnded(FlowState.COMPLETED, 1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {WSA, WSA_2004, "http://schemas.xmlsoap.org/ws/2003/03/addressing"})
+    void aProcessAssignsTheAddressToThePartnerLink(String version) throws Exception {
+        deploy(
+                "<assign><copy><from><literal><sref:service-ref><EndpointReference xmlns='" + version + "'><Address>"
+                        + partnerUrl() + "</Address></EndpointReference></sref:service-ref></literal></from>"
+                        + "<to partnerLink='Out'/></copy></assign>",
+                "",
+                "",
+                "<property name='endpointURI'></property>");
+        ask("pears");
+        assertEquals(202, answer(nextAsked(), WSA, "pears: 2"));
+        untilEnded(FlowState.COMPLETED, 1);
+    }
+}
