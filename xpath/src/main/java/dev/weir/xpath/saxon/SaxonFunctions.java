@@ -32,8 +32,8 @@ import net.sf.saxon.value.StringValue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Our functions as Saxon binds them, each call when it is compiled. Calls of functions that are not there are collected:
- * in stylesheets of version 1.0 Saxon would report them only when they are evaluated.
+ * Our functions as Saxon binds them, each call when it is compiled. Calls of functions that are not there are collected
+ * in stylesheets of version 1.0, where Saxon would report them only when they are evaluated; in others it reports them.
  */
 final class SaxonFunctions implements FunctionLibrary {
     private static final Set<String> TREE_FRAGMENTS = Set.of(
@@ -91,7 +91,9 @@ final class SaxonFunctions implements FunctionLibrary {
                 return IntegratedFunctionLibrary.makeFunctionCall(
                         new Definition(symbol, function, nodes, arguments.length), arguments);
             }
-            missing.missing("there is no function " + name, place);
+            if (place.isInBackwardsCompatibleMode()) {
+                missing.missing("there is no function " + name, place);
+            }
         } catch (dev.weir.xpath.XPathException e) {
             missing.missing(String.valueOf(e.getMessage()), place);
         }
