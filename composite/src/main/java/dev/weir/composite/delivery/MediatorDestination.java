@@ -265,6 +265,7 @@ final class MediatorDestination implements Destination {
                     if (title != null) {
                         context.record(
                                 Kind.INSTANCE_TITLED, context.newSpan(), span, component, delivery.operation(), title);
+                        break;
                     }
                 }
                 Delivery onward = new Delivery(

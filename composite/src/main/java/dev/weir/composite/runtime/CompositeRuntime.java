@@ -122,7 +122,7 @@ public final class CompositeRuntime implements AutoCloseable {
             thread.setDaemon(true);
             return thread;
         });
-        this.versions = new ProcessVersions(earlier, (composite, version) -> compile(composite, () -> version));
+        this.versions = new ProcessVersions(earlier, (composite, version) -> compile(composite, () -> version, false));
         this.links = new SoapLinks(client, settings.callTimeout(), store.id());
         this.calls = new CallRunner(
                 store, clock, this::destination, this::readInReplies, this::guard, settings.maxCallAttempts());
@@ -149,7 +149,7 @@ public final class CompositeRuntime implements AutoCloseable {
     /**
      * Deploys a composite: its processes and plans are compiled, its services are reachable when this returns, under
      * its revision and, until another revision is deployed, without. One that is retired or off gets no services, but
-     * its instances go on. Stylesheets are compiled in the background, so that a start does not wait for them.
+     * its instances go on. Schemas are compiled in the background, so that a start does not wait for them.
      *
      * @throws DeploymentException if processes or plans cannot be deployed, with all problems of all of them
      */
@@ -165,22 +165,23 @@ public final class CompositeRuntime implements AutoCloseable {
      * @throws DeploymentException if processes or plans cannot be deployed, with all problems of all of them
      */
     public Deployment deploy(Composite composite, Supplier<String> version) {
-        CompositeVersion compiled = compile(composite, version);
+        CompositeVersion compiled = compile(composite, version, true);
         CompositeRevision name = compiled.name();
         versions.deployed(compiled);
         List<String> paths = composite.active() && composite.on() ? mount(composite, compiled) : List.of();
         Deployment deployment =
                 new Deployment(name, List.copyOf(composite.components().keySet()), paths);
         workers.execute(compiled.wiring()::preparePlans);
-        deployments.removeIf(earlier -> earlier.name().equals(name));
+        deployments.removeIf(other -> other.name().equals(name));
         if (!paths.isEmpty()) {
-            deployments.replaceAll(earlier -> withoutDefaultPaths(earlier, composite.name()));
+            deployments.replaceAll(other -> withoutDefaultPaths(other, composite.name()));
         }
         deployments.add(deployment);
         return deployment;
     }
 
-    private CompositeVersion compile(Composite composite, Supplier<String> version) {
+    /** @param deployed true to find what is wrong with the stylesheets of plans, too; they were deployed before if not */
+    private CompositeVersion compile(Composite composite, Supplier<String> version, boolean deployed) {
         CompositeRevision name = revision(composite);
         Map<ComponentId, ProcessVersion> processes = new ConcurrentHashMap<>();
         List<Problem> problems = new ArrayList<>();
@@ -193,6 +194,8 @@ public final class CompositeRuntime implements AutoCloseable {
                 faults,
                 store);
         List<ProcessVersion> compiled = new ArrayList<>();
+        // Compiled beside the processes, since to compile a stylesheet takes as long as to compile a process.
+        List<CompletableFuture<List<Problem>>> stylesheets = new ArrayList<>();
         Map<String, DuplicateElimination> duplicates = compile(
                 composite,
                 name,
@@ -200,6 +203,10 @@ public final class CompositeRuntime implements AutoCloseable {
                     @Override
                     public void plan(Component mediator) {
                         wiring.compilePlan(mediator);
+                        if (deployed) {
+                            stylesheets.add(
+                                    CompletableFuture.supplyAsync(() -> wiring.wrongStylesheets(mediator.name())));
+                        }
                     }
 
                     @Override
@@ -213,6 +220,10 @@ public final class CompositeRuntime implements AutoCloseable {
                     }
                 },
                 problems);
+        stylesheets.stream()
+                .flatMap(wrong -> wrong.join().stream())
+                .distinct()
+                .forEach(problems::add);
         if (!problems.isEmpty()) {
             throw new DeploymentException(problems);
         }
