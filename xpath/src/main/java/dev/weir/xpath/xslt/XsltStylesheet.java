@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A compiled stylesheet. A plain one of XSLT 1.0 runs on the JDK's processor; one of XSLT 2.0 or 3.0, and one that calls
- * functions of ours, on Saxon, which runs those of version 1.0 in its mode for them ([ADR 22]). Immutable and
+ * functions of ours, on Saxon, which runs those of version 1.0 in its mode for them ([ADR 21]). Immutable and
  * thread-safe.
  *
  * <p>To compile one of a hundred lines takes some 20 ms, the first one of a JVM some 300 ms: a stylesheet is for keeping.
