@@ -374,7 +374,8 @@ final class BpelFunctions implements XPathFunctions {
     /** A query with external variables, in pairs of name and value. */
     private Object query(XPathScope scope, List<Object> arguments) {
         if (arguments.size() % 2 == 0) {
-            throw new XPathException("processXQuery10 takes a query, and external variables as pairs of name and value");
+            throw new XPathException(
+                    "processXQuery10 takes a query, and external variables as pairs of name and value");
         }
         Map<String, Object> variables = new HashMap<>();
         for (int i = 1; i < arguments.size(); i += 2) {

@@ -220,10 +220,7 @@ public final class CompositeRuntime implements AutoCloseable {
                     }
                 },
                 problems);
-        stylesheets.stream()
-                .flatMap(wrong -> wrong.join().stream())
-                .distinct()
-                .forEach(problems::add);
+        stylesheets.stream().flatMap(wrong -> wrong.join().stream()).distinct().forEach(problems::add);
         if (!problems.isEmpty()) {
             throw new DeploymentException(problems);
         }

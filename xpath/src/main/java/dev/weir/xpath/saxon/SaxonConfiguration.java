@@ -56,8 +56,8 @@ public final class SaxonConfiguration extends Configuration {
         this.rule = rule;
         this.processor = new Processor(this);
         this.nodes = new SaxonNodes(processor);
-        this.library = new SaxonFunctions(
-                functions, nodes, (why, place) -> add(problem(place.getContainingLocation(), why)));
+        this.library =
+                new SaxonFunctions(functions, nodes, (why, place) -> add(problem(place.getContainingLocation(), why)));
         setConfigurationProperty(Feature.ALLOW_EXTERNAL_FUNCTIONS, false);
         setConfigurationProperty(Feature.ALLOWED_PROTOCOLS, "");
         setResourceResolver(this::resource);
@@ -121,11 +121,10 @@ public final class SaxonConfiguration extends Configuration {
         if (place != null && place.getSystemId() != null && !place.getSystemId().isEmpty()) {
             file = Problem.fileOf(URI.create(place.getSystemId()));
         }
-        boolean known = place != null && place.getLineNumber() > 0;
         return new Problem(
                 file,
-                known ? place.getLineNumber() : 0,
-                known ? Math.max(0, place.getColumnNumber()) : 0,
+                place == null ? 0 : Math.max(0, place.getLineNumber()),
+                place == null || place.getLineNumber() <= 0 ? 0 : Math.max(0, place.getColumnNumber()),
                 rule,
                 what,
                 "correct the document");

@@ -36,8 +36,8 @@ import org.jspecify.annotations.Nullable;
  * in stylesheets of version 1.0, where Saxon would report them only when they are evaluated; in others it reports them.
  */
 final class SaxonFunctions implements FunctionLibrary {
-    private static final Set<String> TREE_FRAGMENTS = Set.of(
-            "http://exslt.org/common", "http://xml.apache.org/xalan", "urn:schemas-microsoft-com:xslt");
+    private static final Set<String> TREE_FRAGMENTS =
+            Set.of("http://exslt.org/common", "http://xml.apache.org/xalan", "urn:schemas-microsoft-com:xslt");
 
     private final XPathFunctions functions;
     private final SaxonNodes nodes;
@@ -85,8 +85,8 @@ final class SaxonFunctions implements FunctionLibrary {
                             : null);
         }
         try {
-            XPathFunction function = functions.function(
-                    name, new CallSite(literals, prefix -> namespace(place, prefix)));
+            XPathFunction function =
+                    functions.function(name, new CallSite(literals, prefix -> namespace(place, prefix)));
             if (function != null) {
                 return IntegratedFunctionLibrary.makeFunctionCall(
                         new Definition(symbol, function, nodes, arguments.length), arguments);

@@ -41,8 +41,8 @@ final class SaxonStylesheet implements Engine {
     /** @throws XsltException with everything that is wrong */
     static SaxonStylesheet compile(StylesheetSources sources, Resources resources, XPathFunctions functions) {
         URI location = sources.location();
-        SaxonConfiguration configuration = new SaxonConfiguration(
-                location, resources, VersionOne.FUNCTIONS.or(functions), "xslt");
+        SaxonConfiguration configuration =
+                new SaxonConfiguration(location, resources, VersionOne.FUNCTIONS.or(functions), "xslt");
         sources.modules().stream().filter(StylesheetSources::isVersionOne).forEach(VersionOne::rewrite);
         try {
             XsltCompiler compiler = configuration.processor().newXsltCompiler();
@@ -100,9 +100,7 @@ final class SaxonStylesheet implements Engine {
             try {
                 transformer.transform();
             } catch (SaxonApiException e) {
-                throw messages.isEmpty()
-                        ? e
-                        : new SaxonApiException(e.getMessage() + " (" + messages + ")", e);
+                throw messages.isEmpty() ? e : new SaxonApiException(e.getMessage() + " (" + messages + ")", e);
             }
         } catch (SaxonApiException | SaxonApiUncheckedException | XmlException | StackOverflowError e) {
             throw failure(location, "cannot transform the message", List.of(problem(configuration, e)), e);
@@ -133,8 +131,7 @@ final class SaxonStylesheet implements Engine {
                 : configuration.problem(null, String.valueOf(cause.getMessage()));
     }
 
-    private static XsltException failure(
-            URI location, String what, List<Problem> problems, @Nullable Throwable e) {
+    private static XsltException failure(URI location, String what, List<Problem> problems, @Nullable Throwable e) {
         String details = problems.stream()
                 .map(problem -> problem.line() == 0 ? problem.what() : problem.place() + ": " + problem.what())
                 .collect(Collectors.joining("; "));

@@ -25,14 +25,20 @@ import org.jspecify.annotations.Nullable;
 final class StylesheetSources {
     private static final String XSLT = "http://www.w3.org/1999/XSL/Transform";
     private static final int MOST_MODULES = 1_000;
-    private static final Pattern CALL = Pattern.compile("([\\p{L}_][\\p{L}\\p{N}_.\\-]*):[\\p{L}_][\\p{L}\\p{N}_.\\-]*\\s*\\(");
+    private static final Pattern CALL =
+            Pattern.compile("([\\p{L}_][\\p{L}\\p{N}_.\\-]*):[\\p{L}_][\\p{L}\\p{N}_.\\-]*\\s*\\(");
     private static final Pattern VERSION_1 = Pattern.compile("1(\\.[01])?");
 
     /** Functions of other namespaces are ours, or nobody's; these the JDK's processor has itself. */
-    private static final Set<String> OF_THE_JDK =
-            Set.of("http://xml.apache.org/xalan", "http://exslt.org/common", "http://exslt.org/sets",
-                    "http://exslt.org/math", "http://exslt.org/strings", "http://exslt.org/dates-and-times",
-                    "http://exslt.org/dynamic", "http://exslt.org/functions");
+    private static final Set<String> OF_THE_JDK = Set.of(
+            "http://xml.apache.org/xalan",
+            "http://exslt.org/common",
+            "http://exslt.org/sets",
+            "http://exslt.org/math",
+            "http://exslt.org/strings",
+            "http://exslt.org/dates-and-times",
+            "http://exslt.org/dynamic",
+            "http://exslt.org/functions");
 
     private final URI location;
     private final Map<URI, XmlElement> modules;

@@ -54,12 +54,11 @@ final class VersionOne {
             return (scope, arguments) ->
                     arguments.stream().map(XPathValues::string).collect(Collectors.joining());
         }
-        Function<String, XPathExpression> compiled = written ->
-                XPathExpression.compile(name + "(" + written + ")", prefix -> null, XPathFunctions.NONE);
+        Function<String, XPathExpression> compiled =
+                written -> XPathExpression.compile(name + "(" + written + ")", prefix -> null, XPathFunctions.NONE);
         XPathExpression expression = compiled.apply(parameters);
         XPathExpression longer = name.equals("substring") ? compiled.apply("$a,$b,$c") : expression;
-        return (scope, arguments) ->
-                (arguments.size() > 2 ? longer : expression).evaluate(new Arguments(arguments));
+        return (scope, arguments) -> (arguments.size() > 2 ? longer : expression).evaluate(new Arguments(arguments));
     }
 
     private record Arguments(List<Object> values) implements XPathScope {
@@ -119,7 +118,10 @@ final class VersionOne {
                 // The processor says what is wrong with it.
                 return text;
             }
-            out.append('{').append(STRING).append(expression(text.substring(at + 1, end))).append(")}");
+            out.append('{')
+                    .append(STRING)
+                    .append(expression(text.substring(at + 1, end)))
+                    .append(")}");
             at = end + 1;
         }
         return out.toString();

@@ -38,8 +38,7 @@ public final class XsltStylesheet {
     /** For parameters that are nodes, which the JDK's processor does not take; compiled when first needed. */
     private @Nullable Engine ofNodes;
 
-    private XsltStylesheet(
-            StylesheetSources sources, Resources resources, XPathFunctions functions, Engine engine) {
+    private XsltStylesheet(StylesheetSources sources, Resources resources, XPathFunctions functions, Engine engine) {
         this.sources = sources;
         this.resources = resources;
         this.functions = functions;

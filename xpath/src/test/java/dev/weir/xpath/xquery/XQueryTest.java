@@ -70,14 +70,15 @@ class XQueryTest {
                 <checked n="{count($order/*)}">{ c:late($order)/order }</checked>
                 """, Map.of("order", List.of(parse("<order><id>A1</id><due>2026-05-01</due></order>"))));
 
-        assertEquals("<checked n=\"2\"><order>A1</order></checked>", ((List<?>) made).get(0).toString());
+        assertEquals(
+                "<checked n=\"2\"><order>A1</order></checked>",
+                ((List<?>) made).get(0).toString());
     }
 
     @Test
     void itCallsFunctionsOfOurs() {
         assertEquals(
-                "A",
-                evaluate("declare namespace x = '" + OracleFunctions.XPATH20 + "'; x:upper-case('a')", Map.of()));
+                "A", evaluate("declare namespace x = '" + OracleFunctions.XPATH20 + "'; x:upper-case('a')", Map.of()));
     }
 
     @Test

@@ -73,9 +73,7 @@ class SaxonStylesheetTest {
     private XsltStylesheet compile(String version, String body) {
         files.put(MAIN.toString(), stylesheet(version, body));
         return XsltStylesheet.compile(
-                MAIN,
-                resources,
-                OracleFunctions.SYSTEM.at(new ComponentPlace("default", "Orders", "1.0", "Router")));
+                MAIN, resources, OracleFunctions.SYSTEM.at(new ComponentPlace("default", "Orders", "1.0", "Router")));
     }
 
     private XmlElement transform(String version, String body, String source) {
@@ -129,7 +127,8 @@ class SaxonStylesheetTest {
                         + " select='oraext:generate-guid()'/></id></xsl:for-each></out></xsl:template>",
                 "<a><b/><b/></a>");
 
-        assertNotEquals(out.elements().get(0).stringValue(), out.elements().get(1).stringValue());
+        assertNotEquals(
+                out.elements().get(0).stringValue(), out.elements().get(1).stringValue());
     }
 
     @Test
@@ -188,11 +187,13 @@ class SaxonStylesheetTest {
 
     @Test
     void importedModulesAndDocumentsComeFromTheResources() {
-        files.put("composite:/lib/base.xsl", stylesheet("2.0", template("doc('../rates.xml')/r, xp20:upper-case('a')")));
+        files.put(
+                "composite:/lib/base.xsl", stylesheet("2.0", template("doc('../rates.xml')/r, xp20:upper-case('a')")));
         files.put("composite:/rates.xml", "<r>1.5</r>");
 
         assertEquals(
-                "1.5 A", transform("1.0", "<xsl:import href='../lib/base.xsl'/>", "<a/>").stringValue());
+                "1.5 A",
+                transform("1.0", "<xsl:import href='../lib/base.xsl'/>", "<a/>").stringValue());
     }
 
     @ParameterizedTest
