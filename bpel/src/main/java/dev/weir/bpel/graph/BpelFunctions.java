@@ -13,6 +13,7 @@ import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.XPathScope;
 import dev.weir.xpath.XPathValues;
 import dev.weir.xpath.functions.OracleFunctions;
+import dev.weir.xpath.xquery.XQuery;
 import dev.weir.xpath.xslt.XsltStylesheet;
 import java.util.HashMap;
 import java.util.List;
@@ -35,10 +36,12 @@ final class BpelFunctions implements XPathFunctions {
             XmlName.of(OracleFunctions.XPATH, "getInstanceId"),
             XmlName.of(OracleFunctions.XPATH, "getCompositeInstanceId"));
 
-    /** A stylesheet as found when the process was deployed. */
+    /** A stylesheet or query as found when the process was deployed. */
     sealed interface Stylesheet {}
 
     record Compiled(XsltStylesheet stylesheet) implements Stylesheet {}
+
+    record Query(XQuery query) implements Stylesheet {}
 
     record Unusable(String fault, String reason) implements Stylesheet {}
 
@@ -134,6 +137,8 @@ final class BpelFunctions implements XPathFunctions {
                 case "getElement" -> this::getElement;
                 case "getAttachmentContent" -> this::attachment;
                 case "processXSLT", "doXSLTransformForDoc" -> this::doXslTransform;
+                case "processXQuery10" -> this::query;
+                case "processXQuery", "processXQuery2004" -> this::queryOfContext;
                 default -> null;
             };
         }
@@ -297,7 +302,8 @@ final class BpelFunctions implements XPathFunctions {
     }
 
     private Object doXslTransform(XPathScope scope, List<Object> arguments) {
-        if (arguments.size() < 2 || arguments.size() % 2 != 0) {
+        boolean properties = arguments.size() == 3;
+        if (arguments.size() < 2 || arguments.size() % 2 != 0 && !properties) {
             throw new XPathException(
                     "doXslTransform takes a stylesheet, a source, and parameters as pairs of name and value");
         }
@@ -316,11 +322,91 @@ final class BpelFunctions implements XPathFunctions {
             throw new ExpressionFault(wrong.fault(), wrong.reason());
         }
         Map<String, Object> parameters = new HashMap<>();
-        for (int i = 2; i < arguments.size(); i += 2) {
+        if (properties) {
+            parameters.putAll(parametersOf(arguments.get(2)));
+        }
+        for (int i = 2; i + 1 < arguments.size(); i += 2) {
             parameters.put(parameterName(text(arguments.get(i))).toString(), parameter(arguments.get(i + 1)));
         }
+        if (!(stylesheet instanceof Compiled compiled)) {
+            throw new ExpressionFault("subLanguageExecutionFault", uri + " is a query, and no stylesheet");
+        }
         try {
-            return List.<XmlNode>of(((Compiled) stylesheet).stylesheet().transform(source, parameters));
+            return List.<XmlNode>of(compiled.stylesheet().transform(source, parameters, scope));
+        } catch (XPathException e) {
+            throw new ExpressionFault("subLanguageExecutionFault", uri + ": " + e.getMessage());
+        }
+    }
+
+    /** The items of Oracle's element {@code parameters}, each with a name and a value. */
+    private static Map<String, Object> parametersOf(Object argument) {
+        Map<String, Object> parameters = new HashMap<>();
+        if (!(argument instanceof List<?> nodes)) {
+            throw new XPathException("the third argument of a transformation, the parameters, must be an element with"
+                    + " items of name and value");
+        }
+        for (Object node : nodes) {
+            if (node instanceof XmlElement element) {
+                for (XmlElement item : element.elements()) {
+                    item(item, parameters);
+                }
+            }
+        }
+        return parameters;
+    }
+
+    private static void item(XmlElement item, Map<String, Object> parameters) {
+        String name = null;
+        Object value = "";
+        for (XmlElement field : item.elements()) {
+            if (field.name().local().equals("name")) {
+                name = field.stringValue().strip();
+            } else if (field.name().local().equals("value")) {
+                XmlElement inner = field.firstElement();
+                value = inner == null ? field.stringValue() : inner;
+            }
+        }
+        if (name != null && !name.isEmpty()) {
+            parameters.put(name, value);
+        }
+    }
+
+    /** A query with external variables, in pairs of name and value. */
+    private Object query(XPathScope scope, List<Object> arguments) {
+        if (arguments.size() % 2 == 0) {
+            throw new XPathException(
+                    "processXQuery10 takes a query, and external variables as pairs of name and value");
+        }
+        Map<String, Object> variables = new HashMap<>();
+        for (int i = 1; i < arguments.size(); i += 2) {
+            variables.put(parameterName(text(arguments.get(i))).toString(), arguments.get(i + 1));
+        }
+        return query(text(arguments.get(0)), null, variables, scope);
+    }
+
+    /** A query of a document, the context item. */
+    private Object queryOfContext(XPathScope scope, List<Object> arguments) {
+        if (arguments.isEmpty() || arguments.size() > 2) {
+            throw new XPathException("processXQuery takes a query and a context");
+        }
+        Object context = arguments.size() < 2 ? null : parameter(arguments.get(1));
+        if (context != null && !(context instanceof XmlElement)) {
+            throw new XPathException("the context of " + text(arguments.get(0)) + " must be one element");
+        }
+        return query(text(arguments.get(0)), (XmlElement) context, Map.of(), scope);
+    }
+
+    private Object query(String uri, @Nullable XmlElement context, Map<String, Object> variables, XPathScope scope) {
+        Stylesheet document = stylesheets.apply(uri);
+        if (document instanceof Unusable wrong) {
+            throw new ExpressionFault(wrong.fault(), wrong.reason());
+        }
+        if (!(document instanceof Query query)) {
+            throw new ExpressionFault(
+                    "subLanguageExecutionFault", "the query " + uri + " must be named by a string literal");
+        }
+        try {
+            return query.query().evaluate(context, variables, scope);
         } catch (XPathException e) {
             throw new ExpressionFault("subLanguageExecutionFault", uri + ": " + e.getMessage());
         }

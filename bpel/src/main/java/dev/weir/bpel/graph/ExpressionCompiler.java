@@ -5,7 +5,6 @@ import dev.weir.bpel.language.ProcessReader;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
-import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
@@ -13,22 +12,15 @@ import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.schema.SchemaTypes;
-import dev.weir.xpath.xslt.XsltStylesheet;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles expressions and resolves their variables. One with an error is recorded as a problem, and null is returned.
  */
 final class ExpressionCompiler {
-    private static final Pattern STYLESHEET =
-            Pattern.compile("(?:doXslTransform|processXSLT|doXSLTransformForDoc)\\s*\\(\\s*(?:\"([^\"]*)\"|'([^']*)')");
-
     private static final XPathFunctions NO_FUNCTIONS_OF_BPEL = notOfBpel("SA00028", "a join condition");
 
     /** Refuses BPEL's functions, by the rule that forbids them in such an expression. */
@@ -43,11 +35,9 @@ final class ExpressionCompiler {
 
     private final PartnerDefinitions definitions;
     private final SchemaTypes types;
-    private final URI location;
-    private final Resources resources;
     private final XPathFunctions furtherFunctions;
     private final Problems problems;
-    private final Map<String, BpelFunctions.Stylesheet> stylesheets = new HashMap<>();
+    private final Transformations transformations;
 
     /**
      * @param location the process's document, against which stylesheets are resolved
@@ -62,17 +52,16 @@ final class ExpressionCompiler {
             Problems problems) {
         this.definitions = definitions;
         this.types = types;
-        this.location = location;
-        this.resources = resources;
         this.furtherFunctions = furtherFunctions;
         this.problems = problems;
+        this.transformations = new Transformations(location, resources, furtherFunctions, problems);
     }
 
     @Nullable Expression expression(Construct.Expression source, ScopeNames names) {
         XmlElement holder = source.element();
-        findStylesheets(source.text());
+        transformations.find(source);
         XPathFunctions functions =
-                new BpelFunctions(holder, definitions, names::variable, stylesheets::get).or(furtherFunctions);
+                new BpelFunctions(holder, definitions, names::variable, transformations::get).or(furtherFunctions);
         XPathExpression xpath;
         try {
             xpath = XPathExpression.compile(source.text(), holder::lookupNamespace, functions);
@@ -158,32 +147,6 @@ final class ExpressionCompiler {
         }
         XmlName type = part.type();
         return new VariablePart(variable, part.name(), type == null ? SchemaTypes.Kind.NODE : types.kind(type));
-    }
-
-    /** Stylesheets are named by literals (section 8.4), so they are found and compiled here, once. */
-    private void findStylesheets(String expression) {
-        Matcher matcher = STYLESHEET.matcher(expression);
-        while (matcher.find()) {
-            String uri = Objects.requireNonNullElse(matcher.group(1), matcher.group(2));
-            stylesheets.computeIfAbsent(uri, this::stylesheet);
-        }
-    }
-
-    /**
-     * A stylesheet that is missing or invalid does not prevent deployment: the activity that uses it faults (section
-     * 8.4).
-     */
-    private BpelFunctions.Stylesheet stylesheet(String uri) {
-        try {
-            URI resolved = location.resolve(uri);
-            resources.read(resolved);
-            return new BpelFunctions.Compiled(XsltStylesheet.compile(resolved, resources));
-        } catch (IllegalArgumentException | WsdlException e) {
-            return new BpelFunctions.Unusable(
-                    "xsltStylesheetNotFound", "the stylesheet " + uri + " is not there: " + e.getMessage());
-        } catch (XPathException e) {
-            return new BpelFunctions.Unusable("subLanguageExecutionFault", uri + ": " + e.getMessage());
-        }
     }
 
     static String partNames(MessageType message) {

@@ -149,13 +149,11 @@ public final class DeliveryContext {
         return request.blocks();
     }
 
-    /** The properties of a message: its own, and by Oracle's names those of the request's addressing. */
+    /** The properties of a message: its own, and by Oracle's names the flow and those of the request's addressing. */
     Map<String, String> properties(MessageValue message) {
         Addressing addressing = request.addressing();
-        if (addressing.equals(Addressing.NONE)) {
-            return message.properties();
-        }
         Map<String, String> properties = new LinkedHashMap<>();
+        properties.put("tracking.compositeInstanceId", Long.toString(flow()));
         property(properties, "wsa.messageId", addressing.messageId());
         property(properties, "wsa.relatesTo", addressing.relatesTo());
         property(properties, "wsa.replyToAddress", addressing.replyTo());

@@ -33,6 +33,10 @@ final class MediatorDestination implements Destination {
     /** So many mediators in a row are taken for wires that lead in a circle. */
     private static final int MOST_IN_A_ROW = 32;
 
+    /** Oracle's names for the property by which a message gives its flow a title. */
+    private static final List<String> TITLES =
+            List.of("tracking.compositeInstanceTitle", "tracking.setFlowInstanceTitle");
+
     /** Oracle's name for what a mediator answers when it cannot. */
     private static final XmlName MEDIATOR_FAULT =
             XmlName.of("http://schemas.oracle.com/mediator/faults", "mediatorFault");
@@ -256,6 +260,14 @@ final class MediatorDestination implements Destination {
             }
 
             private CompletionStage<?> send(Effect.Send send, MessageValue from) {
+                for (String property : TITLES) {
+                    String title = send.message().properties().get(property);
+                    if (title != null) {
+                        context.record(
+                                Kind.INSTANCE_TITLED, context.newSpan(), span, component, delivery.operation(), title);
+                        break;
+                    }
+                }
                 Delivery onward = new Delivery(
                         context,
                         path,

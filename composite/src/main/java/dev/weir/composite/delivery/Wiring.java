@@ -21,6 +21,7 @@ import dev.weir.xml.Problem;
 import dev.weir.xpath.XPathFunctions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -94,6 +95,12 @@ public final class Wiring {
                     String.valueOf(e.getMessage()),
                     "correct the schemas");
         }
+    }
+
+    /** Compiles the stylesheets of a mediator's plan; returns what is wrong with them. */
+    public List<Problem> wrongStylesheets(String mediator) {
+        MediatorPlan plan = plans.get(mediator);
+        return plan == null ? List.of() : plan.wrongStylesheets();
     }
 
     /** Compiles the stylesheets and schemas of the plans before the first message comes; their errors go to the log. */

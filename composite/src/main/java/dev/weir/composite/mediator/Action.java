@@ -36,7 +36,7 @@ sealed interface Action {
             if (element == null) {
                 throw new XPathException("the message has no part $" + source + " to transform");
             }
-            out.set(part.name(), stylesheet.compiled().transform(element, Map.of()));
+            out.set(part.name(), stylesheet.compiled().transform(element, Map.of(), scope));
         }
     }
 

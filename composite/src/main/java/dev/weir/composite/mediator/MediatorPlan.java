@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -111,20 +112,28 @@ public final class MediatorPlan {
         return entry(operation).priority();
     }
 
+    /** Compiles the stylesheets, several at a time; returns what is wrong with them. */
+    public List<Problem> wrongStylesheets() {
+        return stylesheets.parallelStream()
+                .flatMap(stylesheet -> {
+                    try {
+                        stylesheet.compiled();
+                        return Stream.<Problem>of();
+                    } catch (XsltException e) {
+                        return e.problems().stream();
+                    }
+                })
+                .distinct()
+                .toList();
+    }
+
     /**
      * Compiles the stylesheets and schemas that would otherwise be compiled when first needed.
      *
      * @throws AssemblyException with every stylesheet that is wrong
      */
     public void prepare() {
-        List<Problem> problems = new ArrayList<>();
-        for (Stylesheet stylesheet : stylesheets) {
-            try {
-                stylesheet.compiled();
-            } catch (XsltException e) {
-                problems.addAll(e.problems());
-            }
-        }
+        List<Problem> problems = wrongStylesheets();
         if (!problems.isEmpty()) {
             throw new AssemblyException(problems);
         }

@@ -26,6 +26,12 @@ final class MessageScope implements XPathScope, FunctionContext, AutoCloseable {
     static final String PROPERTY = "property.";
     static final String HEADER = "header.";
 
+    /** Oracle's name for the property that holds the id of the flow. */
+    private static final String FLOW = "tracking.compositeInstanceId";
+
+    /** Oracle's name for the property that gives the flow a title. */
+    private static final String TITLE = "tracking.compositeInstanceTitle";
+
     private final Map<String, Source> sources;
     private final Map<String, XmlName> names;
     private final List<XmlElement> attached = new ArrayList<>();
@@ -66,6 +72,28 @@ final class MessageScope implements XPathScope, FunctionContext, AutoCloseable {
     @Override
     public @Nullable XmlNode contextNode() {
         return null;
+    }
+
+    @Override
+    public @Nullable String flowId() {
+        Source initial = sources.getOrDefault("initial", sources.get("in"));
+        return initial == null ? null : initial.properties().get(FLOW);
+    }
+
+    /** A mediator has no instance of its own; its part of the flow stands for one. */
+    @Override
+    public @Nullable String instanceId() {
+        return flowId();
+    }
+
+    /** The title is a property of the outgoing message: who sends it gives the flow its title. */
+    @Override
+    public void title(String title) {
+        Source out = sources.get("out");
+        if (out == null) {
+            throw new XPathException("a title is given where a message is made, by an assign or a transform");
+        }
+        out.value().setProperty(TITLE, title);
     }
 
     @Override

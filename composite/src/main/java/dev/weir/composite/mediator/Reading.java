@@ -98,7 +98,7 @@ final class Reading {
                     "correct the path, or add the file");
             return null;
         }
-        return stylesheets.computeIfAbsent(found, uri -> new Stylesheet(uri, composite.resources()));
+        return stylesheets.computeIfAbsent(found, uri -> new Stylesheet(uri, composite.resources(), functions));
     }
 
     /** A location is relative to the plan; some tools write it relative to the composite. */

@@ -1,6 +1,7 @@
 package dev.weir.composite.mediator;
 
 import dev.weir.wsdl.Resources;
+import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.xslt.XsltStylesheet;
 import java.net.URI;
 import org.jspecify.annotations.Nullable;
@@ -9,11 +10,13 @@ import org.jspecify.annotations.Nullable;
 final class Stylesheet {
     private final URI location;
     private final Resources resources;
+    private final XPathFunctions functions;
     private volatile @Nullable XsltStylesheet compiled;
 
-    Stylesheet(URI location, Resources resources) {
+    Stylesheet(URI location, Resources resources, XPathFunctions functions) {
         this.location = location;
         this.resources = resources;
+        this.functions = functions;
     }
 
     XsltStylesheet compiled() {
@@ -22,7 +25,7 @@ final class Stylesheet {
             synchronized (this) {
                 stylesheet = compiled;
                 if (stylesheet == null) {
-                    stylesheet = XsltStylesheet.compile(location, resources);
+                    stylesheet = XsltStylesheet.compile(location, resources, functions);
                     compiled = stylesheet;
                 }
             }

@@ -138,7 +138,7 @@ public final class CompositeRuntime implements AutoCloseable {
             return thread;
         });
         this.versions = new ProcessVersions(
-                earlier, (partition, composite, version) -> compile(partition, composite, () -> version));
+                earlier, (partition, composite, version) -> compile(partition, composite, () -> version, false));
         this.links = new SoapLinks(client, settings.callTimeout(), store.id());
         this.calls = new CallRunner(
                 store, clock, this::destination, this::readInReplies, this::guard, settings.maxCallAttempts());
@@ -165,7 +165,7 @@ public final class CompositeRuntime implements AutoCloseable {
     /**
      * Deploys a composite: its processes and plans are compiled, its services are reachable when this returns, under
      * its revision and, until another revision is deployed, without. One that is retired or off gets no services, but
-     * its instances go on. Stylesheets are compiled in the background, so that a start does not wait for them.
+     * its instances go on. Schemas are compiled in the background, so that a start does not wait for them.
      *
      * @throws DeploymentException if processes or plans cannot be deployed, with all problems of all of them
      */
@@ -188,7 +188,7 @@ public final class CompositeRuntime implements AutoCloseable {
      * @throws DeploymentException if processes or plans cannot be deployed, with all problems of all of them
      */
     public Deployment deploy(String partition, Composite composite, Supplier<String> version, boolean makeDefault) {
-        CompositeVersion compiled = compile(partition, composite, version);
+        CompositeVersion compiled = compile(partition, composite, version, true);
         CompositeRevision name = compiled.name();
         RevisionState state = new RevisionState(composite.on(), composite.active());
         Map<String, HttpHandler> callbacks = callbacks(composite, compiled);
@@ -337,7 +337,9 @@ public final class CompositeRuntime implements AutoCloseable {
         return new Deployment(name, now.components(), reached, now.unavailable(), now.state(), isDefault);
     }
 
-    private CompositeVersion compile(String partition, Composite composite, Supplier<String> version) {
+    /** @param deployed true to find what is wrong with the stylesheets of plans, too; they were deployed before if not */
+    private CompositeVersion compile(
+            String partition, Composite composite, Supplier<String> version, boolean deployed) {
         CompositeRevision name = revision(partition, composite);
         Map<ComponentId, ProcessVersion> processes = new ConcurrentHashMap<>();
         List<Problem> problems = new ArrayList<>();
@@ -350,6 +352,8 @@ public final class CompositeRuntime implements AutoCloseable {
                 faults,
                 store);
         List<ProcessVersion> compiled = new ArrayList<>();
+        // Compiled beside the processes, since to compile a stylesheet takes as long as to compile a process.
+        List<CompletableFuture<List<Problem>>> stylesheets = new ArrayList<>();
         Map<String, DuplicateElimination> duplicates = compile(
                 composite,
                 name,
@@ -357,6 +361,10 @@ public final class CompositeRuntime implements AutoCloseable {
                     @Override
                     public void plan(Component mediator) {
                         wiring.compilePlan(mediator);
+                        if (deployed) {
+                            stylesheets.add(
+                                    CompletableFuture.supplyAsync(() -> wiring.wrongStylesheets(mediator.name())));
+                        }
                     }
 
                     @Override
@@ -370,6 +378,7 @@ public final class CompositeRuntime implements AutoCloseable {
                     }
                 },
                 problems);
+        stylesheets.stream().flatMap(wrong -> wrong.join().stream()).distinct().forEach(problems::add);
         if (!problems.isEmpty()) {
             throw new DeploymentException(problems);
         }

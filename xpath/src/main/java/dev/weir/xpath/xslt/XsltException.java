@@ -3,12 +3,13 @@ package dev.weir.xpath.xslt;
 import dev.weir.xml.Problem;
 import dev.weir.xpath.XPathException;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A stylesheet that cannot be read or compiled, or whose transformation failed. */
 public final class XsltException extends XPathException {
     private final transient List<Problem> problems;
 
-    XsltException(String message, List<Problem> problems, Throwable cause) {
+    XsltException(String message, List<Problem> problems, @Nullable Throwable cause) {
         super(message, cause);
         this.problems = List.copyOf(problems);
     }

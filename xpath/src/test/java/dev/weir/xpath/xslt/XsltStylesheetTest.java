@@ -152,23 +152,6 @@ class XsltStylesheetTest {
     }
 
     @Test
-    void laterVersionsAreRefusedInTheFileThatAsksForThem() {
-        files.put(
-                "composite:/xsl/two.xsl",
-                "<?xml version='1.0'?>\n<xsl:stylesheet version='2.0'"
-                        + " xmlns:xsl='http://www.w3.org/1999/XSL/Transform'/>");
-        assertEquals(
-                "the stylesheet xsl/two.xsl cannot be read: xsl/two.xsl:2:1: version=\"2.0\" is not supported yet; XSLT 1.0"
-                        + " is",
-                assertThrows(
-                                XPathException.class,
-                                () -> XsltStylesheet.compile(URI.create("composite:/xsl/two.xsl"), resources))
-                        .getMessage());
-        String message = failure("<xsl:import href='two.xsl'/>");
-        assertTrue(message.contains("xsl/two.xsl:2:1: version=\"2.0\" is not supported yet"), message);
-    }
-
-    @Test
     void mistakesAreToldWithFileAndLine() {
         String in = "<xsl:template match='/'>\n";
         String end = "\n</xsl:template>";

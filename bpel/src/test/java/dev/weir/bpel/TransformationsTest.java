@@ -1,0 +1,106 @@
+package dev.weir.bpel;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+
+import dev.weir.xpath.functions.OracleFunctions;
+import java.net.URI;
+import java.util.HashMap;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Stylesheets and queries that processes call by Oracle's functions. */
+class TransformationsTest {
+    private static final String STYLESHEET = """
+            <xsl:stylesheet version="%s" xmlns:xsl="http://www.w3.org/1999/XSL/Transform" xmlns:t="urn:shop"
+                xmlns:xp20="http://www.oracle.com/XSL/Transform/java/oracle.tip.pc.services.functions.Xpath20">
+              <xsl:param name="greeting" select="'none'"/>
+              <xsl:template match="/t:order">
+                <receipt><xsl:value-of select="%s"/></receipt>
+              </xsl:template>
+            </xsl:stylesheet>
+            """;
+
+    private static final String QUERY = """
+            xquery version "1.0";
+            declare namespace t = "urn:shop";
+            declare variable $order as element() external;
+            <receipt>{ string-join($order/t:line, '+') }</receipt>
+            """;
+
+    private static ProcessDefinition process(String expression, String... furtherFiles) {
+        Map<String, String> files = new HashMap<>(Map.of(
+                "order.bpel",
+                Shop.text(Shop.DECLARATIONS + "<sequence>" + Shop.BUY + Shop.answer(expression) + Shop.REPLY
+                                + "</sequence>")
+                        .replace("xmlns:t=", "xmlns:ora='" + OracleFunctions.XPATH + "' xmlns:t="),
+                "shop.wsdl",
+                Shop.WSDL,
+                "plain.xsl",
+                STYLESHEET.formatted("1.0", "concat($greeting, t:number)"),
+                "ours.xsl",
+                STYLESHEET.formatted("1.0", "xp20:lower-case(concat($greeting, t:number))"),
+                "two.xsl",
+                STYLESHEET.formatted("2.0", "$greeting, (1 to 2), t:number"),
+                "lines.xqy",
+                QUERY));
+        for (int i = 0; i < furtherFiles.length; i += 2) {
+            files.put(furtherFiles[i], furtherFiles[i + 1]);
+        }
+        return ProcessDefinition.compile(URI.create("file:/shop/order.bpel"), Shop.in(files), OracleFunctions.SYSTEM);
+    }
+
+    private static String answer(String expression) {
+        World world = new World(process(expression));
+        return Shop.receipt(world.reply(world.send("shop", "buy", Shop.order("A1", "12"))));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ora:processXSLT("plain.xsl", $in.order)                              | noneA1
+            ora:doXSLTransformForDoc("plain.xsl", $in.order, "greeting", "for ") | for A1
+            ora:doXSLTransformForDoc("ours.xsl", $in.order, "greeting", "FOR ")  | for a1
+            ora:processXSLT("two.xsl", $in.order, "greeting", $in.order/t:line)  | a 1 2 A1
+            ora:processXQuery10("lines.xqy", "order", $in.order)                 | a+b
+            string(ora:getElement("in", "order", "/t:order/t:line", 2))          | b
+            count(ora:getElement("in", "order", "/t:order/t:line", 3))           | 0
+            count(ora:getElement("in", "order", "/t:order/t:line", 0))           | 0
+            ora:getAttachmentContent("in", "order", "/t:order/t:line")           | a
+            """)
+    void whatTheyMakeIsAValue(String expression, String expected) {
+        assertEquals(expected, answer(expression));
+    }
+
+    @Test
+    void parametersMayComeAsAnElementWithItems() {
+        assertEquals(
+                "hiA1",
+                answer("ora:processXSLT(\"plain.xsl\", $in.order, ora:parseXML(\"&lt;parameters>&lt;item>&lt;name>"
+                        + "greeting&lt;/name>&lt;value>hi&lt;/value>&lt;/item>&lt;/parameters>\"))"));
+    }
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            ora:processXSLT("wrong.xsl", $in.order)            | wrong.xsl | 5
+            ora:doXSLTransformForDoc("ours2.xsl", $in.order)   | ours2.xsl | 5
+            ora:processXQuery10("wrong.xqy")                   | wrong.xqy | 3
+            """)
+    void oneThatIsWrongIsAProblemOfDeploymentInItsFile(String expression, String file, int line) {
+        BpelException refusal = assertThrows(
+                BpelException.class,
+                () -> process(
+                        expression,
+                        "wrong.xsl",
+                        STYLESHEET.formatted("1.0", "t:number +"),
+                        "ours2.xsl",
+                        STYLESHEET.formatted("1.0", "xp20:nonsense(t:number)"),
+                        "wrong.xqy",
+                        "1 +\n\n)"));
+
+        assertEquals(1, refusal.problems().size(), refusal.getMessage());
+        assertEquals("file:/shop/" + file, refusal.problems().get(0).file().replace("file:///", "file:/"));
+        assertEquals(line, refusal.problems().get(0).line());
+    }
+}

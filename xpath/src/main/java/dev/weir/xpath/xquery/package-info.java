@@ -1,0 +1,2 @@
+/** XQuery over the tree, compiled once. */
+package dev.weir.xpath.xquery;
