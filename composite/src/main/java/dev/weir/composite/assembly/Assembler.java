@@ -30,6 +30,7 @@ final class Assembler {
     private final Problems problems;
     private final ElementReader elements;
     private final Contracts contracts;
+    private final EventSubscriptions events;
     private final WsBindings wsBindings;
     private final DeclaredNames declared = new DeclaredNames();
     private final Map<String, CompositeService> services = new LinkedHashMap<>();
@@ -43,6 +44,7 @@ final class Assembler {
         this.resources = uri -> Archive.owns(uri) ? archive.read(uri) : elsewhere.read(uri);
         this.elements = new ElementReader(tokens, problems);
         this.contracts = new Contracts(archive, resources, elements, problems);
+        this.events = new EventSubscriptions(contracts.events(), elements, problems);
         this.wsBindings = new WsBindings(contracts, elements, problems);
     }
 
@@ -98,7 +100,7 @@ final class Assembler {
                 unmodifiable(references),
                 List.copyOf(wires),
                 contracts.documents(),
-                contracts.events(),
+                events.events(),
                 resources);
         return new Assembled(composite, declared.incomplete(), problems.list());
     }
@@ -198,16 +200,7 @@ final class Assembler {
             switch (local) {
                 case "property" -> elements.property(child, properties, document);
                 case "componentType" -> inlineType = child;
-                case "business-events" -> {
-                    if (child.firstElement() != null) {
-                        problems.add(
-                                Archive.shown(document),
-                                child,
-                                "composite-events-unsupported",
-                                "component '" + name + "': business events are not supported yet",
-                                "remove <business-events>");
-                    }
-                }
+                case "business-events" -> events.read(child, name, document);
                 case "implementation.bpel", "implementation.mediator" -> {
                     implemented = true;
                     kind = isSubProcess(child)

@@ -1,9 +1,11 @@
 package dev.weir.composite.runtime;
 
 import dev.weir.bpel.BpelException;
+import dev.weir.bpel.EventType;
 import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine;
+import dev.weir.bpel.ProcessSurroundings;
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
@@ -14,6 +16,12 @@ import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.CallRunner;
 import dev.weir.composite.delivery.CallbackAddress;
 import dev.weir.composite.delivery.CarriedProperties;
+import dev.weir.composite.delivery.Delivery;
+import dev.weir.composite.delivery.DeliveryContext;
+import dev.weir.composite.delivery.DeliveryContext.Conversation;
+import dev.weir.composite.delivery.DeliveryContext.FlowOrigin;
+import dev.weir.composite.delivery.DeliveryContext.RequestHeaders;
+import dev.weir.composite.delivery.DeliveryContext.Sender;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.DuplicateElimination;
@@ -37,6 +45,9 @@ import dev.weir.composite.dispatch.WaitingCallers;
 import dev.weir.composite.fault.FaultBindings;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.fault.FaultSite;
+import dev.weir.composite.event.EventCall;
+import dev.weir.composite.event.EventNetwork;
+import dev.weir.composite.event.Subscriber;
 import dev.weir.composite.functions.ComponentFunctions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
@@ -46,21 +57,29 @@ import dev.weir.store.CallQueue;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
+import dev.weir.store.ExchangeId;
+import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Store;
 import dev.weir.store.Transition;
+import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.Problem;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutorService;
@@ -78,6 +97,9 @@ public final class CompositeRuntime implements AutoCloseable {
     private static final Logger LOG = System.getLogger(CompositeRuntime.class.getName());
     private static final String PARTITION = "default";
     private static final int MOST_GROUPS = 1_000;
+    /** In whose name events from outside are published. */
+    private static final ComponentId OUTSIDE = new CompositeRevision(PARTITION, "(events)", "1.0").component("publish");
+
     private static final String SERVICES = "/soa-infra/services/" + PARTITION + "/";
 
     private final Store store;
@@ -95,6 +117,7 @@ public final class CompositeRuntime implements AutoCloseable {
     private final ProcessHost host;
     private final Dispatcher dispatcher;
 
+    private final EventNetwork events;
     private final ProcessVersions versions;
     private final CopyOnWriteArrayList<Deployment> deployments = new CopyOnWriteArrayList<>();
 
@@ -123,6 +146,7 @@ public final class CompositeRuntime implements AutoCloseable {
             return thread;
         });
         this.versions = new ProcessVersions(earlier, (composite, version) -> compile(composite, () -> version));
+        this.events = new EventNetwork(store);
         this.links = new SoapLinks(client, settings.callTimeout(), store.id());
         this.calls = new CallRunner(
                 store, clock, this::destination, this::readInReplies, this::guard, settings.maxCallAttempts());
@@ -168,7 +192,13 @@ public final class CompositeRuntime implements AutoCloseable {
         CompositeVersion compiled = compile(composite, version);
         CompositeRevision name = compiled.name();
         versions.deployed(compiled);
-        List<String> paths = composite.active() && composite.on() ? mount(composite, compiled) : List.of();
+        boolean serves = composite.active() && composite.on();
+        List<String> paths = serves ? mount(composite, compiled) : List.of();
+        if (serves) {
+            events.makeDefault(name, compiled.subscribers());
+        } else {
+            events.remove(name);
+        }
         Deployment deployment =
                 new Deployment(name, List.copyOf(composite.components().keySet()), paths);
         workers.execute(compiled.wiring()::preparePlans);
@@ -192,14 +222,20 @@ public final class CompositeRuntime implements AutoCloseable {
                 (component, link) -> destination(component, processes.get(component), link),
                 faults,
                 store);
+        wiring.events(events::publisher);
         List<ProcessVersion> compiled = new ArrayList<>();
-        Map<String, DuplicateElimination> duplicates = compile(
+        Checked checked = compile(
                 composite,
                 name,
                 new Compiled() {
                     @Override
                     public void plan(Component mediator) {
                         wiring.compilePlan(mediator);
+                    }
+
+                    @Override
+                    public boolean handles(String mediator, XmlName event) {
+                        return wiring.handles(mediator, event);
                     }
 
                     @Override
@@ -219,13 +255,19 @@ public final class CompositeRuntime implements AutoCloseable {
         String known = version.get();
         compiled.forEach(each -> processes.put(each.component(), each.in(known)));
         wiring.version(known);
-        return new CompositeVersion(name, known, wiring, processes, duplicates);
+        return new CompositeVersion(name, known, wiring, processes, checked.duplicates(), checked.subscribers());
     }
+
+    /** What is known of a composite when all of it is compiled. */
+    private record Checked(Map<String, DuplicateElimination> duplicates, List<Subscriber> subscribers) {}
 
     /** Takes what is compiled of a composite. */
     private interface Compiled {
         /** Asked to compile a mediator's plan. */
         void plan(Component mediator);
+
+        /** Whether a plan that was compiled handles an event. */
+        boolean handles(String mediator, XmlName event);
 
         void process(Component component, ProcessDefinition process, ProcessPolicies policies);
     }
@@ -245,9 +287,18 @@ public final class CompositeRuntime implements AutoCloseable {
                     composite,
                     name,
                     new Compiled() {
+                        private final Map<String, Set<XmlName>> handled = new HashMap<>();
+
                         @Override
                         public void plan(Component mediator) {
-                            Wiring.checkPlan(mediator, composite, name);
+                            handled.put(mediator.name(), Wiring.checkPlan(mediator, composite, name));
+                        }
+
+                        @Override
+                        public boolean handles(String mediator, XmlName event) {
+                            Set<XmlName> events = handled.get(mediator);
+                            // Of a plan that has problems of its own nothing more is said.
+                            return events == null || events.contains(event);
                         }
 
                         @Override
@@ -262,9 +313,10 @@ public final class CompositeRuntime implements AutoCloseable {
         return problems;
     }
 
-    /** Compiles processes and plans; returns which messages of the services count once. */
-    private static Map<String, DuplicateElimination> compile(
+    /** Compiles processes and plans. */
+    private static Checked compile(
             Composite composite, CompositeRevision name, Compiled compiled, List<Problem> problems) {
+        Map<String, ProcessDefinition> processes = new HashMap<>();
         Map<String, URI> subProcesses = subProcesses(composite);
         for (Component component : composite.components().values()) {
             try {
@@ -276,10 +328,11 @@ public final class CompositeRuntime implements AutoCloseable {
                             component.source(),
                             composite.resources(),
                             ComponentFunctions.of(name.component(component.name()), composite, component),
-                            wsdls(component, composite),
-                            subProcesses,
+                            new ProcessSurroundings(
+                                    wsdls(component, composite), subProcesses, Subscribers.known(composite)),
                             ProcessDialect.of(component, problems));
                     problems.addAll(CarriedProperties.check(composite, component.name(), process));
+                    processes.put(component.name(), process);
                     compiled.process(component, process, policies);
                 }
             } catch (BpelException e) {
@@ -292,7 +345,8 @@ public final class CompositeRuntime implements AutoCloseable {
         for (CompositeService service : composite.services().values()) {
             duplicates.put(service.name(), DuplicateElimination.of(name, service, problems));
         }
-        return duplicates;
+        List<Subscriber> subscribers = Subscribers.of(name, composite, processes, compiled::handles, problems);
+        return new Checked(duplicates, subscribers);
     }
 
     private static CompositeRevision revision(Composite composite) {
@@ -496,7 +550,46 @@ public final class CompositeRuntime implements AutoCloseable {
         return destination(back.component(), all.isEmpty() ? null : all.get(0), back.partnerLink());
     }
 
+    /** Where an event goes that a component has subscribed to: as it is deployed now, whatever it was then. */
+    private Destination subscriber(ComponentId component, XmlName event) {
+        ProcessVersion process = versions.now(component);
+        if (process != null) {
+            return destination(component, process, EventType.link(event));
+        }
+        CompositeVersion composite = versions.now(component.composite());
+        if (composite == null) {
+            throw new DeliveryException("the component " + component + " is not deployed", true);
+        }
+        return composite.wiring().ofMediator(component.name());
+    }
+
+    /**
+     * Publishes an event from outside; completes, with the id of its flow, when it is stored for all that have subscribed
+     * to it.
+     *
+     * @param content the event's; the caller's no longer
+     */
+    public CompletionStage<Long> publish(XmlName event, XmlElement content) {
+        long flow = store.newId();
+        DeliveryContext context = new DeliveryContext(
+                new FlowOrigin(flow, OUTSIDE.composite(), false),
+                new Sender(ExchangeId.ofRequest(flow), null, null, Read.NOTHING, () -> {}),
+                Conversation.NONE,
+                RequestHeaders.NONE,
+                store::newId,
+                clock);
+        return events.publisher(OUTSIDE, event)
+                .deliver(new Delivery(context, "", 0, event.local(), true, MessageValue.of(EventType.PART, content)))
+                .thenCompose(taken -> store.accept(InboundMessage.ofFlow(
+                        flow, OUTSIDE.composite(), context.created(), FlowState.COMPLETED, context.takeEvents())))
+                .thenApply(stored -> flow);
+    }
+
     private Destination destination(Call call) {
+        XmlName event = EventCall.of(call);
+        if (event != null) {
+            return subscriber(call.component(), event);
+        }
         Wiring mediator = mediator(call.component(), call.definition());
         if (mediator != null) {
             return mediator.ofMediator(call, this::called);
@@ -507,6 +600,10 @@ public final class CompositeRuntime implements AutoCloseable {
         }
         String name = call.component().name();
         String address = call.address();
+        EventType published = caller.process().event(call.partnerLink());
+        if (published != null) {
+            return events.publisher(call.component(), published.name());
+        }
         if (address == null) {
             if (!caller.wiring().leads(name, call.partnerLink())
                     && partner(caller, call).myPortType() != null) {
