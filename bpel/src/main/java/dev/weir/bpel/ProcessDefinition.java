@@ -25,6 +25,8 @@ import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.XPathFunctions;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,9 +36,11 @@ public final class ProcessDefinition {
     private final ProcessGraph graph;
     private final HeaderUse headers;
     private final List<PartnerLink> partnerLinks;
+    private final List<EventType> events;
 
-    private ProcessDefinition(ProcessGraph graph) {
+    private ProcessDefinition(ProcessGraph graph, Collection<EventType> events) {
         this.graph = graph;
+        this.events = List.copyOf(events);
         this.headers = HeaderUse.of(graph);
         this.partnerLinks = graph.partnerLinks().stream()
                 .filter(link -> link.scope() == graph.root().id() || link.name().indexOf('/') > 0)
@@ -103,6 +107,23 @@ public final class ProcessDefinition {
             List<URI> further,
             Map<String, URI> subProcesses,
             Dialect dialect) {
+        return compile(
+                location, resources, functions, new ProcessSurroundings(further, subProcesses, List.of()), dialect);
+    }
+
+    /**
+     * The same with all that it sees of its composite.
+     *
+     * @throws BpelException with every problem found, not only the first
+     */
+    public static ProcessDefinition compile(
+            URI location,
+            Resources reader,
+            XPathFunctions functions,
+            ProcessSurroundings surroundings,
+            Dialect dialect) {
+        Resources resources = reader;
+        List<URI> further = surroundings.wsdls();
         String file = Problem.fileOf(location);
         Problems problems = new Problems(file);
         XmlElement root;
@@ -121,6 +142,14 @@ public final class ProcessDefinition {
         if (old) {
             root = Bpel4wsTranslation.translate(root);
         }
+        Map<XmlName, EventType> known = new LinkedHashMap<>();
+        surroundings.events().forEach(event -> known.put(event.name(), event));
+        byte[] ofEvents = EventTranslation.translate(root, known, problems);
+        if (ofEvents != null) {
+            further = new ArrayList<>(surroundings.wsdls());
+            further.add(EventTranslation.WSDL);
+            resources = with(ofEvents, reader);
+        }
         StaticAnalysis.check(root, location, further, resources, problems);
         Construct.ProcessDocument process = ProcessReader.read(root, problems);
         if (process == null) {
@@ -129,7 +158,7 @@ public final class ProcessDefinition {
         ImportedDocuments imported = new ImportedDocuments(resources, problems);
         imported.read(process.imports(), location);
         further.forEach(imported::readFurther);
-        List<Construct.SubProcess> callable = subProcesses(subProcesses, further, imported, resources, problems);
+        List<Construct.SubProcess> callable = subProcesses(surroundings.subProcesses(), further, imported, resources, problems);
         ProcessDocuments documents = documents(process, imported, location, resources, problems);
         ProcessGraph graph = documents == null
                 ? null
@@ -137,7 +166,11 @@ public final class ProcessDefinition {
         if (graph == null) {
             throw new BpelException(problems.list());
         }
-        return new ProcessDefinition(graph);
+        return new ProcessDefinition(graph, known.values());
+    }
+
+    private static Resources with(byte[] events, Resources others) {
+        return uri -> uri.equals(EventTranslation.WSDL) ? events : others.read(uri);
     }
 
     private static List<Construct.SubProcess> subProcesses(
@@ -152,6 +185,7 @@ public final class ProcessDefinition {
             try {
                 XmlElement root = XmlElement.parse(resources.read(document));
                 if (ProcessReader.isSubProcess(root)) {
+                    EventTranslation.refuse(root, problems);
                     StaticAnalysis.check(root, document, further, resources, problems);
                     Construct.SubProcess subProcess = ProcessReader.readSubProcess(root, component, problems);
                     imported.read(subProcess.imports(), document);
@@ -216,6 +250,21 @@ public final class ProcessDefinition {
     /** Those of the process's own level, and those of the sub-processes that it calls, as {@code COMPONENT/LINK}. */
     public List<PartnerLink> partnerLinks() {
         return partnerLinks;
+    }
+
+    /** The event that a partner link stands for; null for a partner link that the process declares. */
+    public @Nullable EventType event(String partnerLink) {
+        for (EventType event : events) {
+            if (event.link().equals(partnerLink)) {
+                return event;
+            }
+        }
+        return null;
+    }
+
+    /** True if the process waits somewhere for an event. */
+    public boolean awaits(EventType event) {
+        return partnerLinks.stream().anyMatch(link -> link.name().equals(event.link()) && link.myPortType() != null);
     }
 
     /** What the process sends and reads of messages beside their parts. */

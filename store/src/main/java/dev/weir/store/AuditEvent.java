@@ -77,7 +77,9 @@ public record AuditEvent(
         /** An operator lets the instance go on. */
         INSTANCE_RESUMED(24),
         /** The instance gave its flow a title: detail. */
-        INSTANCE_TITLED(25);
+        INSTANCE_TITLED(25),
+        /** A business event was published: name is the event, detail who gets it. */
+        EVENT_PUBLISHED(26);
 
         private static final Kind[] BY_CODE = new Kind[values().length];
 

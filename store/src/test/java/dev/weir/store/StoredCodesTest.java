@@ -35,6 +35,7 @@ class StoredCodesTest {
                 ACTIVITY_STARTED ACTIVITY_WAITING ACTIVITY_COMPLETED ACTIVITY_FAULTED ACTIVITY_SKIPPED
                 FAULT_CAUGHT CALL_SENT CALL_COMPLETED CALL_FAILED REPLY_UNDELIVERED
                 ACTIVITY_TERMINATED INSTANCE_SUSPENDED INSTANCE_RESUMED INSTANCE_TITLED
+                EVENT_PUBLISHED
                 """.strip().split("\\s+")) {
             expected.put(expected.size(), name);
         }

@@ -31,6 +31,7 @@ final class Assembler {
     private final ElementReader elements;
     private final Contracts contracts;
     private final UnavailableParts unavailable;
+    private final EventSubscriptions events;
     private final WsBindings wsBindings;
     private final DeclaredNames declared = new DeclaredNames();
     private final Map<String, CompositeService> services = new LinkedHashMap<>();
@@ -47,6 +48,7 @@ final class Assembler {
         this.contracts = new Contracts(archive, resources, elements, problems);
         this.unavailable = new UnavailableParts(lenient, problems);
         this.wsBindings = new WsBindings(contracts, elements, unavailable, problems);
+        this.events = new EventSubscriptions(contracts.events(), elements, problems);
     }
 
     Assembled assemble() {
@@ -101,7 +103,7 @@ final class Assembler {
                 unmodifiable(references),
                 List.copyOf(wires),
                 contracts.documents(),
-                contracts.events(),
+                events.events(),
                 unavailable.found(),
                 resources);
         return new Assembled(composite, declared.incomplete(), problems.list());
@@ -211,16 +213,7 @@ final class Assembler {
             switch (local) {
                 case "property" -> elements.property(child, properties, document);
                 case "componentType" -> inlineType = child;
-                case "business-events" -> {
-                    if (child.firstElement() != null) {
-                        problems.add(
-                                Archive.shown(document),
-                                child,
-                                "composite-events-unsupported",
-                                "component '" + name + "': business events are not supported yet",
-                                "remove <business-events>");
-                    }
-                }
+                case "business-events" -> events.read(child, name, document);
                 case "implementation.bpel", "implementation.mediator" -> {
                     implemented = true;
                     kind = isSubProcess(child)

@@ -1,7 +1,6 @@
 package dev.weir.composite.assembly;
 
 import dev.weir.wsdl.Resources;
-import dev.weir.xml.XmlName;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
@@ -18,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param services by name, in document order, as are components and references
  * @param wsdls the documents that its interfaces and imports name, as far as they can be read: its processes see what
  *     they define
- * @param events that imported documents define, by name
+ * @param events what its components publish and have subscribed to
  * @param unavailable what is declared but cannot be had; none of them is among services, components and references
  * @param resources reads the composite's files, and what the resources given at load time know
  */
@@ -35,7 +34,7 @@ public record Composite(
         Map<String, CompositeReference> references,
         List<Wire> wires,
         List<URI> wsdls,
-        Map<XmlName, EventDefinition> events,
+        BusinessEvents events,
         List<UnavailablePart> unavailable,
         Resources resources) {
     /**

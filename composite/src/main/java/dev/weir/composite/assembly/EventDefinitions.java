@@ -9,6 +9,7 @@ import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.Collections;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -65,6 +66,15 @@ final class EventDefinitions {
             return;
         }
         String namespace = root.attributeValue("targetNamespace");
+        Map<String, URI> schemas = new HashMap<>();
+        for (XmlElement imported : root.elements(XmlName.of(EDL, "schema-import"))) {
+            String of = imported.attributeValue("namespace");
+            String where = imported.attributeValue("location");
+            URI schema = where == null ? null : Archive.resolve(location, where);
+            if (schema != null) {
+                schemas.put(of == null ? "" : of, schema);
+            }
+        }
         for (XmlElement definition : root.elements(XmlName.of(EDL, "event-definition"))) {
             String name = definition.attributeValue("name");
             XmlElement content = definition.element(XmlName.of(EDL, "content"));
@@ -79,7 +89,8 @@ final class EventDefinitions {
                 continue;
             }
             XmlName event = XmlName.of(namespace == null ? "" : namespace, name.strip());
-            EventDefinition before = events.put(event, new EventDefinition(event, payload));
+            EventDefinition before =
+                    events.put(event, new EventDefinition(event, payload, schemas.get(payload.namespace())));
             if (before != null && !before.content().equals(payload)) {
                 problems.add(
                         file,

@@ -160,6 +160,7 @@ public final class FlowTrace {
             case INSTANCE_SUSPENDED -> "suspended by an operator";
             case INSTANCE_RESUMED -> "resumed by an operator";
             case INSTANCE_TITLED -> "title";
+            case EVENT_PUBLISHED -> "published " + event.name();
         };
     }
 

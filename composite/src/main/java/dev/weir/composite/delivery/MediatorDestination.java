@@ -1,5 +1,6 @@
 package dev.weir.composite.delivery;
 
+import dev.weir.bpel.EventType;
 import dev.weir.composite.mediator.AppliedRule;
 import dev.weir.composite.mediator.Effect;
 import dev.weir.composite.mediator.Execution;
@@ -46,11 +47,13 @@ final class MediatorDestination implements Destination {
     private final ComponentId component;
     private final MediatorPlan plan;
     private final Function<String, Destination> references;
+    private final Function<XmlName, Destination> events;
     private final Store store;
     private final Supplier<String> version;
 
     /**
      * @param references where each of the mediator's references leads
+     * @param events where it publishes an event
      * @param store takes what is done later
      * @param version of the composite to which the plan belongs
      */
@@ -58,11 +61,13 @@ final class MediatorDestination implements Destination {
             ComponentId component,
             MediatorPlan plan,
             Function<String, Destination> references,
+            Function<XmlName, Destination> events,
             Store store,
             Supplier<String> version) {
         this.component = component;
         this.plan = plan;
         this.references = references;
+        this.events = events;
         this.store = store;
         this.version = version;
     }
@@ -252,6 +257,12 @@ final class MediatorDestination implements Destination {
                             ruleSpan,
                             MessageHeaders.carried(from, callback.message()).toBytes());
                     return DONE;
+                }
+                if (effect instanceof Effect.Raise raise) {
+                    MessageValue event = MessageHeaders.carried(from, MessageValue.of(EventType.PART, raise.content()));
+                    return events.apply(raise.event())
+                            .deliver(new Delivery(
+                                    context, path, ruleSpan, raise.event().local(), true, event));
                 }
                 if (effect instanceof Effect.Nothing) {
                     return DONE;

@@ -18,12 +18,14 @@ import dev.weir.store.CompositeRevision;
 import dev.weir.store.Store;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.xml.Problem;
+import dev.weir.xml.XmlName;
 import dev.weir.xpath.XPathFunctions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -42,6 +44,10 @@ public final class Wiring {
     /** Where callbacks of references come in, by the {@code component/partnerLink} that takes them. */
     private final Map<String, String> callbacks = new ConcurrentHashMap<>();
 
+    /** Where a component publishes an event; set before the first message comes. */
+    private volatile BiFunction<ComponentId, XmlName, Destination> events = (component, event) -> {
+        throw new DeliveryException("no event can be published in " + component.composite(), true);
+    };
     private final Map<String, MediatorPlan> plans = new ConcurrentHashMap<>();
     private volatile String version = "";
 
@@ -71,6 +77,11 @@ public final class Wiring {
         version = known;
     }
 
+    /** Says where components publish events, before their first message comes. */
+    public void events(BiFunction<ComponentId, XmlName, Destination> publishers) {
+        events = publishers;
+    }
+
     public void compilePlan(Component mediator) {
         plans.put(mediator.name(), plan(mediator, composite, name));
     }
@@ -83,11 +94,14 @@ public final class Wiring {
     /**
      * Reads a mediator's plan with its stylesheets and schemas, and keeps nothing.
      *
+     * @return the events that it handles
      * @throws AssemblyException with every problem found
      */
-    public static void checkPlan(Component mediator, Composite composite, CompositeRevision name) {
+    public static Set<XmlName> checkPlan(Component mediator, Composite composite, CompositeRevision name) {
         try {
-            plan(mediator, composite, name).prepare();
+            MediatorPlan plan = plan(mediator, composite, name);
+            plan.prepare();
+            return plan.events();
         } catch (MediatorException e) {
             throw new AssemblyException(
                     Problem.fileOf(mediator.source()),
@@ -117,6 +131,21 @@ public final class Wiring {
                         e.getMessage());
             }
         }
+    }
+
+    /** True if a mediator handles an event, or has no plan that could be read. */
+    public boolean handles(String mediator, XmlName event) {
+        MediatorPlan plan = plans.get(mediator);
+        return plan == null || plan.events().contains(event);
+    }
+
+    /** A mediator that is called directly, to handle an event; DeliveryException where there is none of that name. */
+    public Destination ofMediator(String mediator) {
+        MediatorPlan plan = plans.get(mediator);
+        if (plan == null) {
+            throw new DeliveryException("there is no mediator " + mediator + " in " + name, true);
+        }
+        return mediator(mediator, plan);
     }
 
     public Destination ofService(String service) {
@@ -192,8 +221,14 @@ public final class Wiring {
     }
 
     private MediatorDestination mediator(String component, MediatorPlan plan) {
+        ComponentId id = name.component(component);
         return new MediatorDestination(
-                name.component(component), plan, wanted -> ofReference(component, wanted), store, () -> version);
+                id,
+                plan,
+                wanted -> ofReference(component, wanted),
+                event -> events.apply(id, event),
+                store,
+                () -> version);
     }
 
     /** The plan of a component; null for one that is no mediator. */

@@ -1,5 +1,6 @@
 package dev.weir.composite.mediator;
 
+import dev.weir.bpel.EventType;
 import dev.weir.composite.assembly.EventDefinition;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
@@ -8,7 +9,7 @@ import java.util.List;
 /** Events as plans see them: messages of one part, {@code $in.payload} and {@code $out.payload}. */
 final class EventHandlers {
     /** The part that is the event's content. */
-    static final String PART = "payload";
+    static final String PART = EventType.PART;
 
     private EventHandlers() {}
 

@@ -152,24 +152,12 @@ public final class MediatorPlan {
     /**
      * Decides which rules apply to a message.
      *
+     * @param operation its name; for an event its expanded name, {@code {namespace}name}
      * @throws MediatorException when the operation is unknown, the message breaks its schema where the plan says to
      *     validate it, or a condition fails
      */
     public Routing route(String operation, Incoming in) {
         return route(entry(operation), in);
-    }
-
-    /**
-     * Decides which rules apply to an event.
-     *
-     * @throws MediatorException when the plan does not handle the event, or a condition fails
-     */
-    public Routing handle(XmlName event, Incoming in) {
-        Entry entry = events.get(event);
-        if (entry == null) {
-            throw new MediatorException("the mediator " + name + " does not handle the event " + event);
-        }
-        return route(entry, in);
     }
 
     /**
@@ -189,7 +177,7 @@ public final class MediatorPlan {
     }
 
     private Entry entry(String operation) {
-        Entry entry = operations.get(operation);
+        Entry entry = operation.startsWith("{") ? events.get(XmlName.parse(operation)) : operations.get(operation);
         if (entry == null) {
             throw new MediatorException("the mediator " + name + " has no operation '" + operation + "'");
         }

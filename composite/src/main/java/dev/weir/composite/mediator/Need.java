@@ -38,6 +38,5 @@ record Need(Feature feature, Problem problem) {
     }
 
     /** What this server does. A plan that needs anything else is refused. */
-    static final Set<Feature> EXECUTED =
-            EnumSet.of(Feature.QUEUED_RULE, Feature.RESEQUENCER, Feature.CALLBACK, Feature.CALLBACK_TIMEOUT);
+    static final Set<Feature> EXECUTED = EnumSet.allOf(Feature.class);
 }

@@ -167,7 +167,7 @@ final class PlanReader {
         if (name == null) {
             return;
         }
-        EventDefinition event = reading.composite.events().get(name);
+        EventDefinition event = reading.composite.events().definitions().get(name);
         if (event == null) {
             reading.problems.add(
                     element,

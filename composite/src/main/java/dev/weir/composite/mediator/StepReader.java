@@ -340,7 +340,7 @@ final class StepReader {
         if (name == null) {
             return null;
         }
-        EventDefinition event = reading.composite.events().get(name);
+        EventDefinition event = reading.composite.events().definitions().get(name);
         if (event == null) {
             reading.problems.add(
                     element,

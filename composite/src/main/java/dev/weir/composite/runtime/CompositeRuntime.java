@@ -1,9 +1,11 @@
 package dev.weir.composite.runtime;
 
 import dev.weir.bpel.BpelException;
+import dev.weir.bpel.EventType;
 import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine;
+import dev.weir.bpel.ProcessSurroundings;
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
@@ -16,6 +18,12 @@ import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.CallRunner;
 import dev.weir.composite.delivery.CallbackAddress;
 import dev.weir.composite.delivery.CarriedProperties;
+import dev.weir.composite.delivery.Delivery;
+import dev.weir.composite.delivery.DeliveryContext;
+import dev.weir.composite.delivery.DeliveryContext.Conversation;
+import dev.weir.composite.delivery.DeliveryContext.FlowOrigin;
+import dev.weir.composite.delivery.DeliveryContext.RequestHeaders;
+import dev.weir.composite.delivery.DeliveryContext.Sender;
 import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.DuplicateElimination;
@@ -39,6 +47,9 @@ import dev.weir.composite.dispatch.WaitingCallers;
 import dev.weir.composite.fault.FaultBindings;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.fault.FaultSite;
+import dev.weir.composite.event.EventCall;
+import dev.weir.composite.event.EventNetwork;
+import dev.weir.composite.event.Subscriber;
 import dev.weir.composite.functions.ComponentFunctions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
@@ -49,12 +60,16 @@ import dev.weir.store.CallQueue;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
+import dev.weir.store.ExchangeId;
+import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Store;
 import dev.weir.store.Transition;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.Problem;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.URI;
@@ -68,6 +83,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
@@ -84,6 +100,9 @@ public final class CompositeRuntime implements AutoCloseable {
     private static final Logger LOG = System.getLogger(CompositeRuntime.class.getName());
     private static final String PARTITION = "default";
     private static final int MOST_GROUPS = 1_000;
+    /** In whose name events from outside are published. */
+    private static final ComponentId OUTSIDE = new CompositeRevision(PARTITION, "(events)", "1.0").component("publish");
+
 
     private final Store store;
     private final RuntimeSettings settings;
@@ -102,6 +121,7 @@ public final class CompositeRuntime implements AutoCloseable {
     private final ProcessHost host;
     private final Dispatcher dispatcher;
 
+    private final EventNetwork events;
     private final ProcessVersions versions;
     /** In the order of their deployment. It guards itself, the default revisions, and the paths. */
     private final Map<CompositeRevision, Served> served = new LinkedHashMap<>();
@@ -139,6 +159,7 @@ public final class CompositeRuntime implements AutoCloseable {
         });
         this.versions = new ProcessVersions(
                 earlier, (partition, composite, version) -> compile(partition, composite, () -> version, false));
+        this.events = new EventNetwork(store);
         this.links = new SoapLinks(client, settings.callTimeout(), store.id());
         this.calls = new CallRunner(
                 store, clock, this::destination, this::readInReplies, this::guard, settings.maxCallAttempts());
@@ -317,7 +338,19 @@ public final class CompositeRuntime implements AutoCloseable {
             }
         });
         paths.show(home(changed), wanted);
+        showEvents(changed);
         deployments = served.keySet().stream().map(this::deployment).toList();
+    }
+
+    /** Lets the default revision of a composite get events while it takes messages, and no other. */
+    private void showEvents(CompositeRevision changed) {
+        CompositeRevision now = defaults.get(home(changed));
+        CompositeVersion version = now == null ? null : versions.now(now);
+        if (now == null || version == null) {
+            events.remove(changed);
+        } else {
+            events.makeDefault(now, deployed(now).state().open() ? version.subscribers() : List.of());
+        }
     }
 
     private static HttpHandler closed(CompositeRevision name, RevisionState state) {
@@ -351,10 +384,11 @@ public final class CompositeRuntime implements AutoCloseable {
                 (component, link) -> destination(component, processes.get(component), link),
                 faults,
                 store);
+        wiring.events(events::publisher);
         List<ProcessVersion> compiled = new ArrayList<>();
         // Compiled beside the processes, since to compile a stylesheet takes as long as to compile a process.
         List<CompletableFuture<List<Problem>>> stylesheets = new ArrayList<>();
-        Map<String, DuplicateElimination> duplicates = compile(
+        Checked checked = compile(
                 composite,
                 name,
                 new Compiled() {
@@ -365,6 +399,11 @@ public final class CompositeRuntime implements AutoCloseable {
                             stylesheets.add(
                                     CompletableFuture.supplyAsync(() -> wiring.wrongStylesheets(mediator.name())));
                         }
+                    }
+
+                    @Override
+                    public boolean handles(String mediator, XmlName event) {
+                        return wiring.handles(mediator, event);
                     }
 
                     @Override
@@ -390,13 +429,19 @@ public final class CompositeRuntime implements AutoCloseable {
         String known = version.get();
         compiled.forEach(each -> processes.put(each.component(), each.in(known)));
         wiring.version(known);
-        return new CompositeVersion(name, known, wiring, processes, duplicates);
+        return new CompositeVersion(name, known, wiring, processes, checked.duplicates(), checked.subscribers());
     }
+
+    /** What is known of a composite when all of it is compiled. */
+    private record Checked(Map<String, DuplicateElimination> duplicates, List<Subscriber> subscribers) {}
 
     /** Takes what is compiled of a composite. */
     private interface Compiled {
         /** Asked to compile a mediator's plan. */
         void plan(Component mediator);
+
+        /** Whether a plan that was compiled handles an event. */
+        boolean handles(String mediator, XmlName event);
 
         void process(Component component, ProcessDefinition process, ProcessPolicies policies);
     }
@@ -416,9 +461,18 @@ public final class CompositeRuntime implements AutoCloseable {
                     composite,
                     name,
                     new Compiled() {
+                        private final Map<String, Set<XmlName>> handled = new HashMap<>();
+
                         @Override
                         public void plan(Component mediator) {
-                            Wiring.checkPlan(mediator, composite, name);
+                            handled.put(mediator.name(), Wiring.checkPlan(mediator, composite, name));
+                        }
+
+                        @Override
+                        public boolean handles(String mediator, XmlName event) {
+                            Set<XmlName> events = handled.get(mediator);
+                            // Of a plan that has problems of its own nothing more is said.
+                            return events == null || events.contains(event);
                         }
 
                         @Override
@@ -433,9 +487,10 @@ public final class CompositeRuntime implements AutoCloseable {
         return problems;
     }
 
-    /** Compiles processes and plans; returns which messages of the services count once. */
-    private static Map<String, DuplicateElimination> compile(
+    /** Compiles processes and plans. */
+    private static Checked compile(
             Composite composite, CompositeRevision name, Compiled compiled, List<Problem> problems) {
+        Map<String, ProcessDefinition> processes = new HashMap<>();
         Map<String, URI> subProcesses = subProcesses(composite);
         for (Component component : composite.components().values()) {
             try {
@@ -447,10 +502,11 @@ public final class CompositeRuntime implements AutoCloseable {
                             component.source(),
                             composite.resources(),
                             ComponentFunctions.of(name.component(component.name()), composite, component),
-                            wsdls(component, composite),
-                            subProcesses,
+                            new ProcessSurroundings(
+                                    wsdls(component, composite), subProcesses, Subscribers.known(composite)),
                             ProcessDialect.of(component, problems));
                     problems.addAll(CarriedProperties.check(composite, component.name(), process));
+                    processes.put(component.name(), process);
                     compiled.process(component, process, policies);
                 }
             } catch (BpelException e) {
@@ -463,7 +519,8 @@ public final class CompositeRuntime implements AutoCloseable {
         for (CompositeService service : composite.services().values()) {
             duplicates.put(service.name(), DuplicateElimination.of(name, service, problems));
         }
-        return duplicates;
+        List<Subscriber> subscribers = Subscribers.of(name, composite, processes, compiled::handles, problems);
+        return new Checked(duplicates, subscribers);
     }
 
     private static CompositeRevision revision(String partition, Composite composite) {
@@ -705,7 +762,46 @@ public final class CompositeRuntime implements AutoCloseable {
         return destination(back.component(), all.isEmpty() ? null : all.get(0), back.partnerLink());
     }
 
+    /** Where an event goes that a component has subscribed to: as it is deployed now, whatever it was then. */
+    private Destination subscriber(ComponentId component, XmlName event) {
+        ProcessVersion process = versions.now(component);
+        if (process != null) {
+            return destination(component, process, EventType.link(event));
+        }
+        CompositeVersion composite = versions.now(component.composite());
+        if (composite == null) {
+            throw new DeliveryException("the component " + component + " is not deployed", true);
+        }
+        return composite.wiring().ofMediator(component.name());
+    }
+
+    /**
+     * Publishes an event from outside; completes, with the id of its flow, when it is stored for all that have subscribed
+     * to it.
+     *
+     * @param content the event's; the caller's no longer
+     */
+    public CompletionStage<Long> publish(XmlName event, XmlElement content) {
+        long flow = store.newId();
+        DeliveryContext context = new DeliveryContext(
+                new FlowOrigin(flow, OUTSIDE.composite(), false),
+                new Sender(ExchangeId.ofRequest(flow), null, null, Read.NOTHING, () -> {}),
+                Conversation.NONE,
+                RequestHeaders.NONE,
+                store::newId,
+                clock);
+        return events.publisher(OUTSIDE, event)
+                .deliver(new Delivery(context, "", 0, event.local(), true, MessageValue.of(EventType.PART, content)))
+                .thenCompose(taken -> store.accept(InboundMessage.ofFlow(
+                        flow, OUTSIDE.composite(), context.created(), FlowState.COMPLETED, context.takeEvents())))
+                .thenApply(stored -> flow);
+    }
+
     private Destination destination(Call call) {
+        XmlName event = EventCall.of(call);
+        if (event != null) {
+            return subscriber(call.component(), event);
+        }
         Wiring mediator = mediator(call.component(), call.definition());
         if (mediator != null) {
             return mediator.ofMediator(call, this::called);
@@ -716,6 +812,10 @@ public final class CompositeRuntime implements AutoCloseable {
         }
         String name = call.component().name();
         String address = call.address();
+        EventType published = caller.process().event(call.partnerLink());
+        if (published != null) {
+            return events.publisher(call.component(), published.name());
+        }
         if (address == null) {
             if (!caller.wiring().leads(name, call.partnerLink())
                     && partner(caller, call).myPortType() != null) {

@@ -3,8 +3,10 @@ package dev.weir.composite.runtime;
 import dev.weir.composite.delivery.DuplicateElimination;
 import dev.weir.composite.delivery.Wiring;
 import dev.weir.composite.dispatch.ProcessVersion;
+import dev.weir.composite.event.Subscriber;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -13,10 +15,12 @@ import java.util.Map;
  * @param version empty where versions are not distinguished
  * @param processes by component
  * @param duplicates which messages of its services count once, by service
+ * @param subscribers of events, among its components
  */
 record CompositeVersion(
         CompositeRevision name,
         String version,
         Wiring wiring,
         Map<ComponentId, ProcessVersion> processes,
-        Map<String, DuplicateElimination> duplicates) {}
+        Map<String, DuplicateElimination> duplicates,
+        List<Subscriber> subscribers) {}

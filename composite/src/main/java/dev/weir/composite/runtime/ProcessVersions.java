@@ -78,6 +78,11 @@ final class ProcessVersions implements ProcessDirectory {
                         && !needed.contains(key.version()));
     }
 
+    /** The deployed version of a composite; null where it is not deployed. */
+    @Nullable CompositeVersion now(CompositeRevision composite) {
+        return current.get(composite);
+    }
+
     /** The process that new instances of a component get; null where it is not deployed. */
     @Nullable ProcessVersion now(ComponentId component) {
         CompositeVersion composite = current.get(component.composite());

@@ -177,11 +177,11 @@ class CompositeTest {
     }
 
     @Test
-    void businessEventsAreNotYet() {
+    void aSubscriptionToAnEventThatIsNotDefinedIsNamed() {
         shop.replace("composite.xml", "<implementation.mediator src=\"Router.mplan\"/>", """
                 <implementation.mediator src="Router.mplan"/><business-events>
                 <subscribe name="x"/></business-events>""");
-        assertProblem("<business-events>", "component 'Router': business events are not supported yet");
+        assertProblem("<subscribe", "component 'Router': no imported document defines the event 'x'");
         shop.replace("composite.xml", "<subscribe name=\"x\"/>", "");
         assertNotNull(shop.load(temp), "an empty one is what JDeveloper writes");
     }

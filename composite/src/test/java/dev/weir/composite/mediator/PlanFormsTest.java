@@ -192,13 +192,12 @@ class PlanFormsTest {
                         + "</transform><invoke reference='Stock.ref' operation='reserve'/></action></case></switch></eventHandler>");
         XmlName ordered = XmlName.of("urn:events", "Ordered");
         assertEquals(Set.of(ordered), plan().events());
-        Routing big = plan().handle(ordered, Incoming.of(order(10)));
+        Routing big = plan().route(ordered.toString(), Incoming.of(order(10)));
         assertEquals(
                 "N1",
                 request(big.appliedRules().get(0)).part("body").stringValue().strip());
-        assertTrue(plan().handle(ordered, Incoming.of(order(9))).nothingMatched());
-        assertThrows(
-                MediatorException.class, () -> plan().handle(XmlName.of("urn:events", "Other"), Incoming.of(order(9))));
+        assertTrue(plan().route(ordered.toString(), Incoming.of(order(9))).nothingMatched());
+        assertThrows(MediatorException.class, () -> plan().route("{urn:events}Other", Incoming.of(order(9))));
     }
 
     // What comes back

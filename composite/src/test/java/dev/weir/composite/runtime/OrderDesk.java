@@ -24,6 +24,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
@@ -87,6 +88,8 @@ final class OrderDesk implements AutoCloseable {
     volatile CompletableFuture<Void> partnerAnswers = CompletableFuture.completedFuture(null);
 
     private String serviceProperties = "";
+    private String revision = "1.0";
+    private final Map<String, String> businessEvents = new HashMap<>();
     private final Path folder;
     private final HttpTransport transport;
     private final dev.weir.soap.http.HttpServer http;
@@ -199,11 +202,21 @@ final class OrderDesk implements AutoCloseable {
     /** A file of a composite that is deployed later. */
     void file(String composite, String name, String content) {
         try {
-            Path place = Files.createDirectories(folder.resolve("composites").resolve(composite));
+            Path place = Files.createDirectories(folder.resolve("composites").resolve(composite + revision));
             Files.writeString(place.resolve(name), content);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+    }
+
+    /** The revision of composites that are deployed from now on. */
+    void revision(String value) {
+        revision = value;
+    }
+
+    /** The {@code business-events} of a component of that name; the events are {@code e:Ordered} and {@code e:Noted}. */
+    void businessEvents(String component, String content) {
+        businessEvents.put(component, content);
     }
 
     /** Deploys a composite whose first component is at its service, and calls the second. */
@@ -211,8 +224,15 @@ final class OrderDesk implements AutoCloseable {
         StringBuilder components = new StringBuilder();
         StringBuilder wires = new StringBuilder();
         try {
-            Path place = Files.createDirectories(folder.resolve("composites").resolve(name));
+            Path place = Files.createDirectories(folder.resolve("composites").resolve(name + revision));
             Files.writeString(place.resolve("Desk.wsdl"), WSDL);
+            Files.writeString(place.resolve("Desk.edl"), """
+                    <definitions xmlns="http://schemas.oracle.com/events/edl" targetNamespace="urn:desk:events"
+                                 xmlns:t="urn:desk">
+                      <event-definition name="Ordered"><content element="t:order"/></event-definition>
+                      <event-definition name="Noted"><content element="t:note"/></event-definition>
+                    </definitions>
+                    """);
             for (int i = 0; i < parts.length; i++) {
                 Part part = parts[i];
                 Files.writeString(place.resolve(part.file()), part.document);
@@ -235,7 +255,8 @@ final class OrderDesk implements AutoCloseable {
                         + (part.isMediator() ? "mediator" : "bpel") + " src='" + part.file() + "'/>");
                 part.properties.forEach((key, value) -> components.append(
                         "<property name='bpel.config." + key + "' many='false'>" + value + "</property>"));
-                components.append("</component>");
+                components.append("<business-events xmlns:e='urn:desk:events'>"
+                        + businessEvents.getOrDefault(part.name, "") + "</business-events></component>");
                 wires.append(wire(part.name + "/Out", "Partner"));
                 if (part.isMediator() && !later(part).isEmpty()) {
                     wires.append(wire(part.name + "/Later", parts[i + 1].name + "/later"));
@@ -244,9 +265,10 @@ final class OrderDesk implements AutoCloseable {
                         wire(part.name + "/Next", i + 1 < parts.length ? parts[i + 1].name + "/client" : "Partner"));
             }
             Files.writeString(place.resolve("composite.xml"), """
-                    <composite name="%s" revision="1.0" xmlns="http://xmlns.oracle.com/sca/1.0"
+                    <composite name="%s" revision="%s" xmlns="http://xmlns.oracle.com/sca/1.0"
                                xmlns:ui="http://xmlns.oracle.com/soa/designer/">
                       <import namespace="urn:desk" location="Desk.wsdl" importType="wsdl"/>
+                      <import namespace="urn:desk:events" location="Desk.edl" importType="edl"/>
                       <service name="Desk" ui:wsdlLocation="Desk.wsdl">
                         <interface.wsdl interface="urn:desk#wsdl.interface(Desk)"%s/>
                         <binding.ws port="urn:desk#wsdl.endpoint(Desk/DeskPort)">%s</binding.ws>
@@ -260,6 +282,7 @@ final class OrderDesk implements AutoCloseable {
                     </composite>
                     """.formatted(
                             name,
+                            revision,
                             parts[0].isMediator() ? BACK : "",
                             serviceProperties,
                             components,

@@ -1,0 +1,25 @@
+package dev.weir.bpel;
+
+import java.net.URI;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * What a process sees of its composite without importing it.
+ *
+ * @param wsdls those of its component type and composite: a definition in them counts where no document that comes before
+ *     it has one of that name, the imported ones first
+ * @param subProcesses the documents of those that it may call beside its own inline ones, by component: a partner link of
+ *     a sub-process that no call gives it is called {@code COMPONENT/LINK} among the process's
+ * @param events that it may publish and wait for ({@code bpelx:eventName}): each has a partner link of its own, which no
+ *     wire leads from
+ */
+public record ProcessSurroundings(List<URI> wsdls, Map<String, URI> subProcesses, List<EventType> events) {
+    public ProcessSurroundings {
+        wsdls = List.copyOf(wsdls);
+        subProcesses = Collections.unmodifiableMap(new LinkedHashMap<>(subProcesses));
+        events = List.copyOf(events);
+    }
+}
