@@ -158,7 +158,8 @@ public final class ProcessDefinition {
         ImportedDocuments imported = new ImportedDocuments(resources, problems);
         imported.read(process.imports(), location);
         further.forEach(imported::readFurther);
-        List<Construct.SubProcess> callable = subProcesses(surroundings.subProcesses(), further, imported, resources, problems);
+        List<Construct.SubProcess> callable =
+                subProcesses(surroundings.subProcesses(), further, imported, resources, problems);
         ProcessDocuments documents = documents(process, imported, location, resources, problems);
         ProcessGraph graph = documents == null
                 ? null

@@ -24,8 +24,8 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.CompletionStage;
 import java.util.Set;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
 import java.util.function.Function;
@@ -48,6 +48,7 @@ public final class Wiring {
     private volatile BiFunction<ComponentId, XmlName, Destination> events = (component, event) -> {
         throw new DeliveryException("no event can be published in " + component.composite(), true);
     };
+
     private final Map<String, MediatorPlan> plans = new ConcurrentHashMap<>();
     private volatile String version = "";
 

@@ -27,8 +27,7 @@ final class CompositesBeside {
     /** Composite folders by name, for each folder that was searched. */
     private final Map<Path, Map<String, Path>> searched = new ConcurrentHashMap<>();
 
-    @Nullable
-    Archive find(Path composite, String name) {
+    @Nullable Archive find(Path composite, String name) {
         List<Path> ancestors = MetadataBeside.ancestors(composite);
         for (Path ancestor : ancestors.subList(0, Math.min(WORKSPACES, ancestors.size()))) {
             Path found =

@@ -44,12 +44,12 @@ import dev.weir.composite.dispatch.ProcessPolicies;
 import dev.weir.composite.dispatch.ProcessVersion;
 import dev.weir.composite.dispatch.SharedTransaction;
 import dev.weir.composite.dispatch.WaitingCallers;
-import dev.weir.composite.fault.FaultBindings;
-import dev.weir.composite.fault.FaultPolicies;
-import dev.weir.composite.fault.FaultSite;
 import dev.weir.composite.event.EventCall;
 import dev.weir.composite.event.EventNetwork;
 import dev.weir.composite.event.Subscriber;
+import dev.weir.composite.fault.FaultBindings;
+import dev.weir.composite.fault.FaultPolicies;
+import dev.weir.composite.fault.FaultSite;
 import dev.weir.composite.functions.ComponentFunctions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
@@ -102,7 +102,6 @@ public final class CompositeRuntime implements AutoCloseable {
     private static final int MOST_GROUPS = 1_000;
     /** In whose name events from outside are published. */
     private static final ComponentId OUTSIDE = new CompositeRevision(PARTITION, "(events)", "1.0").component("publish");
-
 
     private final Store store;
     private final RuntimeSettings settings;

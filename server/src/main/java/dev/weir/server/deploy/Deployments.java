@@ -121,7 +121,8 @@ final class Deployments implements CompositeControl {
 
     private void start(Archive archive, String partition, Set<String> versions, List<Problem> problems) {
         try {
-            RevisionFiles.RecordedResources recorded = new RevisionFiles.RecordedResources(sources.documents().of(archive));
+            RevisionFiles.RecordedResources recorded =
+                    new RevisionFiles.RecordedResources(sources.documents().of(archive));
             Composite composite = Composite.load(archive, recorded, sources.tokens(), sources.lenient());
             CompositeRevision name = revision(partition, composite);
             Archive other = archives.get(name);
@@ -197,7 +198,8 @@ final class Deployments implements CompositeControl {
     }
 
     private CompositeRevision deploy(Archive archive, String file, Upload how) {
-        RevisionFiles.RecordedResources recorded = new RevisionFiles.RecordedResources(sources.documents().ofCopies());
+        RevisionFiles.RecordedResources recorded =
+                new RevisionFiles.RecordedResources(sources.documents().ofCopies());
         Composite composite = Composite.load(archive, recorded, sources.tokens(), sources.lenient());
         CompositeRevision name = revision(how.partition(), composite);
         Entry before = entries.get(name);
