@@ -73,15 +73,6 @@ class DurableMediatorTest {
                 + "<switch>" + String.join("", cases) + "</switch></operation></Mediator>";
     }
 
-    /** A rule that tells the partner {@code NAME order}. */
-    private static String telling(String execution, String name) {
-        return rule(
-                execution,
-                name,
-                "<assign><copy target='$out.body' expression=\"" + made(name) + "\"/></assign>"
-                        + "<invoke reference='Out' operation='tell'/>");
-    }
-
     private static String made(String name) {
         return "oraext:parseXML(concat('&lt;t:note xmlns:t=&quot;urn:desk&quot;&gt;" + name
                 + " ',string($in.body/t:note),'&lt;/t:note&gt;'))\" "
