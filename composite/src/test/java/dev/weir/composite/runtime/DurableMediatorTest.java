@@ -73,12 +73,6 @@ class DurableMediatorTest {
                 + "<switch>" + String.join("", cases) + "</switch></operation></Mediator>";
     }
 
-    private static String made(String name) {
-        return "oraext:parseXML(concat('&lt;t:note xmlns:t=&quot;urn:desk&quot;&gt;" + name
-                + " ',string($in.body/t:note),'&lt;/t:note&gt;'))\" "
-                + "xmlns:oraext=\"http://www.oracle.com/XSL/Transform/java/oracle.tip.pc.services.functions.ExtFunc";
-    }
-
     private static String rule(String execution, String name, String action) {
         return "<case executionType='" + execution + "' name='" + name + "'><action>" + action + "</action></case>";
     }
