@@ -68,7 +68,8 @@ class DispatchTest {
                 new OrderDesk(folder, RuntimeSettings.DEFAULT.withDispatcher(new DispatcherThreads(1, 1, 1)))) {
             desk.deploy("Slow", new Part("P", process("P", "tell", SLOWLY), Map.of()));
             desk.deploy("Quick", new Part("P", process("P", "tell", "<empty/>"), Map.of()));
-            // All messages are taken before anything is dispatched, so that no machine is too slow or too fast for the test.
+            // All messages are taken before anything is dispatched, so that no machine is too slow or too fast for the
+            // test.
             for (int i = 0; i < SLOW; i += 100) {
                 List<CompletableFuture<HttpResponse<String>>> sent = new ArrayList<>();
                 for (int j = 0; j < 100; j++) {
