@@ -118,6 +118,7 @@ final class FaultPolicyReader {
                 known.put(name, made);
             }
         });
+        known.forEach((name, action) -> checkSuccess(name, action, known, actions));
         unable.put(id, impossible);
         List<Case> cases = new ArrayList<>();
         if (conditions != null) {
@@ -335,6 +336,23 @@ final class FaultPolicyReader {
             return null;
         }
         return new FaultAction.Retry((int) count, Duration.ofSeconds(seconds), doubles, onFailure, onSuccess);
+    }
+
+    /** What follows a successful repetition can no longer change the call. */
+    private void checkSuccess(
+            String name, FaultAction action, Map<String, FaultAction> known, Map<String, XmlElement> written) {
+        if (!(action instanceof FaultAction.Retry retry) || retry.onSuccess() == null) {
+            return;
+        }
+        FaultAction next = known.get(retry.onSuccess());
+        if (next != null && !(next instanceof FaultAction.Java) && !(next instanceof FaultAction.Abort)) {
+            problems.add(
+                    Objects.requireNonNull(written.get(name)),
+                    "fault-policy-success-action",
+                    "the retrySuccessAction of '" + name + "' is '" + retry.onSuccess()
+                            + "', which can do nothing after the call has succeeded",
+                    "name a javaAction or abort, or remove it");
+        }
     }
 
     private long number(XmlElement element, long least, long most) {

@@ -337,6 +337,16 @@ class FaultPoliciesTest {
                                 "<retry><retryCount>many</retryCount><retryInterval>1</retryInterval></retry>")),
                         bound));
         assertEquals(
+                "fault-policy-success-action",
+                refusal(
+                        policies(policy(
+                                "P",
+                                any,
+                                "<Action id='a'><retry><retryCount>1</retryCount><retryInterval>1</retryInterval>"
+                                        + "<retrySuccessAction ref='b'/></retry></Action>"
+                                        + "<Action id='b'><rethrowFault/></Action>")),
+                        bound));
+        assertEquals(
                 "fault-binding-service",
                 refusal(
                         policies(simple("P", "", "<abort/>")),
