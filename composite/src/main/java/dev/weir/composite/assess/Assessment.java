@@ -7,7 +7,7 @@ import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.LocalComposites;
 import dev.weir.composite.assess.CompositeReport.Sources;
-import dev.weir.composite.runtime.CompositeRuntime;
+import dev.weir.composite.runtime.CompositeCompiler;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
@@ -213,7 +213,7 @@ public final class Assessment {
     private static List<Problem> further(Composite composite, Set<String> incomplete) {
         List<Problem> problems;
         try {
-            problems = CompositeRuntime.check(composite);
+            problems = CompositeCompiler.check(composite);
         } catch (WsdlException e) {
             problems = e.problems().isEmpty()
                     ? List.of(Problem.ofFile("composite.xml", "wsdl", String.valueOf(e.getMessage()), ""))

@@ -1,13 +1,10 @@
 package dev.weir.composite.runtime;
 
-import dev.weir.bpel.BpelException;
 import dev.weir.bpel.EventType;
 import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessEngine;
-import dev.weir.bpel.ProcessSurroundings;
 import dev.weir.bpel.command.OperatorCommand;
-import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.CompositeReference;
@@ -46,11 +43,9 @@ import dev.weir.composite.dispatch.SharedTransaction;
 import dev.weir.composite.dispatch.WaitingCallers;
 import dev.weir.composite.event.EventCall;
 import dev.weir.composite.event.EventNetwork;
-import dev.weir.composite.event.Subscriber;
 import dev.weir.composite.fault.FaultBindings;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.fault.FaultSite;
-import dev.weir.composite.functions.ComponentFunctions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
@@ -70,9 +65,6 @@ import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
-import java.lang.System.Logger;
-import java.lang.System.Logger.Level;
-import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -89,7 +81,6 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Supplier;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -97,8 +88,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #start}: what the store still holds from an earlier run finds its components then. Thread-safe.
  */
 public final class CompositeRuntime implements AutoCloseable {
-    private static final Logger LOG = System.getLogger(CompositeRuntime.class.getName());
-    private static final String PARTITION = "default";
+    static final String PARTITION = "default";
     private static final int MOST_GROUPS = 1_000;
     /** In whose name events from outside are published. */
     private static final ComponentId OUTSIDE = new CompositeRevision(PARTITION, "(events)", "1.0").component("publish");
@@ -372,7 +362,7 @@ public final class CompositeRuntime implements AutoCloseable {
     /** @param deployed true to find what is wrong with the stylesheets of plans, too; they were deployed before if not */
     private CompositeVersion compile(
             String partition, Composite composite, Supplier<String> version, boolean deployed) {
-        CompositeRevision name = revision(partition, composite);
+        CompositeRevision name = CompositeCompiler.revision(partition, composite);
         Map<ComponentId, ProcessVersion> processes = new ConcurrentHashMap<>();
         List<Problem> problems = new ArrayList<>();
         FaultPolicies faults = FaultBindings.read(composite, problems);
@@ -387,10 +377,10 @@ public final class CompositeRuntime implements AutoCloseable {
         List<ProcessVersion> compiled = new ArrayList<>();
         // Compiled beside the processes, since to compile a stylesheet takes as long as to compile a process.
         List<CompletableFuture<List<Problem>>> stylesheets = new ArrayList<>();
-        Checked checked = compile(
+        CompositeCompiler.Compiled checked = CompositeCompiler.compile(
                 composite,
                 name,
-                new Compiled() {
+                new CompositeCompiler.Parts() {
                     @Override
                     public void plan(Component mediator) {
                         wiring.compilePlan(mediator);
@@ -411,7 +401,7 @@ public final class CompositeRuntime implements AutoCloseable {
                                 name.component(component.name()),
                                 "",
                                 process,
-                                possible(policies, process, component, faults),
+                                CompositeCompiler.possible(policies, process, component, faults),
                                 wiring));
                     }
                 },
@@ -429,145 +419,6 @@ public final class CompositeRuntime implements AutoCloseable {
         compiled.forEach(each -> processes.put(each.component(), each.in(known)));
         wiring.version(known);
         return new CompositeVersion(name, known, wiring, processes, checked.duplicates(), checked.subscribers());
-    }
-
-    /** What is known of a composite when all of it is compiled. */
-    private record Checked(Map<String, DuplicateElimination> duplicates, List<Subscriber> subscribers) {}
-
-    /** Takes what is compiled of a composite. */
-    private interface Compiled {
-        /** Asked to compile a mediator's plan. */
-        void plan(Component mediator);
-
-        /** Whether a plan that was compiled handles an event. */
-        boolean handles(String mediator, XmlName event);
-
-        void process(Component component, ProcessDefinition process, ProcessPolicies policies);
-    }
-
-    /**
-     * All that deploying a composite would find wrong with its processes and plans, their stylesheets and schemas
-     * included. Nothing is deployed.
-     *
-     * @param composite may lack parts that could not be read
-     */
-    public static List<Problem> check(Composite composite) {
-        List<Problem> problems = new ArrayList<>();
-        FaultBindings.read(composite, problems);
-        try {
-            CompositeRevision name = revision(PARTITION, composite);
-            compile(
-                    composite,
-                    name,
-                    new Compiled() {
-                        private final Map<String, Set<XmlName>> handled = new HashMap<>();
-
-                        @Override
-                        public void plan(Component mediator) {
-                            handled.put(mediator.name(), Wiring.checkPlan(mediator, composite, name));
-                        }
-
-                        @Override
-                        public boolean handles(String mediator, XmlName event) {
-                            Set<XmlName> events = handled.get(mediator);
-                            // Of a plan that has problems of its own nothing more is said.
-                            return events == null || events.contains(event);
-                        }
-
-                        @Override
-                        public void process(Component component, ProcessDefinition process, ProcessPolicies policies) {
-                            // Nothing more to check.
-                        }
-                    },
-                    problems);
-        } catch (DeploymentException e) {
-            problems.addAll(e.problems());
-        }
-        return problems;
-    }
-
-    /** Compiles processes and plans. */
-    private static Checked compile(
-            Composite composite, CompositeRevision name, Compiled compiled, List<Problem> problems) {
-        Map<String, ProcessDefinition> processes = new HashMap<>();
-        Map<String, URI> subProcesses = subProcesses(composite);
-        for (Component component : composite.components().values()) {
-            try {
-                if (component.kind() == Component.Kind.MEDIATOR) {
-                    compiled.plan(component);
-                } else if (component.kind() == Component.Kind.BPEL) {
-                    ProcessPolicies policies = ProcessPolicies.of(component, problems);
-                    ProcessDefinition process = ProcessDefinition.compile(
-                            component.source(),
-                            composite.resources(),
-                            ComponentFunctions.of(name.component(component.name()), composite, component),
-                            new ProcessSurroundings(
-                                    wsdls(component, composite), subProcesses, Subscribers.known(composite)),
-                            ProcessDialect.of(component, problems));
-                    problems.addAll(CarriedProperties.check(composite, component.name(), process));
-                    processes.put(component.name(), process);
-                    compiled.process(component, process, policies);
-                }
-            } catch (BpelException e) {
-                problems.addAll(e.problems());
-            } catch (AssemblyException e) {
-                problems.addAll(e.problems());
-            }
-        }
-        Map<String, DuplicateElimination> duplicates = new LinkedHashMap<>();
-        for (CompositeService service : composite.services().values()) {
-            duplicates.put(service.name(), DuplicateElimination.of(name, service, problems));
-        }
-        List<Subscriber> subscribers = Subscribers.of(name, composite, processes, compiled::handles, problems);
-        return new Checked(duplicates, subscribers);
-    }
-
-    private static CompositeRevision revision(String partition, Composite composite) {
-        try {
-            return new CompositeRevision(partition, composite.name(), composite.revision());
-        } catch (IllegalArgumentException e) {
-            throw new DeploymentException(List.of(Problem.ofFile(
-                    "composite.xml",
-                    "composite-name",
-                    String.valueOf(e.getMessage()),
-                    "give the composite another name or revision")));
-        }
-    }
-
-    /** The documents of the composite's sub-processes, by component. */
-    private static Map<String, URI> subProcesses(Composite composite) {
-        Map<String, URI> documents = new LinkedHashMap<>();
-        composite.components().values().stream()
-                .filter(component -> component.kind() == Component.Kind.SUBPROCESS)
-                .forEach(component -> documents.put(component.name(), component.source()));
-        return documents;
-    }
-
-    /** A process that comes to rest cannot be kept in memory: it is durable whatever its composite says. */
-    private static ProcessPolicies possible(
-            ProcessPolicies policies, ProcessDefinition process, Component component, FaultPolicies faults) {
-        List<String> points = new ArrayList<>(process.dehydrationPoints());
-        if (!faults.isEmpty()) {
-            points.add("fault policies may keep its calls");
-        }
-        if (!policies.inMemory() || points.isEmpty()) {
-            return policies;
-        }
-        LOG.log(
-                Level.WARNING,
-                "the component {0} has bpel.config.inMemoryOptimization, but its instances come to rest ({1}): they are"
-                        + " stored",
-                component.name(),
-                String.join("; ", points));
-        return policies.durable();
-    }
-
-    /** The WSDLs that its component type names, then the others of the composite: a process need not import them. */
-    private static List<URI> wsdls(Component component, Composite composite) {
-        Stream<URI> own = Stream.concat(
-                        component.services().values().stream(), component.references().values().stream())
-                .map(contract -> contract.wsdl().location());
-        return Stream.concat(own, composite.wsdls().stream()).distinct().toList();
     }
 
     private Map<String, HttpHandler> endpoints(Composite composite, CompositeVersion version) {

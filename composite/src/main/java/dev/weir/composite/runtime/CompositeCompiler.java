@@ -1,0 +1,187 @@
+package dev.weir.composite.runtime;
+
+import dev.weir.bpel.BpelException;
+import dev.weir.bpel.ProcessDefinition;
+import dev.weir.bpel.ProcessSurroundings;
+import dev.weir.composite.assembly.AssemblyException;
+import dev.weir.composite.assembly.Component;
+import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.CompositeService;
+import dev.weir.composite.delivery.CarriedProperties;
+import dev.weir.composite.delivery.DuplicateElimination;
+import dev.weir.composite.delivery.Wiring;
+import dev.weir.composite.dispatch.ProcessPolicies;
+import dev.weir.composite.event.Subscriber;
+import dev.weir.composite.fault.FaultBindings;
+import dev.weir.composite.fault.FaultPolicies;
+import dev.weir.composite.functions.ComponentFunctions;
+import dev.weir.store.CompositeRevision;
+import dev.weir.xml.Problem;
+import dev.weir.xml.XmlName;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.stream.Stream;
+
+/**
+ * Compiles the components of a composite, whether it is then deployed or only looked at: what a deployment refuses is
+ * found here and nowhere else.
+ */
+public final class CompositeCompiler {
+    private static final Logger LOG = System.getLogger(CompositeCompiler.class.getName());
+
+    private CompositeCompiler() {}
+
+    /**
+     * What is known of a composite when all of it is compiled.
+     *
+     * @param duplicates how messages that come twice are found, by service
+     * @param subscribers who takes which event
+     */
+    record Compiled(Map<String, DuplicateElimination> duplicates, List<Subscriber> subscribers) {}
+
+    /** Takes the parts of a composite as they are compiled. */
+    interface Parts {
+        /** Asked to compile a mediator's plan. */
+        void plan(Component mediator);
+
+        /** Whether a plan that was compiled handles an event. */
+        boolean handles(String mediator, XmlName event);
+
+        void process(Component component, ProcessDefinition process, ProcessPolicies policies);
+    }
+
+    /**
+     * All that deploying a composite would find wrong with its processes and plans, their stylesheets and schemas
+     * included. Nothing is deployed.
+     *
+     * @param composite may lack parts that could not be read
+     */
+    public static List<Problem> check(Composite composite) {
+        List<Problem> problems = new ArrayList<>();
+        FaultBindings.read(composite, problems);
+        try {
+            CompositeRevision name = revision(CompositeRuntime.PARTITION, composite);
+            compile(
+                    composite,
+                    name,
+                    new Parts() {
+                        private final Map<String, Set<XmlName>> handled = new HashMap<>();
+
+                        @Override
+                        public void plan(Component mediator) {
+                            handled.put(mediator.name(), Wiring.checkPlan(mediator, composite, name));
+                        }
+
+                        @Override
+                        public boolean handles(String mediator, XmlName event) {
+                            Set<XmlName> events = handled.get(mediator);
+                            // Of a plan that has problems of its own nothing more is said.
+                            return events == null || events.contains(event);
+                        }
+
+                        @Override
+                        public void process(Component component, ProcessDefinition process, ProcessPolicies policies) {
+                            // Nothing more to check.
+                        }
+                    },
+                    problems);
+        } catch (DeploymentException e) {
+            problems.addAll(e.problems());
+        }
+        return problems;
+    }
+
+    /**
+     * Compiles processes and plans.
+     *
+     * @param problems takes all that is wrong; then the result is of no use
+     */
+    static Compiled compile(Composite composite, CompositeRevision name, Parts parts, List<Problem> problems) {
+        Map<String, ProcessDefinition> processes = new HashMap<>();
+        Map<String, URI> subProcesses = subProcesses(composite);
+        for (Component component : composite.components().values()) {
+            try {
+                if (component.kind() == Component.Kind.MEDIATOR) {
+                    parts.plan(component);
+                } else if (component.kind() == Component.Kind.BPEL) {
+                    ProcessPolicies policies = ProcessPolicies.of(component, problems);
+                    ProcessDefinition process = ProcessDefinition.compile(
+                            component.source(),
+                            composite.resources(),
+                            ComponentFunctions.of(name.component(component.name()), composite, component),
+                            new ProcessSurroundings(
+                                    wsdls(component, composite), subProcesses, Subscribers.known(composite)),
+                            ProcessDialect.of(component, problems));
+                    problems.addAll(CarriedProperties.check(composite, component.name(), process));
+                    processes.put(component.name(), process);
+                    parts.process(component, process, policies);
+                }
+            } catch (BpelException e) {
+                problems.addAll(e.problems());
+            } catch (AssemblyException e) {
+                problems.addAll(e.problems());
+            }
+        }
+        Map<String, DuplicateElimination> duplicates = new LinkedHashMap<>();
+        for (CompositeService service : composite.services().values()) {
+            duplicates.put(service.name(), DuplicateElimination.of(name, service, problems));
+        }
+        List<Subscriber> subscribers = Subscribers.of(name, composite, processes, parts::handles, problems);
+        return new Compiled(duplicates, subscribers);
+    }
+
+    static CompositeRevision revision(String partition, Composite composite) {
+        try {
+            return new CompositeRevision(partition, composite.name(), composite.revision());
+        } catch (IllegalArgumentException e) {
+            throw new DeploymentException(List.of(Problem.ofFile(
+                    "composite.xml",
+                    "composite-name",
+                    String.valueOf(e.getMessage()),
+                    "give the composite another name or revision")));
+        }
+    }
+
+    /** The documents of the composite's sub-processes, by component. */
+    private static Map<String, URI> subProcesses(Composite composite) {
+        Map<String, URI> documents = new LinkedHashMap<>();
+        composite.components().values().stream()
+                .filter(component -> component.kind() == Component.Kind.SUBPROCESS)
+                .forEach(component -> documents.put(component.name(), component.source()));
+        return documents;
+    }
+
+    /** A process that comes to rest cannot be kept in memory: it is durable whatever its composite says. */
+    static ProcessPolicies possible(
+            ProcessPolicies policies, ProcessDefinition process, Component component, FaultPolicies faults) {
+        List<String> points = new ArrayList<>(process.dehydrationPoints());
+        if (!faults.isEmpty()) {
+            points.add("fault policies may keep its calls");
+        }
+        if (!policies.inMemory() || points.isEmpty()) {
+            return policies;
+        }
+        LOG.log(
+                Level.WARNING,
+                "the component {0} has bpel.config.inMemoryOptimization, but its instances come to rest ({1}): they are"
+                        + " stored",
+                component.name(),
+                String.join("; ", points));
+        return policies.durable();
+    }
+
+    /** The WSDLs that its component type names, then the others of the composite: a process need not import them. */
+    private static List<URI> wsdls(Component component, Composite composite) {
+        Stream<URI> own = Stream.concat(
+                        component.services().values().stream(), component.references().values().stream())
+                .map(contract -> contract.wsdl().location());
+        return Stream.concat(own, composite.wsdls().stream()).distinct().toList();
+    }
+}
