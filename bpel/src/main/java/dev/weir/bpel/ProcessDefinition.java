@@ -37,9 +37,11 @@ public final class ProcessDefinition {
     private final HeaderUse headers;
     private final List<PartnerLink> partnerLinks;
     private final List<EventType> events;
+    private final List<Problem> warnings;
 
-    private ProcessDefinition(ProcessGraph graph, Collection<EventType> events) {
+    private ProcessDefinition(ProcessGraph graph, Collection<EventType> events, List<Problem> warnings) {
         this.graph = graph;
+        this.warnings = warnings;
         this.events = List.copyOf(events);
         this.headers = HeaderUse.of(graph);
         this.partnerLinks = graph.partnerLinks().stream()
@@ -125,7 +127,7 @@ public final class ProcessDefinition {
         Resources resources = reader;
         List<URI> further = surroundings.wsdls();
         String file = Problem.fileOf(location);
-        Problems problems = new Problems(file);
+        Problems problems = new Problems(file, surroundings.lenient());
         XmlElement root;
         try {
             root = XmlElement.parse(resources.read(location));
@@ -167,7 +169,7 @@ public final class ProcessDefinition {
         if (graph == null) {
             throw new BpelException(problems.list());
         }
-        return new ProcessDefinition(graph, known.values());
+        return new ProcessDefinition(graph, known.values(), problems.warnings());
     }
 
     private static Resources with(byte[] events, Resources others) {
@@ -246,6 +248,11 @@ public final class ProcessDefinition {
 
     public XmlName name() {
         return graph.name();
+    }
+
+    /** What will fail when it is reached, and what else people should know of the process before it runs. */
+    public List<Problem> warnings() {
+        return warnings;
     }
 
     /** Those of the process's own level, and those of the sub-processes that it calls, as {@code COMPONENT/LINK}. */

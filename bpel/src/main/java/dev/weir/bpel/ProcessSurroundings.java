@@ -15,8 +15,14 @@ import java.util.Map;
  *     a sub-process that no call gives it is called {@code COMPONENT/LINK} among the process's
  * @param events that it may publish and wait for ({@code bpelx:eventName}): each has a partner link of its own, which no
  *     wire leads from
+ * @param lenient true if what matters only when it is reached is left to fail then
  */
-public record ProcessSurroundings(List<URI> wsdls, Map<String, URI> subProcesses, List<EventType> events) {
+public record ProcessSurroundings(
+        List<URI> wsdls, Map<String, URI> subProcesses, List<EventType> events, boolean lenient) {
+    public ProcessSurroundings(List<URI> wsdls, Map<String, URI> subProcesses, List<EventType> events) {
+        this(wsdls, subProcesses, events, false);
+    }
+
     public ProcessSurroundings {
         wsdls = List.copyOf(wsdls);
         subProcesses = Collections.unmodifiableMap(new LinkedHashMap<>(subProcesses));

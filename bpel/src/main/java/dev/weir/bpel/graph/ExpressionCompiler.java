@@ -8,6 +8,7 @@ import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.StandIns;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
 import dev.weir.xpath.XPathFunctions;
@@ -60,8 +61,8 @@ final class ExpressionCompiler {
     @Nullable Expression expression(Construct.Expression source, ScopeNames names) {
         XmlElement holder = source.element();
         transformations.find(source);
-        XPathFunctions functions =
-                new BpelFunctions(holder, definitions, names::variable, transformations::get).or(furtherFunctions);
+        StandIns functions = new StandIns(
+                new BpelFunctions(holder, definitions, names::variable, transformations::get).or(furtherFunctions));
         XPathExpression xpath;
         try {
             xpath = XPathExpression.compile(source.text(), holder::lookupNamespace, functions);
@@ -73,6 +74,7 @@ final class ExpressionCompiler {
                     "correct the expression");
             return null;
         }
+        functions.report(problems, holder);
         Map<String, VariablePart> used = new HashMap<>();
         boolean known = true;
         for (String name : xpath.variables()) {

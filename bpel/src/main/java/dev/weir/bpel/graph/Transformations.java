@@ -5,6 +5,7 @@ import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
 import dev.weir.xml.tree.Problems;
+import dev.weir.xpath.UnavailableCallException;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.xquery.XQuery;
@@ -24,8 +25,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The stylesheets and queries that the expressions of a process name by literals, each found and compiled once. One that
- * is wrong is a problem where Oracle's functions name it. The activity faults when it runs where {@code
- * bpel:doXslTransform} names it (WS-BPEL 2.0, section 8.4), and where it is missing.
+ * is wrong is a problem where Oracle's functions name it, if that is not tolerated. Else the activity faults when it
+ * runs, as it does where {@code bpel:doXslTransform} names it (WS-BPEL 2.0, section 8.4), and where it is missing.
  */
 final class Transformations {
     private static final Pattern CALL = Pattern.compile("(doXslTransform|processXSLT|doXSLTransformForDoc"
@@ -62,37 +63,51 @@ final class Transformations {
             boolean query = call.group(1).startsWith("processXQuery");
             BpelFunctions.Stylesheet known = found.get(written);
             if (known == null) {
-                known = query ? query(written) : stylesheet(written);
+                known = query ? query(written, source) : stylesheet(written, source);
                 found.put(written, known);
             }
             if (!call.group(1).equals("doXslTransform") && reported.add(written)) {
-                wrong.getOrDefault(written, List.of()).forEach(problems::add);
+                wrong.getOrDefault(written, List.of()).forEach(problems::tolerable);
             }
         }
     }
 
-    private BpelFunctions.Stylesheet stylesheet(String written) {
+    private BpelFunctions.Stylesheet stylesheet(String written, Construct.Expression source) {
         try {
-            return new BpelFunctions.Compiled(XsltStylesheet.compile(locate(written), resources, functions));
+            return new BpelFunctions.Compiled(
+                    XsltStylesheet.compile(locate(written), resources, functions, this::unavailable));
         } catch (IllegalArgumentException | WsdlException e) {
-            return new BpelFunctions.Unusable(
-                    "xsltStylesheetNotFound", "the stylesheet " + written + " is not there: " + e.getMessage());
+            return missing("xsltStylesheetNotFound", "the stylesheet " + written, source, e);
         } catch (XPathException e) {
             wrong.put(written, e instanceof XsltException xslt ? xslt.problems() : List.of());
             return new BpelFunctions.Unusable("subLanguageExecutionFault", written + ": " + e.getMessage());
         }
     }
 
-    private BpelFunctions.Stylesheet query(String written) {
+    private BpelFunctions.Stylesheet query(String written, Construct.Expression source) {
         try {
-            return new BpelFunctions.Query(XQuery.compile(locate(written), resources, functions));
+            return new BpelFunctions.Query(XQuery.compile(locate(written), resources, functions, this::unavailable));
         } catch (IllegalArgumentException | WsdlException e) {
-            return new BpelFunctions.Unusable(
-                    "subLanguageExecutionFault", "the query " + written + " is not there: " + e.getMessage());
+            return missing("subLanguageExecutionFault", "the query " + written, source, e);
         } catch (XQueryException e) {
             wrong.put(written, e.problems());
             return new BpelFunctions.Unusable("subLanguageExecutionFault", written + ": " + e.getMessage());
         }
+    }
+
+    private void unavailable(Problem call) {
+        UnavailableCallException.report(call, problems);
+    }
+
+    private BpelFunctions.Unusable missing(
+            String fault, String document, Construct.Expression source, RuntimeException why) {
+        String what = document + " is not there: " + why.getMessage();
+        problems.warn(
+                source.element(),
+                UnavailableCallException.DOCUMENT,
+                what,
+                UnavailableCallException.remedy(UnavailableCallException.DOCUMENT));
+        return new BpelFunctions.Unusable(fault, what);
     }
 
     /** A location is relative to the process; some tools write it relative to the composite. */

@@ -105,6 +105,7 @@ final class Assembler {
                 contracts.documents(),
                 events.events(),
                 unavailable.found(),
+                unavailable.lenient(),
                 resources);
         return new Assembled(composite, declared.incomplete(), problems.list());
     }

@@ -19,6 +19,7 @@ import org.jspecify.annotations.Nullable;
  *     they define
  * @param events what its components publish and have subscribed to
  * @param unavailable what is declared but cannot be had; none of them is among services, components and references
+ * @param lenient true if what matters only when it is reached is left to fail then
  * @param resources reads the composite's files, and what the resources given at load time know
  */
 public record Composite(
@@ -36,6 +37,7 @@ public record Composite(
         List<URI> wsdls,
         BusinessEvents events,
         List<UnavailablePart> unavailable,
+        boolean lenient,
         Resources resources) {
     /**
      * Reads a composite.

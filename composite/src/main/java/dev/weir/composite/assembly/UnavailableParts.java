@@ -32,6 +32,10 @@ final class UnavailableParts {
         this.problems = problems;
     }
 
+    boolean lenient() {
+        return lenient;
+    }
+
     List<UnavailablePart> found() {
         return List.copyOf(found);
     }

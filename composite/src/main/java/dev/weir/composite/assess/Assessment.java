@@ -8,11 +8,13 @@ import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.LocalComposites;
 import dev.weir.composite.assess.CompositeReport.Sources;
 import dev.weir.composite.runtime.CompositeCompiler;
+import dev.weir.composite.runtime.Findings;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.UnavailableCallException;
 import java.io.UncheckedIOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -151,7 +153,8 @@ public final class Assessment {
                 new TreeSet<>(),
                 Sources.NONE,
                 problems.stream().limit(MAX_PROBLEMS).map(Assessment::clipped).toList(),
-                Math.max(0, problems.size() - MAX_PROBLEMS));
+                Math.max(0, problems.size() - MAX_PROBLEMS),
+                List.of());
     }
 
     private CompositeReport judge(Path place) {
@@ -181,9 +184,10 @@ public final class Assessment {
                 new MissingDocuments(new LocalComposites(new Neighbours(place), others.apply(archive)));
         Assembled assembled = Composite.assemble(archive, missing, tokens, false);
         Set<Problem> problems = new LinkedHashSet<>(assembled.problems());
+        Set<Problem> warnings = new LinkedHashSet<>();
         Composite composite = assembled.composite();
         if (composite != null) {
-            problems.addAll(further(composite, assembled.incomplete()));
+            problems.addAll(further(composite, assembled.incomplete(), warnings));
             for (Component component : composite.components().values()) {
                 XmlElement source = survey.read(component.source().getPath().substring(1));
                 if (source != null) {
@@ -192,12 +196,14 @@ public final class Assessment {
             }
         }
         Needs needs = new Needs(survey, missing.documents());
+        Grade grade = grade(problems, needs.of(problems));
         SortedSet<Need> lacking = needs.of(problems);
+        lacking.addAll(needs.documents(warnings));
         return new CompositeReport(
                 place,
                 Objects.requireNonNullElse(root.attributeValue("name"), ""),
                 revision(root),
-                grade(problems, lacking),
+                grade == Grade.RUNS && !lacking.isEmpty() ? Grade.PARTLY : grade,
                 lacking,
                 survey.features(),
                 composite == null ? Sources.NONE : sources(composite, problems),
@@ -206,14 +212,21 @@ public final class Assessment {
                         .map(archive::located)
                         .map(Assessment::clipped)
                         .toList(),
-                Math.max(0, problems.size() - MAX_PROBLEMS));
+                Math.max(0, problems.size() - MAX_PROBLEMS),
+                warnings.stream()
+                        .limit(MAX_PROBLEMS)
+                        .map(archive::located)
+                        .map(Assessment::clipped)
+                        .toList());
     }
 
     /** The problems of processes and plans; those of components whose contracts are incomplete only as far as they are not just that. */
-    private static List<Problem> further(Composite composite, Set<String> incomplete) {
+    private static List<Problem> further(Composite composite, Set<String> incomplete, Set<Problem> warnings) {
         List<Problem> problems;
         try {
-            problems = CompositeCompiler.check(composite);
+            Findings found = CompositeCompiler.check(composite);
+            warnings.addAll(found.warnings());
+            problems = found.problems();
         } catch (WsdlException e) {
             problems = e.problems().isEmpty()
                     ? List.of(Problem.ofFile("composite.xml", "wsdl", String.valueOf(e.getMessage()), ""))
@@ -239,7 +252,9 @@ public final class Assessment {
 
     private static Sources sources(Composite composite, Set<Problem> problems) {
         Set<String> unsound = new HashSet<>();
-        problems.forEach(problem -> unsound.add(problem.file()));
+        problems.stream()
+                .filter(problem -> !UnavailableCallException.isOfCall(problem))
+                .forEach(problem -> unsound.add(problem.file()));
         Sources all = Sources.NONE;
         for (Component component : composite.components().values()) {
             int sound = unsound.contains(Problem.fileOf(component.source())) ? 0 : 1;

@@ -15,6 +15,7 @@ import java.util.SortedSet;
  * @param features what it is made of, whether it is supported or not
  * @param problems of all stages, at most {@link Assessment#MAX_PROBLEMS}
  * @param moreProblems how many there are beyond these
+ * @param warnings what will fail when it is reached, and what else people should know; as many at most
  */
 public record CompositeReport(
         Path place,
@@ -25,7 +26,8 @@ public record CompositeReport(
         SortedSet<String> features,
         Sources sources,
         List<Problem> problems,
-        int moreProblems) {
+        int moreProblems,
+        List<Problem> warnings) {
     /** {@code NAME!REVISION}. */
     public String id() {
         return revision.isEmpty() ? name : name + "!" + revision;

@@ -2,6 +2,7 @@ package dev.weir.composite.assess;
 
 import dev.weir.composite.assembly.LocalComposites;
 import dev.weir.xml.Problem;
+import dev.weir.xpath.UnavailableCallException;
 import java.net.URI;
 import java.util.Collection;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 final class Needs {
     private static final int MAX_NAME = 120;
     private static final Pattern FUNCTION = Pattern.compile("there is no function (?:\\{([^{}]*)})?([\\w.-]+)");
+    private static final Pattern UNAVAILABLE = Pattern.compile("the function \\{[^{}]*}([\\w.-]+)");
     private static final Pattern QUOTED = Pattern.compile("'[^']*'");
     /** What precedes the statement in many problems: {@code rule 'x': }. */
     private static final Pattern SUBJECT = Pattern.compile("^[^:']{0,40}'[^']*'[^:']{0,40}: ");
@@ -32,6 +34,7 @@ final class Needs {
             "composite-wsdl-unreadable",
             "composite-wsdl-unknown",
             "mediator-stylesheet-missing",
+            UnavailableCallException.DOCUMENT,
             "mediator-plan-unreadable",
             "bpel-document-unreadable",
             "bpel-import",
@@ -69,6 +72,18 @@ final class Needs {
         return needs;
     }
 
+    /** The documents among what warnings are about. */
+    SortedSet<Need> documents(Collection<Problem> warnings) {
+        SortedSet<Need> needs = new TreeSet<>();
+        for (Problem warning : warnings) {
+            Need need = need(warning);
+            if (need.kind() == Need.Kind.DOCUMENT) {
+                needs.add(need);
+            }
+        }
+        return needs;
+    }
+
     private boolean isDocument(Problem problem) {
         return isFileMissing(problem) || missingIn(problem) != null;
     }
@@ -89,6 +104,10 @@ final class Needs {
         }
         if (problem.rule().equals("composite-import-type")) {
             return new Need(Need.Kind.FEATURE, "events", problem.what());
+        }
+        Matcher unavailable = UNAVAILABLE.matcher(problem.what());
+        if (problem.rule().equals(UnavailableCallException.UNSUPPORTED) && unavailable.find()) {
+            return new Need(Need.Kind.PART, "function " + unavailable.group(1), problem.what());
         }
         Matcher function = FUNCTION.matcher(problem.what());
         if (function.find()) {

@@ -24,7 +24,6 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
@@ -83,8 +82,11 @@ public final class Wiring {
         events = publishers;
     }
 
-    public void compilePlan(Component mediator) {
-        plans.put(mediator.name(), plan(mediator, composite, name));
+    /** Reads a mediator's plan; returns what people should know of it. */
+    public List<Problem> compilePlan(Component mediator) {
+        MediatorPlan plan = plan(mediator, composite, name);
+        plans.put(mediator.name(), plan);
+        return plan.warnings();
     }
 
     private static MediatorPlan plan(Component mediator, Composite composite, CompositeRevision name) {
@@ -95,14 +97,17 @@ public final class Wiring {
     /**
      * Reads a mediator's plan with its stylesheets and schemas, and keeps nothing.
      *
-     * @return the events that it handles
+     * @param stylesheets takes what is wrong with its stylesheets
+     * @return the plan
      * @throws AssemblyException with every problem found
      */
-    public static Set<XmlName> checkPlan(Component mediator, Composite composite, CompositeRevision name) {
+    public static MediatorPlan checkPlan(
+            Component mediator, Composite composite, CompositeRevision name, List<Problem> stylesheets) {
         try {
             MediatorPlan plan = plan(mediator, composite, name);
-            plan.prepare();
-            return plan.events();
+            stylesheets.addAll(plan.wrongStylesheets());
+            plan.prepareSchemas();
+            return plan;
         } catch (MediatorException e) {
             throw new AssemblyException(
                     Problem.fileOf(mediator.source()),

@@ -3,6 +3,7 @@ package dev.weir.composite.functions;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
+import dev.weir.xpath.UnavailableCallException;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.functions.OracleFunctions;
@@ -14,7 +15,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * {@code dvm:lookupValue} and {@code dvm:lookupValue1M}: values looked up in the composite's domain value maps. A map
- * and columns that a call names by literals are looked for when the process is deployed. Thread-safe.
+ * and columns that a call names by literals are looked for when the process is deployed; a call whose map or column is
+ * missing then fails whenever it is evaluated. Thread-safe.
  */
 final class ValueMaps implements XPathFunctions {
     /** Usually bound to {@code dvm}. */
@@ -71,12 +73,17 @@ final class ValueMaps implements XPathFunctions {
         }
         String location = literals.get(0);
         if (location != null) {
-            ValueMap map = map(location);
-            for (int i = 1; i < literals.size(); i++) {
-                String column = literals.get(i);
-                if (column != null && isColumn(i, many)) {
-                    map.column(column);
+            try {
+                ValueMap map = map(location);
+                for (int i = 1; i < literals.size(); i++) {
+                    String column = literals.get(i);
+                    if (column != null && isColumn(i, many)) {
+                        map.column(column);
+                    }
                 }
+            } catch (XPathException e) {
+                throw new UnavailableCallException(
+                        UnavailableCallException.DOCUMENT, String.valueOf(e.getMessage()), e);
             }
         }
         return function;

@@ -3,6 +3,7 @@ package dev.weir.composite.mediator;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.StandIns;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +32,14 @@ final class ExpressionReader {
     /** Returns null where there is a problem. */
     @Nullable XPathExpression compile(String text, XmlElement element, Types types) {
         XPathExpression expression;
+        StandIns functions = new StandIns(reading.functions);
         try {
-            expression = XPathExpression.compile(text, element::lookupNamespace, reading.functions);
+            expression = XPathExpression.compile(text, element::lookupNamespace, functions);
         } catch (XPathException e) {
             reading.problems.add(element, "xpath", Reading.message(e), "correct the expression");
             return null;
         }
+        functions.report(reading.problems, element);
         boolean known = true;
         for (String variable : expression.variables()) {
             known &= known(variable, types, element);

@@ -8,16 +8,15 @@ import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
+import dev.weir.xpath.UnavailableCallException;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.functions.OracleFunctions;
-import dev.weir.xpath.xslt.XsltException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -31,6 +30,7 @@ public final class MediatorPlan {
     private final Map<String, Entry> operations;
     private final Map<XmlName, Entry> events;
     private final List<Stylesheet> stylesheets;
+    private final List<Problem> warnings;
 
     /**
      * What is done with messages of one operation, or one event.
@@ -50,7 +50,13 @@ public final class MediatorPlan {
             @Nullable Resequencer resequencer,
             Map<String, XmlName> headers) {}
 
-    MediatorPlan(String name, Map<String, Entry> operations, Map<XmlName, Entry> events, List<Stylesheet> stylesheets) {
+    MediatorPlan(
+            String name,
+            Map<String, Entry> operations,
+            Map<XmlName, Entry> events,
+            List<Stylesheet> stylesheets,
+            List<Problem> warnings) {
+        this.warnings = warnings;
         this.name = name;
         this.operations = operations;
         this.events = events;
@@ -112,17 +118,18 @@ public final class MediatorPlan {
         return entry(operation).priority();
     }
 
-    /** Compiles the stylesheets, several at a time; returns what is wrong with them. */
+    /** What will fail when it is reached, and what else people should know of the plan before it runs. */
+    public List<Problem> warnings() {
+        return warnings;
+    }
+
+    /**
+     * Compiles the stylesheets, several at a time; returns what is wrong with them, calls that will fail when they are
+     * evaluated among that.
+     */
     public List<Problem> wrongStylesheets() {
         return stylesheets.parallelStream()
-                .flatMap(stylesheet -> {
-                    try {
-                        stylesheet.compiled();
-                        return Stream.<Problem>of();
-                    } catch (XsltException e) {
-                        return e.problems().stream();
-                    }
-                })
+                .flatMap(stylesheet -> stylesheet.problems().stream())
                 .distinct()
                 .toList();
     }
@@ -133,10 +140,17 @@ public final class MediatorPlan {
      * @throws AssemblyException with every stylesheet that is wrong
      */
     public void prepare() {
-        List<Problem> problems = wrongStylesheets();
+        List<Problem> problems = wrongStylesheets().stream()
+                .filter(problem -> !UnavailableCallException.isOfCall(problem))
+                .toList();
         if (!problems.isEmpty()) {
             throw new AssemblyException(problems);
         }
+        prepareSchemas();
+    }
+
+    /** Compiles the schemas that would otherwise be compiled when first needed. */
+    public void prepareSchemas() {
         for (Entry operation : operations.values()) {
             if (operation.schemas() != null) {
                 operation.schemas().prepare();

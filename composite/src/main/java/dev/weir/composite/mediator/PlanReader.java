@@ -86,7 +86,8 @@ final class PlanReader {
                 reading.mediator.name(),
                 Collections.unmodifiableMap(operations),
                 Collections.unmodifiableMap(events),
-                List.copyOf(reading.stylesheets.values()));
+                List.copyOf(reading.stylesheets.values()),
+                reading.problems.warnings());
     }
 
     private void unordered(RoutingRule rule) {

@@ -66,7 +66,7 @@ final class Reading {
         this.composite = composite;
         this.functions = functions;
         this.file = Problem.fileOf(mediator.source());
-        this.problems = new Problems(file);
+        this.problems = new Problems(file, composite.lenient());
     }
 
     String file() {
@@ -88,17 +88,18 @@ final class Reading {
 
     // Documents
 
-    @Nullable Stylesheet stylesheet(String location, XmlElement element) {
+    /** A stylesheet; one that is not there fails when it is reached. */
+    Stylesheet stylesheet(String location, XmlElement element) {
         URI found = locate(location);
         if (found == null) {
-            problems.add(
+            problems.warn(
                     element,
                     "mediator-stylesheet-missing",
                     "there is no stylesheet '" + location + "'",
-                    "correct the path, or add the file");
-            return null;
+                    "correct the path, or add the file: until then it fails when it is reached");
+            return Stylesheet.missing(location);
         }
-        return stylesheets.computeIfAbsent(found, uri -> new Stylesheet(uri, composite.resources(), functions));
+        return stylesheets.computeIfAbsent(found, uri -> Stylesheet.at(uri, composite.resources(), functions));
     }
 
     /** A location is relative to the plan; some tools write it relative to the composite. */

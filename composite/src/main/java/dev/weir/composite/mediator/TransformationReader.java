@@ -161,8 +161,7 @@ final class TransformationReader {
         if (!expressions.known(source, types, element) || source.contains("." + MessageScope.PROPERTY)) {
             return null;
         }
-        Stylesheet stylesheet = reading.stylesheet(xslt.group(1), element);
-        return stylesheet == null ? null : new Action.Transform(reading.place(element), part, stylesheet, source);
+        return new Action.Transform(reading.place(element), part, reading.stylesheet(xslt.group(1), element), source);
     }
 
     private @Nullable Action copy(XmlElement element, Types types, Set<String> set) {

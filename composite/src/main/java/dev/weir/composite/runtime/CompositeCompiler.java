@@ -15,6 +15,7 @@ import dev.weir.composite.event.Subscriber;
 import dev.weir.composite.fault.FaultBindings;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.functions.ComponentFunctions;
+import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.store.CompositeRevision;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
@@ -63,8 +64,9 @@ public final class CompositeCompiler {
      *
      * @param composite may lack parts that could not be read
      */
-    public static List<Problem> check(Composite composite) {
-        List<Problem> problems = new ArrayList<>();
+    public static Findings check(Composite composite) {
+        Findings findings = new Findings();
+        List<Problem> problems = findings.problems();
         FaultBindings.read(composite, problems);
         try {
             CompositeRevision name = revision(CompositeRuntime.PARTITION, composite);
@@ -76,7 +78,14 @@ public final class CompositeCompiler {
 
                         @Override
                         public void plan(Component mediator) {
-                            handled.put(mediator.name(), Wiring.checkPlan(mediator, composite, name));
+                            List<Problem> stylesheets = new ArrayList<>();
+                            try {
+                                MediatorPlan plan = Wiring.checkPlan(mediator, composite, name, stylesheets);
+                                handled.put(mediator.name(), plan.events());
+                                findings.warnings().addAll(plan.warnings());
+                            } finally {
+                                findings.stylesheets(stylesheets, composite.lenient());
+                            }
                         }
 
                         @Override
@@ -91,19 +100,20 @@ public final class CompositeCompiler {
                             // Nothing more to check.
                         }
                     },
-                    problems);
+                    findings);
         } catch (DeploymentException e) {
             problems.addAll(e.problems());
         }
-        return problems;
+        return findings;
     }
 
     /**
      * Compiles processes and plans.
      *
-     * @param problems takes all that is wrong; then the result is of no use
+     * @param findings takes all that is wrong; where that are problems the result is of no use
      */
-    static Compiled compile(Composite composite, CompositeRevision name, Parts parts, List<Problem> problems) {
+    static Compiled compile(Composite composite, CompositeRevision name, Parts parts, Findings findings) {
+        List<Problem> problems = findings.problems();
         Map<String, ProcessDefinition> processes = new HashMap<>();
         Map<String, URI> subProcesses = subProcesses(composite);
         for (Component component : composite.components().values()) {
@@ -117,9 +127,13 @@ public final class CompositeCompiler {
                             composite.resources(),
                             ComponentFunctions.of(name.component(component.name()), composite, component),
                             new ProcessSurroundings(
-                                    wsdls(component, composite), subProcesses, Subscribers.known(composite)),
+                                    wsdls(component, composite),
+                                    subProcesses,
+                                    Subscribers.known(composite),
+                                    composite.lenient()),
                             ProcessDialect.of(component, problems));
                     problems.addAll(CarriedProperties.check(composite, component.name(), process));
+                    findings.warnings().addAll(process.warnings());
                     processes.put(component.name(), process);
                     parts.process(component, process, policies);
                 }

@@ -65,6 +65,8 @@ import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -88,6 +90,7 @@ import org.jspecify.annotations.Nullable;
  * {@link #start}: what the store still holds from an earlier run finds its components then. Thread-safe.
  */
 public final class CompositeRuntime implements AutoCloseable {
+    private static final Logger LOG = System.getLogger(CompositeRuntime.class.getName());
     static final String PARTITION = "default";
     private static final int MOST_GROUPS = 1_000;
     /** In whose name events from outside are published. */
@@ -364,7 +367,8 @@ public final class CompositeRuntime implements AutoCloseable {
             String partition, Composite composite, Supplier<String> version, boolean deployed) {
         CompositeRevision name = CompositeCompiler.revision(partition, composite);
         Map<ComponentId, ProcessVersion> processes = new ConcurrentHashMap<>();
-        List<Problem> problems = new ArrayList<>();
+        Findings findings = new Findings();
+        List<Problem> problems = findings.problems();
         FaultPolicies faults = FaultBindings.read(composite, problems);
         Wiring wiring = new Wiring(
                 name,
@@ -383,7 +387,7 @@ public final class CompositeRuntime implements AutoCloseable {
                 new CompositeCompiler.Parts() {
                     @Override
                     public void plan(Component mediator) {
-                        wiring.compilePlan(mediator);
+                        findings.warnings().addAll(wiring.compilePlan(mediator));
                         if (deployed) {
                             stylesheets.add(
                                     CompletableFuture.supplyAsync(() -> wiring.wrongStylesheets(mediator.name())));
@@ -405,10 +409,18 @@ public final class CompositeRuntime implements AutoCloseable {
                                 wiring));
                     }
                 },
-                problems);
-        stylesheets.stream().flatMap(wrong -> wrong.join().stream()).distinct().forEach(problems::add);
+                findings);
+        findings.stylesheets(
+                stylesheets.stream()
+                        .flatMap(wrong -> wrong.join().stream())
+                        .distinct()
+                        .toList(),
+                composite.lenient());
         if (!problems.isEmpty()) {
             throw new DeploymentException(problems);
+        }
+        if (deployed) {
+            findings.warnings().forEach(warning -> LOG.log(Level.WARNING, "{0}: {1}", name, warning));
         }
         callbackPlaces(composite)
                 .forEach((wire, place) -> wiring.callback(

@@ -9,6 +9,7 @@ import dev.weir.composite.assess.Totals;
 import dev.weir.xml.Problem;
 import java.io.IOException;
 import java.io.Writer;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -47,8 +48,15 @@ public final class AssessmentJson {
         }
         json.writeEndArray();
         sources(report.sources());
-        json.writeArrayFieldStart("problems");
-        for (Problem problem : report.problems()) {
+        problems("problems", report.problems());
+        json.writeNumberField("moreProblems", report.moreProblems());
+        problems("warnings", report.warnings());
+        json.writeEndObject();
+    }
+
+    private void problems(String name, List<Problem> problems) throws IOException {
+        json.writeArrayFieldStart(name);
+        for (Problem problem : problems) {
             json.writeStartObject();
             json.writeStringField("file", problem.file());
             json.writeNumberField("line", problem.line());
@@ -59,8 +67,6 @@ public final class AssessmentJson {
             json.writeEndObject();
         }
         json.writeEndArray();
-        json.writeNumberField("moreProblems", report.moreProblems());
-        json.writeEndObject();
     }
 
     /** Ends the object. */

@@ -138,20 +138,23 @@ public final class AssessmentPage {
             page.append("<p class=\"quiet\">Made of: ");
             text(page, report.features().isEmpty() ? "unknown" : String.join(", ", report.features()));
             page.append("</p>\n<ul>\n");
-            for (Problem problem : report.problems()) {
-                page.append("<li><code>");
-                text(page, problem.place());
-                page.append("</code><br>");
-                text(page, problem.what() + (problem.remedy().isEmpty() ? "" : " — " + problem.remedy()));
-                page.append(" <span class=\"quiet\">[");
-                text(page, problem.rule());
-                page.append("]</span></li>\n");
-            }
+            report.problems().forEach(problem -> problem(page, "", problem));
             if (report.moreProblems() > 0) {
                 page.append("<li>and ").append(report.moreProblems()).append(" more</li>\n");
             }
+            report.warnings().forEach(warning -> problem(page, "warning: ", warning));
             page.append("</ul></details>\n");
         }
+    }
+
+    private static void problem(StringBuilder page, String kind, Problem problem) {
+        page.append("<li><code>");
+        text(page, problem.place());
+        page.append("</code><br>");
+        text(page, kind + problem.what() + (problem.remedy().isEmpty() ? "" : " — " + problem.remedy()));
+        page.append(" <span class=\"quiet\">[");
+        text(page, problem.rule());
+        page.append("]</span></li>\n");
     }
 
     private static String style(Grade grade) {

@@ -21,6 +21,7 @@ public final class AssessmentText {
         if (report.moreProblems() > 0) {
             out.println("  and " + report.moreProblems() + " more");
         }
+        report.warnings().forEach(warning -> out.println("  warning: " + warning));
         out.flush();
     }
 

@@ -14,11 +14,19 @@ public final class Problems {
     private static final int MAX = 200;
 
     private String file;
+    private final boolean lenient;
     private final Set<Problem> problems = new LinkedHashSet<>();
+    private final Set<Problem> warnings = new LinkedHashSet<>();
 
     /** @param file the document that is read, as {@link Problem#file} */
     public Problems(String file) {
+        this(file, false);
+    }
+
+    /** @param lenient true where what matters only when it is reached is left to fail then, see {@link #tolerable} */
+    public Problems(String file, boolean lenient) {
         this.file = file;
+        this.lenient = lenient;
     }
 
     /** The document that lines are of. */
@@ -56,6 +64,37 @@ public final class Problems {
 
     public void addAll(List<Problem> more) {
         more.forEach(this::add);
+    }
+
+    /** Something that is no obstacle to using the document, and that people should know. */
+    public void warn(Problem warning) {
+        if (warnings.size() < MAX) {
+            warnings.add(warning);
+        }
+    }
+
+    /** {@link #warn(Problem) A warning} at an element of the document. */
+    public void warn(XmlElement at, String rule, String what, String remedy) {
+        warn(new Problem(file, at.line(), at.column(), rule, what, remedy));
+    }
+
+    /** Something that will fail when it is reached, and not before: a warning leniently, otherwise a problem. */
+    public void tolerable(Problem problem) {
+        if (lenient) {
+            warn(problem);
+        } else {
+            add(problem);
+        }
+    }
+
+    /** True where what is {@link #tolerable} is left to fail when it is reached. */
+    public boolean lenient() {
+        return lenient;
+    }
+
+    /** What was {@link #warn warned of}. */
+    public List<Problem> warnings() {
+        return List.copyOf(warnings);
     }
 
     public int size() {

@@ -1,6 +1,7 @@
 package dev.weir.xpath.functions;
 
 import dev.weir.xml.XmlName;
+import dev.weir.xpath.UnavailableCallException;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathFunctions.CallSite;
 import dev.weir.xpath.XPathFunctions.XPathFunction;
@@ -34,7 +35,7 @@ final class FunctionTable {
     /**
      * The function of a name for one call of it; null for none.
      *
-     * @throws XPathException for one that is refused
+     * @throws UnavailableCallException for one that is not there
      */
     @Nullable XPathFunction get(XmlName name, CallSite call) {
         Function<CallSite, XPathFunction> function = functions.get(name);
@@ -43,7 +44,8 @@ final class FunctionTable {
         }
         String reason = refused.getOrDefault(name, refusedNamespaces.get(name.namespace()));
         if (reason != null) {
-            throw new XPathException("the function " + name + " " + reason);
+            throw new UnavailableCallException(
+                    UnavailableCallException.UNSUPPORTED, "the function " + name + " " + reason, null);
         }
         return null;
     }

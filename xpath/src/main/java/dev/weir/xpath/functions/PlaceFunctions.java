@@ -43,8 +43,8 @@ final class PlaceFunctions {
                     0,
                     (scope, arguments) -> known(FunctionContext.of(scope).instanceId(), name));
         }
-        for (String name :
-                List.of("getCompositeInstanceId", "getCompositeInstanceID", "getECID", "getConversationId")) {
+        for (String name : List.of(
+                "getCompositeInstanceId", "getCompositeInstanceID", "getFlowId", "getECID", "getConversationId")) {
             functions.scoped(
                     name,
                     0,

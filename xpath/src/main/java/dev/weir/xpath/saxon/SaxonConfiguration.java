@@ -6,6 +6,7 @@ import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.transform.XmlSaxSource;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.UnavailableCallException;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.XPathScope;
 import java.net.URI;
@@ -56,8 +57,13 @@ public final class SaxonConfiguration extends Configuration {
         this.rule = rule;
         this.processor = new Processor(this);
         this.nodes = new SaxonNodes(processor);
-        this.library =
-                new SaxonFunctions(functions, nodes, (why, place) -> add(problem(place.getContainingLocation(), why)));
+        this.library = new SaxonFunctions(functions, nodes, (why, place) -> {
+            Problem problem = problem(place.getContainingLocation(), String.valueOf(why.getMessage()));
+            add(
+                    why instanceof UnavailableCallException unavailable
+                            ? unavailable.problem(problem.file(), problem.line(), problem.column())
+                            : problem);
+        });
         setConfigurationProperty(Feature.ALLOW_EXTERNAL_FUNCTIONS, false);
         setConfigurationProperty(Feature.ALLOWED_PROTOCOLS, "");
         setResourceResolver(this::resource);
@@ -88,6 +94,11 @@ public final class SaxonConfiguration extends Configuration {
     /** What was reported so far, each once. */
     public synchronized List<Problem> problems() {
         return List.copyOf(problems);
+    }
+
+    /** True if nothing was reported but calls that will fail when they are evaluated. */
+    public boolean sound() {
+        return problems().stream().allMatch(UnavailableCallException::isOfCall);
     }
 
     /**
@@ -127,7 +138,7 @@ public final class SaxonConfiguration extends Configuration {
                 place == null || place.getLineNumber() <= 0 ? 0 : Math.max(0, place.getColumnNumber()),
                 rule,
                 what,
-                "correct the document");
+                "correct the document, or deploy with --lenient: it fails then when it is reached");
     }
 
     private Source resource(ResourceRequest request) throws XPathException {

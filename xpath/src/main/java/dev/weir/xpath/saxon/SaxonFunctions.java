@@ -1,6 +1,7 @@
 package dev.weir.xpath.saxon;
 
 import dev.weir.xml.XmlName;
+import dev.weir.xpath.UnavailableCallException;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.XPathFunctions.CallSite;
 import dev.weir.xpath.XPathFunctions.XPathFunction;
@@ -43,9 +44,9 @@ final class SaxonFunctions implements FunctionLibrary {
     private final SaxonNodes nodes;
     private final MissingFunction missing;
 
-    /** Learns of a call of a function that is not there. */
+    /** Learns of a call that is wrong, or {@link UnavailableCallException unavailable}. */
     interface MissingFunction {
-        void missing(String why, StaticContext place);
+        void missing(dev.weir.xpath.XPathException why, StaticContext place);
     }
 
     SaxonFunctions(XPathFunctions functions, SaxonNodes nodes, MissingFunction missing) {
@@ -92,10 +93,17 @@ final class SaxonFunctions implements FunctionLibrary {
                         new Definition(symbol, function, nodes, arguments.length), arguments);
             }
             if (place.isInBackwardsCompatibleMode()) {
-                missing.missing("there is no function " + name, place);
+                missing.missing(new dev.weir.xpath.XPathException("there is no function " + name), place);
             }
+        } catch (UnavailableCallException e) {
+            missing.missing(e, place);
+            XPathFunction standIn = (scope, values) -> {
+                throw new dev.weir.xpath.XPathException(String.valueOf(e.getMessage()));
+            };
+            return IntegratedFunctionLibrary.makeFunctionCall(
+                    new Definition(symbol, standIn, nodes, arguments.length), arguments);
         } catch (dev.weir.xpath.XPathException e) {
-            missing.missing(String.valueOf(e.getMessage()), place);
+            missing.missing(e, place);
         }
         return null;
     }

@@ -15,6 +15,7 @@ import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javax.xml.transform.stream.StreamSource;
 import net.sf.saxon.s9api.QName;
@@ -50,6 +51,19 @@ public final class XQuery {
      * @throws XQueryException with everything that is wrong
      */
     public static XQuery compile(URI location, Resources resources, XPathFunctions functions) {
+        return compile(location, resources, functions, problem -> {
+            throw failure(location, "cannot be compiled", List.of(problem), null);
+        });
+    }
+
+    /**
+     * The same for queries with calls that can only fail, {@link dev.weir.xpath.UnavailableCallException}.
+     *
+     * @param unavailable takes those calls
+     * @throws XQueryException with everything that is wrong otherwise
+     */
+    public static XQuery compile(
+            URI location, Resources resources, XPathFunctions functions, Consumer<Problem> unavailable) {
         SaxonConfiguration configuration = new SaxonConfiguration(location, resources, functions, RULE);
         try {
             XQueryCompiler compiler = configuration.processor().newXQueryCompiler();
@@ -67,9 +81,10 @@ public final class XQuery {
                 return sources;
             });
             XQueryExecutable executable = compiler.compile(new ByteArrayInputStream(resources.read(location)));
-            if (!configuration.problems().isEmpty()) {
+            if (!configuration.sound()) {
                 throw failure(location, "cannot be compiled", configuration.problems(), null);
             }
+            configuration.problems().forEach(unavailable);
             return new XQuery(location, configuration, executable);
         } catch (WsdlException e) {
             throw failure(

@@ -15,6 +15,7 @@ import dev.weir.xpath.saxon.SaxonConfiguration;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import javax.xml.transform.TransformerException;
 import net.sf.saxon.s9api.QName;
@@ -38,8 +39,12 @@ final class SaxonStylesheet implements Engine {
         this.executable = executable;
     }
 
-    /** @throws XsltException with everything that is wrong */
-    static SaxonStylesheet compile(StylesheetSources sources, Resources resources, XPathFunctions functions) {
+    /**
+     * @param unavailable takes calls that will fail when they are evaluated
+     * @throws XsltException with everything that is wrong
+     */
+    static SaxonStylesheet compile(
+            StylesheetSources sources, Resources resources, XPathFunctions functions, Consumer<Problem> unavailable) {
         URI location = sources.location();
         SaxonConfiguration configuration =
                 new SaxonConfiguration(location, resources, VersionOne.FUNCTIONS.or(functions), "xslt");
@@ -57,9 +62,10 @@ final class SaxonStylesheet implements Engine {
                 }
             });
             XsltExecutable executable = compiler.compile(module(sources, location));
-            if (!configuration.problems().isEmpty()) {
+            if (!configuration.sound()) {
                 throw failure(location, "cannot be compiled", configuration.problems(), null);
             }
+            configuration.problems().forEach(unavailable);
             return new SaxonStylesheet(location, configuration, executable);
         } catch (SaxonApiException | TransformerException | StackOverflowError e) {
             throw failure(location, "cannot be compiled", problems(configuration, e), e);

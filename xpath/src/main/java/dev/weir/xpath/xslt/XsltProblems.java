@@ -91,7 +91,13 @@ final class XsltProblems implements ErrorListener {
     }
 
     private static Problem problem(String file, int line, int column, String what) {
-        return new Problem(file, line, column, "xslt", what, "correct the stylesheet");
+        return new Problem(
+                file,
+                line,
+                column,
+                "xslt",
+                what,
+                "correct the stylesheet, or deploy with --lenient: it fails then when it is reached");
     }
 
     /** The processor wraps exceptions into the text of others, one per line, each with its class. */

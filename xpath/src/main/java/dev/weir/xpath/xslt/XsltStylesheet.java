@@ -1,13 +1,16 @@
 package dev.weir.xpath.xslt;
 
 import dev.weir.wsdl.Resources;
+import dev.weir.xml.Problem;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.XPathScope;
 import java.net.URI;
+import java.util.List;
 import java.util.Map;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,9 +62,26 @@ public final class XsltStylesheet {
      * @throws XPathException with file, line and cause when it is wrong
      */
     public static XsltStylesheet compile(URI location, Resources resources, XPathFunctions functions) {
+        return compile(location, resources, functions, problem -> {
+            throw new XsltException(
+                    "the stylesheet " + Problem.fileOf(location) + " cannot be compiled: " + problem.what(),
+                    List.of(problem),
+                    null);
+        });
+    }
+
+    /**
+     * The same for stylesheets with calls that can only fail, {@link dev.weir.xpath.UnavailableCallException}: the rest of
+     * such a stylesheet works.
+     *
+     * @param unavailable takes those calls
+     * @throws XPathException with file, line and cause when it is wrong otherwise
+     */
+    public static XsltStylesheet compile(
+            URI location, Resources resources, XPathFunctions functions, Consumer<Problem> unavailable) {
         StylesheetSources sources = StylesheetSources.read(location, resources);
         Engine engine = sources.needSaxon()
-                ? SaxonStylesheet.compile(sources, resources, functions)
+                ? SaxonStylesheet.compile(sources, resources, functions, unavailable)
                 : JdkStylesheet.compile(sources, resources);
         return new XsltStylesheet(sources, resources, functions, engine);
     }
@@ -92,7 +112,9 @@ public final class XsltStylesheet {
     private synchronized Engine ofNodes() {
         Engine known = ofNodes;
         if (known == null) {
-            known = SaxonStylesheet.compile(sources, resources, functions);
+            known = SaxonStylesheet.compile(sources, resources, functions, problem -> {
+                // Reported when the stylesheet was compiled.
+            });
             ofNodes = known;
         }
         return known;
