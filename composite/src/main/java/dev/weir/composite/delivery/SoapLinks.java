@@ -28,13 +28,16 @@ import org.jspecify.annotations.Nullable;
 /** Where composites meet SOAP: their services as endpoints, their references and callbacks as destinations. */
 public final class SoapLinks {
     private final EndpointDestination.Caller caller;
+    private final EndpointOptions options;
 
     /**
      * @param timeout of a call
      * @param store the store's own name, for message ids
+     * @param options of the endpoints
      */
-    public SoapLinks(HttpClient http, Duration timeout, String store) {
+    public SoapLinks(HttpClient http, Duration timeout, String store, EndpointOptions options) {
         this.caller = new EndpointDestination.Caller(new SoapClient(http), store, timeout);
+        this.options = options;
     }
 
     public HttpHandler endpoint(CompositeService service, SoapService entry) {
@@ -48,7 +51,7 @@ public final class SoapLinks {
                 ServiceDescription.of(
                         service.contract().wsdl(), service.contract().portType(), name, ports),
                 entry,
-                EndpointOptions.DEFAULT);
+                options);
     }
 
     /** Where the callbacks of a reference come in: its callback port type, one-way for all who call. */
@@ -64,7 +67,7 @@ public final class SoapLinks {
                         XmlName.of(callback.name().namespace(), name),
                         ports),
                 entry,
-                EndpointOptions.DEFAULT);
+                options);
     }
 
     /**

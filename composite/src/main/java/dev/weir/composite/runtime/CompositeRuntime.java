@@ -46,6 +46,7 @@ import dev.weir.composite.event.EventNetwork;
 import dev.weir.composite.fault.FaultBindings;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.fault.FaultSite;
+import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
@@ -152,7 +153,11 @@ public final class CompositeRuntime implements AutoCloseable {
         this.versions = new ProcessVersions(
                 earlier, (partition, composite, version) -> compile(partition, composite, () -> version, false));
         this.events = new EventNetwork(store);
-        this.links = new SoapLinks(client, settings.callTimeout(), store.id());
+        this.links = new SoapLinks(
+                client,
+                settings.callTimeout(),
+                store.id(),
+                EndpointOptions.DEFAULT.withPublicUrl(settings.publicUrl()));
         this.calls = new CallRunner(
                 store, clock, this::destination, this::readInReplies, this::guard, settings.maxCallAttempts());
         this.resting = new RestingCalls(store, clock);

@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param maxCached one-way messages that are in memory only (async.cache) at once, of 64 MiB together; others are stored
  *     first. Default 4,096
  * @param dispatcher how many threads dispatching starts with; it may be given others while it runs
- * @param publicUrl where partners reach this server, without a path; null for its own host name and port
+ * @param publicUrl where partners reach this server, before the paths of services, no slash at its end: WSDLs name it,
+ *     and wsa:ReplyTo. Null: its own host name and port in wsa:ReplyTo, and in WSDLs what a request asked for
  */
 public record RuntimeSettings(
         Duration maxReplyWait,
@@ -38,6 +39,10 @@ public record RuntimeSettings(
             4_096,
             DispatcherThreads.DEFAULT,
             null);
+
+    public RuntimeSettings {
+        publicUrl = publicUrl == null ? null : publicUrl.replaceFirst("/+$", "");
+    }
 
     public RuntimeSettings withMaxReplyWait(Duration wait) {
         return new RuntimeSettings(
@@ -59,10 +64,10 @@ public record RuntimeSettings(
                 maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, dispatcher, url);
     }
 
-    /** Where partners reach a server, without a path. */
+    /** Where partners reach a server, before the paths of services. */
     String publicUrl(HttpServer server) {
         if (publicUrl != null) {
-            return publicUrl.endsWith("/") ? publicUrl.substring(0, publicUrl.length() - 1) : publicUrl;
+            return publicUrl;
         }
         String host = server.host();
         return "http://" + (isWildcard(host) ? ownName() : host) + ":" + server.port();

@@ -9,6 +9,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.composite.ShopFixture;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.fault.FaultPolicies;
+import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.store.CompositeRevision;
@@ -40,7 +41,11 @@ class WiringTest {
         wiring = new Wiring(
                 new CompositeRevision("default", "Shop", "1.0"),
                 shop,
-                new SoapLinks(transport.client(HttpClientLimits.DEFAULT), Duration.ofSeconds(1), "store"),
+                new SoapLinks(
+                        transport.client(HttpClientLimits.DEFAULT),
+                        Duration.ofSeconds(1),
+                        "store",
+                        EndpointOptions.DEFAULT),
                 (component, link) -> process(component + " at " + link),
                 FaultPolicies.NONE,
                 store);

@@ -9,6 +9,7 @@ import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.ErrorReply;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.server.admin.AdminRecords.Published;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.Recovered;
@@ -22,6 +23,9 @@ import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.Store;
 import dev.weir.xml.Problem;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.tree.XmlElement;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URLDecoder;
@@ -34,6 +38,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +53,8 @@ public final class AdminApi implements HttpHandler {
     static final String JAR = "application/java-archive";
 
     private static final int MOST_AT_ONCE = 1_000;
+
+    private static final Pattern EVENT = Pattern.compile("(\\{[^{}]+})?[^{}\\s]+");
 
     private final Store store;
     private final CompositeRuntime runtime;
@@ -120,6 +127,9 @@ public final class AdminApi implements HttpHandler {
         } else if (path.equals("/groups/skip")) {
             post(request);
             return json(200, new Skipped(runtime.skip(query.getOrDefault("group", ""))));
+        } else if (path.equals("/events")) {
+            post(request);
+            return json(200, publish(query.get("event"), request.body()));
         } else if (path.equals("/dispatcher")) {
             return dispatcher(request);
         }
@@ -141,6 +151,22 @@ public final class AdminApi implements HttpHandler {
                                 query.getOrDefault("partition", "default"),
                                 flag(query, "overwrite", false),
                                 flag(query, "default", true))));
+    }
+
+    /** The body is the event's content, an element. */
+    private Published publish(@Nullable String event, byte[] body) {
+        if (event == null || !EVENT.matcher(event).matches()) {
+            throw new RefusedException(
+                    400, "admin-parameter", "event must be {namespace}name: " + event, "name the event so");
+        }
+        try {
+            return new Published(runtime.publish(XmlName.parse(event), XmlElement.parse(body))
+                    .toCompletableFuture()
+                    .join());
+        } catch (XmlException e) {
+            throw new RefusedException(
+                    400, "admin-body", "the event's content is not XML: " + e.getMessage(), "send one element");
+        }
     }
 
     private static boolean flag(Map<String, String> query, String name, boolean ifMissing) {

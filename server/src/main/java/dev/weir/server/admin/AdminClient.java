@@ -1,6 +1,7 @@
 package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.composite.runtime.StuckInstance;
 import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
@@ -9,6 +10,7 @@ import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.ErrorReply;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.server.admin.AdminRecords.Published;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.Recovered;
@@ -42,6 +44,24 @@ public final class AdminClient {
 
     public List<CompositeView> composites() {
         return request("GET", "composites", null, new TypeReference<>() {});
+    }
+
+    /** The same as the server sends it. */
+    public String compositesAsJson() {
+        return request("GET", "composites", null, new TypeReference<JsonNode>() {})
+                .toPrettyString();
+    }
+
+    /**
+     * Publishes an event; returns the flow with its audit.
+     *
+     * @param event as {@code {namespace}name}
+     * @param content its document
+     */
+    public long publish(String event, byte[] content) {
+        String parameter = URLEncoder.encode(event, StandardCharsets.UTF_8);
+        return request("POST", "events?event=" + parameter, content, new TypeReference<Published>() {})
+                .instance();
     }
 
     /** Deploys a SAR. */

@@ -13,15 +13,18 @@ public final class AdminRecords {
 
     /**
      * @param name as {@code partition/composite!revision}
-     * @param endpoints URLs
+     * @param endpoints URLs; none while it takes no messages
+     * @param unavailable its parts that Weir does not have, such as {@code service 'In' (binding.jca)}
      * @param on false for one that is stopped
      * @param active false for one that is retired
      * @param defaultRevision whether addresses without a revision lead to it
      */
     public record CompositeView(
             String name,
+            String partition,
             List<String> components,
             List<String> endpoints,
+            List<String> unavailable,
             boolean on,
             boolean active,
             boolean defaultRevision) {}
@@ -33,6 +36,9 @@ public final class AdminRecords {
      * @param resting how many running instances rest now until it is deployed again
      */
     public record CompositeChange(String composite, String change, int resting) {}
+
+    /** @param instance the flow that has the publication's audit */
+    public record Published(long instance) {}
 
     public record InstanceView(long id, String composite, FlowState state, Instant created, Instant modified) {}
 

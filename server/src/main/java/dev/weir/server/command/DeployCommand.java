@@ -57,6 +57,7 @@ final class DeployCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         out.println("deployed  " + deployed.name() + (deployed.defaultRevision() ? ", the default revision" : ""));
         deployed.endpoints().forEach(endpoint -> out.println("endpoint  " + endpoint));
+        deployed.unavailable().forEach(part -> out.println("missing   " + part));
         out.flush();
         return 0;
     }

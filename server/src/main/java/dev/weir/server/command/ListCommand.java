@@ -6,12 +6,13 @@ import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
 import picocli.CommandLine.Spec;
 
 /** {@code weir list}. */
 @Command(
         name = "list",
-        description = "Lists the deployed composites and their endpoints.",
+        description = "Lists the deployed composites, their state, their endpoints, and what is unavailable of them.",
         mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
     @Spec
@@ -21,9 +22,17 @@ final class ListCommand implements Callable<Integer> {
     @Mixin
     private final ServerOption server = new ServerOption();
 
+    @Option(names = "--json", description = "print what the admin API says")
+    private boolean json;
+
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
+        if (json) {
+            out.println(server.client().compositesAsJson());
+            out.flush();
+            return 0;
+        }
         for (CompositeView composite : server.client().composites()) {
             out.println(composite.name()
                     + (composite.defaultRevision() ? "" : "  (not the default revision)")
@@ -31,6 +40,7 @@ final class ListCommand implements Callable<Integer> {
                     + (composite.active() ? "" : "  (retired)"));
             composite.components().forEach(component -> out.println("  component  " + component));
             composite.endpoints().forEach(endpoint -> out.println("  endpoint   " + endpoint));
+            composite.unavailable().forEach(part -> out.println("  missing    " + part));
         }
         out.flush();
         return 0;

@@ -10,6 +10,7 @@ import dev.weir.server.deploy.WeirServer;
 import dev.weir.store.StoreException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,6 +20,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
@@ -102,6 +104,14 @@ final class RunCommand implements Callable<Integer> {
                     + " messages that reach them fail")
     private boolean lenient;
 
+    @Option(
+            names = "--public-url",
+            paramLabel = "URL",
+            description =
+                    "where callers and partners reach this server, if a proxy stands before it: WSDLs, wsa:ReplyTo"
+                            + " and the addresses of callbacks name it")
+    private @Nullable URI publicUrl;
+
     @Override
     public Integer call() throws InterruptedException {
         check("--port", port, 0, 65_535);
@@ -120,7 +130,8 @@ final class RunCommand implements Callable<Integer> {
                 threads(),
                 strict,
                 new DocumentSettings(metadata, fetchHosts),
-                lenient));
+                lenient,
+                publicUrl()));
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
@@ -141,7 +152,7 @@ final class RunCommand implements Callable<Integer> {
         }
         for (Deployment deployment : server.deployments()) {
             for (String path : deployment.paths()) {
-                out.println("endpoint  " + server.url() + path);
+                out.println("endpoint  " + address(server) + path);
             }
             for (String part : deployment.unavailable()) {
                 out.println("missing   " + part + " of " + deployment.name());
@@ -156,6 +167,27 @@ final class RunCommand implements Callable<Integer> {
         out.flush();
         stopped.await();
         return 0;
+    }
+
+    private String address(WeirServer server) {
+        String given = publicUrl();
+        return given == null ? server.url().toString() : given;
+    }
+
+    private @Nullable String publicUrl() {
+        URI url = publicUrl;
+        if (url == null) {
+            return null;
+        }
+        if (!List.of("http", "https").contains(String.valueOf(url.getScheme()))
+                || url.getHost() == null
+                || url.getQuery() != null
+                || url.getFragment() != null) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--public-url must be an http or https URL such as https://soa.example: " + url);
+        }
+        return url.toString().replaceFirst("/+$", "");
     }
 
     private DispatcherThreads threads() {

@@ -33,6 +33,7 @@ import picocli.CommandLine.Spec;
             RecoverCommand.class,
             CallsCommand.class,
             GroupsCommand.class,
+            PublishCommand.class,
             DispatcherCommand.class,
             XmlCommand.class,
             BenchCommand.class,

@@ -19,7 +19,6 @@ import dev.weir.store.FlowState;
 import dev.weir.store.Store;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
-import java.net.URI;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -44,7 +43,8 @@ final class Deployments implements CompositeControl {
     private final RevisionFiles kept;
     private final KnownArchives known;
     private final Sources sources;
-    private final URI url;
+    /** Where callers reach the services. */
+    private final String url;
     /** In the order of deployment. Guarded by this. */
     private final Map<CompositeRevision, Entry> entries = new LinkedHashMap<>();
 
@@ -62,7 +62,7 @@ final class Deployments implements CompositeControl {
     /** Where composites are kept. */
     record Places(DeployedFiles files, RevisionFiles kept, KnownArchives known) {}
 
-    Deployments(CompositeRuntime runtime, Store store, Places places, Sources sources, URI url) {
+    Deployments(CompositeRuntime runtime, Store store, Places places, Sources sources, String url) {
         this.runtime = runtime;
         this.store = store;
         this.files = places.files();
@@ -355,8 +355,10 @@ final class Deployments implements CompositeControl {
     private CompositeView view(Deployment deployment) {
         return new CompositeView(
                 deployment.name().toString(),
+                deployment.name().partition(),
                 deployment.components(),
                 deployment.paths().stream().map(path -> url + path).toList(),
+                deployment.unavailable(),
                 deployment.state().on(),
                 deployment.state().active(),
                 deployment.isDefault());

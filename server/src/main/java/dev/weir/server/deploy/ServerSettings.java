@@ -6,6 +6,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The settings with which a server starts.
@@ -21,6 +22,7 @@ import java.util.Map;
  * @param strict whether one composite that cannot be deployed keeps the server from starting
  * @param documents where documents come from that are not in the composites
  * @param lenient true to deploy composites without the parts that Weir does not have
+ * @param publicUrl where partners reach the server, for WSDLs and wsa:ReplyTo; null to go by its host name and requests
  */
 public record ServerSettings(
         List<Path> composites,
@@ -33,7 +35,8 @@ public record ServerSettings(
         DispatcherThreads dispatcher,
         boolean strict,
         DocumentSettings documents,
-        boolean lenient) {
+        boolean lenient,
+        @Nullable String publicUrl) {
     /** With as many threads as Oracle has, no places for documents, and no parts left out. */
     public ServerSettings(
             List<Path> composites,
@@ -54,7 +57,8 @@ public record ServerSettings(
                 DispatcherThreads.DEFAULT,
                 false,
                 DocumentSettings.NONE,
-                false);
+                false,
+                null);
     }
 
     public ServerSettings {

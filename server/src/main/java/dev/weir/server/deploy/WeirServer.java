@@ -115,7 +115,8 @@ public final class WeirServer implements AutoCloseable {
                     client,
                     RuntimeSettings.DEFAULT
                             .withMaxReplyWait(settings.maxReplyWait())
-                            .withDispatcher(settings.dispatcher()),
+                            .withDispatcher(settings.dispatcher())
+                            .withPublicUrl(settings.publicUrl()),
                     earlier(kept, store, sources),
                     InstantSource.system());
             opened.add(0, runtime);
@@ -124,7 +125,7 @@ public final class WeirServer implements AutoCloseable {
                     store,
                     new Deployments.Places(new DeployedFiles(settings.data().resolve(DEPLOYED)), kept, known),
                     sources,
-                    url);
+                    publicUrl(settings, url));
             List<Archive> given = join(archives);
             Set<String> needed = new HashSet<>(deployments.start(given, refused));
             boolean none =
@@ -193,6 +194,11 @@ public final class WeirServer implements AutoCloseable {
                         composite, version, sources.documents().ofCopies(), sources.tokens(), sources.lenient());
             }
         };
+    }
+
+    private static String publicUrl(ServerSettings settings, URI url) {
+        String given = settings.publicUrl();
+        return given == null ? url.toString() : given.replaceFirst("/+$", "");
     }
 
     public List<Deployment> deployments() {

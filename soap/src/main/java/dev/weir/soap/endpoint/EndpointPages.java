@@ -14,25 +14,20 @@ final class EndpointPages {
             Pattern.compile("[A-Za-z0-9._-]+(:[0-9]{1,5})?|\\[[0-9A-Fa-f:.]+](:[0-9]{1,5})?");
 
     private final ServiceDescription description;
-    private final boolean behindProxy;
+    private final EndpointOptions options;
 
-    EndpointPages(ServiceDescription description, boolean behindProxy) {
+    EndpointPages(ServiceDescription description, EndpointOptions options) {
         this.description = description;
-        this.behindProxy = behindProxy;
+        this.options = options;
     }
 
     HttpReply get(HttpRequest request) {
-        String scheme = request.target().scheme();
-        String authority = request.target().authority();
-        if (behindProxy) {
-            String proto = first(request.header("X-Forwarded-Proto"), scheme);
-            scheme = proto.equals("https") || proto.equals("http") ? proto : scheme;
-            authority = first(request.header("X-Forwarded-Host"), authority);
-        }
-        if (!AUTHORITY.matcher(authority).matches()) {
+        String publicUrl = options.publicUrl();
+        String server = publicUrl == null ? asked(request) : publicUrl;
+        if (server == null) {
             return HttpReply.text(400, "The request must name its host.\n");
         }
-        String address = scheme + "://" + authority + request.path();
+        String address = server + request.path();
         String query = request.query();
         if (query == null || query.isEmpty()) {
             return HttpReply.of(200, "text/html; charset=utf-8", page(address).getBytes(StandardCharsets.UTF_8));
@@ -41,6 +36,18 @@ final class EndpointPages {
         return document == null
                 ? HttpReply.text(404, "There is no such document; " + address + "?wsdl is the service's description.\n")
                 : HttpReply.of(200, "text/xml; charset=utf-8", document);
+    }
+
+    /** The server as the request names it; null where it does not. */
+    private @Nullable String asked(HttpRequest request) {
+        String scheme = request.target().scheme();
+        String authority = request.target().authority();
+        if (options.behindProxy()) {
+            String proto = first(request.header("X-Forwarded-Proto"), scheme);
+            scheme = proto.equals("https") || proto.equals("http") ? proto : scheme;
+            authority = first(request.header("X-Forwarded-Host"), authority);
+        }
+        return AUTHORITY.matcher(authority).matches() ? scheme + "://" + authority : null;
     }
 
     private static String first(@Nullable String list, String otherwise) {

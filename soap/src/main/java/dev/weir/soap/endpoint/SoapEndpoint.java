@@ -32,7 +32,7 @@ public final class SoapEndpoint implements HttpHandler {
     /** @param service called on worker threads, several at a time */
     public SoapEndpoint(ServiceDescription description, SoapService service, EndpointOptions options) {
         this.description = description;
-        this.pages = new EndpointPages(description, options.behindProxy());
+        this.pages = new EndpointPages(description, options);
         this.preferred = EnvelopeFormat.of(
                 description.bindings().containsKey(SoapVersion.SOAP_11) ? SoapVersion.SOAP_11 : SoapVersion.SOAP_12);
         this.pipeline = new ExchangePipeline(description, service, options.limits());
