@@ -64,7 +64,8 @@ public final class XsltStylesheet {
     public static XsltStylesheet compile(URI location, Resources resources, XPathFunctions functions) {
         return compile(location, resources, functions, problem -> {
             throw new XsltException(
-                    "the stylesheet " + Problem.fileOf(location) + " cannot be compiled: " + problem.what(),
+                    "the stylesheet " + Problem.fileOf(location) + " cannot be compiled: " + problem.place() + ": "
+                            + problem.what(),
                     List.of(problem),
                     null);
         });
