@@ -83,6 +83,15 @@ public final class AdminApi implements HttpHandler {
                             "the admin API answers on this machine only",
                             "call it by localhost, without a proxy"));
         }
+        if (isFromAnotherSite(request)) {
+            return refusal(
+                    request,
+                    new RefusedException(
+                            403,
+                            "admin-other-site",
+                            "the request was sent by a web page of another site",
+                            "call the admin API by `weir` or another program"));
+        }
         try {
             return route(request);
         } catch (RefusedException e) {
@@ -258,6 +267,7 @@ public final class AdminApi implements HttpHandler {
     /** The limits of the dispatcher's threads; a POST changes those that it names. */
     private HttpReply dispatcher(HttpRequest request) {
         if (request.method().equals("POST")) {
+            json(request);
             try {
                 Map<String, Integer> changes = AdminJson.MAPPER.readValue(request.body(), new TypeReference<>() {});
                 runtime.dispatcherThreads(runtime.dispatcherThreads().with(changes));
@@ -287,6 +297,7 @@ public final class AdminApi implements HttpHandler {
 
     private HttpReply purge(HttpRequest request) {
         post(request);
+        json(request);
         PurgeRequest purge;
         try {
             purge = AdminJson.MAPPER.readValue(request.body(), PurgeRequest.class);
@@ -378,6 +389,25 @@ public final class AdminApi implements HttpHandler {
                 && request.header("Forwarded") == null
                 && request.header("X-Forwarded-For") == null
                 && (host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]"));
+    }
+
+    /** What browsers say about the page that sends a request; other programs say nothing. */
+    private static boolean isFromAnotherSite(HttpRequest request) {
+        String origin = request.header("Origin");
+        String site = request.header("Sec-Fetch-Site");
+        return (origin != null
+                        && !origin.equals(request.target().scheme() + "://"
+                                + request.target().authority()))
+                || (site != null && !site.equals("same-origin") && !site.equals("none"));
+    }
+
+    /** Pages of other sites cannot send this type without asking first. */
+    private static void json(HttpRequest request) {
+        String type = request.header("Content-Type");
+        if (type == null || !type.split(";", 2)[0].strip().equalsIgnoreCase("application/json")) {
+            throw new RefusedException(
+                    415, "admin-body", "the body must be application/json", "send Content-Type: application/json");
+        }
     }
 
     private static HttpReply get(HttpRequest request, Object value) {
