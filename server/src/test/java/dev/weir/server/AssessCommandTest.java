@@ -46,6 +46,7 @@ class AssessCommandTest {
         assertEquals(2, json.path("totals").path("grades").path("runs").asInt());
         String html = Files.readString(page);
         assertFalse(html.contains("<script"), html);
+        assertTrue(html.contains(" run unchanged, "), html);
         assertTrue(html.contains("Orders!1.0"), html);
     }
 

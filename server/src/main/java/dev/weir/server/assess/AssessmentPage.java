@@ -61,7 +61,9 @@ public final class AssessmentPage {
     private static void head(StringBuilder page, Totals totals, String when) {
         page.append("<h1>Assessment of composites</h1>\n<p class=\"quiet\">");
         text(page, totals.archives() + " archives, " + totals.distinct() + " different composites. " + when);
-        page.append("</p>\n<div class=\"tiles\">\n");
+        page.append("</p>\n<p><b>");
+        text(page, sentence(totals));
+        page.append("</b></p>\n<div class=\"tiles\">\n");
         for (Grade grade : Grade.values()) {
             page.append("<div class=\"tile ")
                     .append(style(grade))
@@ -86,6 +88,14 @@ public final class AssessmentPage {
                 sources.soundProcesses() + " of " + sources.processes() + " processes and " + sources.soundPlans()
                         + " of " + sources.plans() + " mediator plans have no problem.");
         page.append("</p>\n");
+    }
+
+    /** The whole page in one sentence. */
+    private static String sentence(Totals totals) {
+        int unreadable = totals.of(Grade.UNREADABLE);
+        return "Of " + totals.archives() + " archives, " + totals.of(Grade.RUNS) + " run unchanged, "
+                + totals.of(Grade.PARTLY) + " run but for parts, " + totals.of(Grade.NEEDS) + " need something first"
+                + (unreadable == 0 ? "" : ", " + unreadable + " cannot be read") + ".";
     }
 
     private static void needs(StringBuilder page, Totals totals) {
