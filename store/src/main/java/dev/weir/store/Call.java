@@ -34,6 +34,11 @@ public record Call(
         return new Builder(key, caller, partnerLink, operation);
     }
 
+    /** Where it leads, as those see it who share out what is on its way. */
+    public CallLine line() {
+        return new CallLine(component(), partnerLink);
+    }
+
     /** The calling instance. */
     public long instance() {
         return caller.id();

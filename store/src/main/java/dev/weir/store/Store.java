@@ -89,6 +89,13 @@ public interface Store extends AutoCloseable {
     List<Call> leaseCalls(int max, Instant now);
 
     /**
+     * Leases calls that are due, as many of each line as the shares allow, of each line the oldest first.
+     *
+     * @param shares a place is taken for each call that is returned; it is the caller's to leave it
+     */
+    List<Call> leaseCalls(CallShares shares, Instant now);
+
+    /**
      * Ends a call; its reply, if it had one, is delivered to the instance in the same transaction, deduplicated by the
      * message's key. A call that was dropped or completed before, or whose instance has ended without waiting for the
      * reply, changes nothing.

@@ -568,6 +568,31 @@ final class MemoryStore implements Store {
         return due.stream().map(open -> open.call).toList();
     }
 
+    @Override
+    public synchronized List<Call> leaseCalls(CallShares shares, Instant now) {
+        open();
+        Map<CallLine, List<Long>> lines = new LinkedHashMap<>();
+        List<Open> due = data.calls.stream()
+                .filter(open ->
+                        !open.leased && open.fault == null && !open.call.due().isAfter(now))
+                .sorted(Comparator.comparing(open -> open.call.due()))
+                .toList();
+        for (int i = 0; i < due.size(); i++) {
+            lines.computeIfAbsent(due.get(i).call.line(), line -> new ArrayList<>())
+                    .add((long) i);
+        }
+        List<Long> chosen = shares.take(lines.entrySet().stream()
+                .map(line -> new CallShares.Candidates(line.getKey(), line.getValue()))
+                .toList());
+        List<Call> leased = new ArrayList<>();
+        for (Long each : chosen) {
+            Open open = due.get(each.intValue());
+            open.leased = true;
+            leased.add(open.call);
+        }
+        return leased;
+    }
+
     private Optional<Open> find(Call call) {
         return data.calls.stream()
                 .filter(open -> open.call.key().equals(call.key()))

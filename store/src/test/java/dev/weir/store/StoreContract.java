@@ -905,6 +905,52 @@ class StoreContract {
         assertEquals(Optional.of(T0.plusSeconds(9)), store.nextDue());
     }
 
+    @Test
+    void callsOfOneLineLeavePlacesForThoseOfOthers() {
+        ClaimedInstance work = instance(store);
+        TransitionDraft many = TransitionDraft.of(work);
+        for (int number = 1; number <= 50; number++) {
+            many.call(call(work, number, true, T0));
+        }
+        many.call(Call.of(new CallKey(work.instance(), 51), work.ref(), "other", "check")
+                        .due(T0.plusSeconds(1))
+                        .build())
+                .commit(store);
+
+        CallShares shares = new CallShares(10);
+        List<Call> leased = store.leaseCalls(shares, T0.plusSeconds(2));
+        assertEquals(
+                1,
+                leased.stream()
+                        .filter(call -> call.partnerLink().equals("other"))
+                        .count());
+        assertEquals(
+                List.of(1L, 2L),
+                leased.stream()
+                        .filter(call -> call.partnerLink().equals("credit"))
+                        .map(call -> call.key().number())
+                        .toList());
+        assertEquals(leased.size(), 10 - shares.free());
+        assertEquals(List.of(), store.leaseCalls(shares, T0.plusSeconds(2)));
+
+        Call first = leased.get(0);
+        store.completeCall(first, null, List.of()).join();
+        shares.leave(first.line());
+        assertEquals(1, store.leaseCalls(shares, T0.plusSeconds(2)).size());
+    }
+
+    @Test
+    void sharesHoldNoPlacesForCallsThatAreNotDueOrGone() {
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work)
+                .call(call(work, 1, true, T0))
+                .call(call(work, 2, true, T0.plusSeconds(9)))
+                .commit(store);
+        CallShares shares = new CallShares(10);
+        assertEquals(List.of(new CallKey(work.instance(), 1)), keys(store.leaseCalls(shares, T0)));
+        assertEquals(9, shares.free());
+    }
+
     private static List<CallKey> keys(List<Call> calls) {
         return calls.stream().map(Call::key).toList();
     }

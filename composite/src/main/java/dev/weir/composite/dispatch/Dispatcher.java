@@ -8,6 +8,7 @@ import dev.weir.composite.dispatch.SharedTransaction.SharedStep;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditSpan;
 import dev.weir.store.Call;
+import dev.weir.store.CallShares;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.Store;
@@ -31,11 +32,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * Claims instances that have work, and leases calls, from the store, and sees them to their end. One thread claims when
  * the store reports work or a timer is due. Pools of threads advance instances: those that begin apart from those that go
- * on. Calls are asynchronous. The number of instances and calls in flight is bounded, the rest waits in the store.
+ * on. Calls are asynchronous. The number of instances and calls in flight is bounded, the rest waits in the store; by
+ * {@link CallShares} a receiver that does not answer takes no more than a share of them.
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
     private static final Duration LONGEST_SLEEP = Duration.ofSeconds(30);
+    /** How long timers may be late while more is due than there is room for. */
+    private static final Duration SATURATED = Duration.ofMillis(50);
+
     private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
     private static final Duration LONGEST_PAUSE = Duration.ofMinutes(5);
     private static final Duration PATIENCE = Duration.ofSeconds(5);
@@ -47,7 +52,7 @@ public final class Dispatcher implements AutoCloseable {
     private final MediatorSteps mediators;
     private final WaitingCallers callers;
     private final BiConsumer<Call, Runnable> caller;
-    private final int maxCalls;
+    private final CallShares calls;
 
     private final SharedTransaction transactions;
     private final LimitedExecutor system;
@@ -59,7 +64,8 @@ public final class Dispatcher implements AutoCloseable {
     private boolean dirty = true;
     private boolean closing;
 
-    private final AtomicInteger callsInFlight = new AtomicInteger();
+    /** What was due then has been offered to all that had room. */
+    private Instant offered = Instant.MIN;
     /** By instance: only instances in trouble are in here. */
     private final ConcurrentHashMap<Long, FailedInstance> failures = new ConcurrentHashMap<>();
 
@@ -92,7 +98,7 @@ public final class Dispatcher implements AutoCloseable {
         this.callers = host.callers();
         this.caller = caller;
         this.transactions = host.transactions();
-        this.maxCalls = maxCalls;
+        this.calls = new CallShares(maxCalls);
         DispatchPools pools = host.pools();
         this.system = pools.system();
         this.invoke = new Lane(pools.invoke());
@@ -120,6 +126,7 @@ public final class Dispatcher implements AutoCloseable {
     private void scout() {
         while (awaitSomething()) {
             try {
+                offered = clock.instant();
                 claimWork();
                 leaseCalls();
             } catch (RuntimeException e) {
@@ -136,7 +143,8 @@ public final class Dispatcher implements AutoCloseable {
             Instant due = store.nextDue().orElse(Instant.MAX);
             lock.lock();
             try {
-                long nanos = untilNanos(due);
+                // What is due and was not taken waits for room, and whoever makes room wakes this thread.
+                long nanos = due.isAfter(offered) ? untilNanos(due) : SATURATED.toNanos();
                 while (!closing && !dirty && nanos > 0) {
                     nanos = changed.awaitNanos(nanos);
                 }
@@ -194,16 +202,14 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     private void leaseCalls() {
-        int room = maxCalls - callsInFlight.get();
-        if (room <= 0) {
+        if (calls.free() == 0) {
             return;
         }
-        for (Call call : store.leaseCalls(room, clock.instant())) {
-            callsInFlight.incrementAndGet();
+        for (Call call : store.leaseCalls(calls, clock.instant())) {
             AtomicBoolean taken = new AtomicBoolean(true);
             Runnable slot = () -> {
                 if (taken.compareAndSet(true, false)) {
-                    callsInFlight.decrementAndGet();
+                    calls.leave(call.line());
                     wake();
                 }
             };

@@ -14,7 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param workerThreads that route, and read replies; default two for each processor
  * @param maxCalls of processes on their way at once, those that wait for another process not counted; default 1,000
  * @param maxCallAttempts of a call that asks for a reply and whose receiver cannot have seen it; default 4
- * @param callTimeout how long a reference may take to answer; default 60 s
+ * @param callTimeout how long a reference may take to answer; default 30 s, so that a caller who waits is given the
+ *     fault of the call, and not only that nothing came
  * @param maxCached one-way messages that are in memory only (async.cache) at once, of 64 MiB together; others are stored
  *     first. Default 4,096
  * @param dispatcher how many threads dispatching starts with; it may be given others while it runs
@@ -35,7 +36,7 @@ public record RuntimeSettings(
             2 * Runtime.getRuntime().availableProcessors(),
             1_000,
             4,
-            Duration.ofSeconds(60),
+            Duration.ofSeconds(30),
             4_096,
             DispatcherThreads.DEFAULT,
             null);

@@ -3,15 +3,19 @@ package dev.weir.store.sqlite;
 import dev.weir.store.Call;
 import dev.weir.store.CallFault;
 import dev.weir.store.CallKey;
+import dev.weir.store.CallLine;
+import dev.weir.store.CallShares;
 import dev.weir.store.ComponentId;
 import dev.weir.store.InstanceRef;
 import dev.weir.store.RestingCall;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -34,6 +38,9 @@ final class CallLeases {
     /** Calls whose turn the writer is taking back, until its transaction has ended. */
     private final Set<Long> withheld = ConcurrentHashMap.newKeySet();
 
+    /** What the numbers of names stand for; a name is never given another number. Guarded by {@link #leasing}. */
+    private final Map<Long, ComponentId> components = new HashMap<>();
+
     private record Lease(long seq, int attempt) {}
 
     CallLeases(ReadConnections reads) {
@@ -42,24 +49,58 @@ final class CallLeases {
 
     List<Call> lease(int max, long now) {
         synchronized (leasing) {
-            List<Long> candidates = reads.read(session -> candidates(session, max, now));
-            if (candidates.isEmpty()) {
-                return List.of();
+            List<Long> oldest = new ArrayList<>();
+            for (Due due : reads.read(session -> oldest(session, max, now))) {
+                oldest.add(due.seq);
             }
-            held.addAll(candidates);
-            Map<Long, Call> calls = new LinkedHashMap<>();
+            return List.copyOf(lease(oldest, now).values());
+        }
+    }
+
+    List<Call> lease(CallShares shares, long now) {
+        synchronized (leasing) {
+            int free = shares.free();
+            Map<Long, CallLine> lines = new HashMap<>();
+            Map<CallLine, List<Long>> candidates = new LinkedHashMap<>();
+            for (Due due : reads.read(session -> due(session, free, now))) {
+                lines.put(due.seq, due.line);
+                candidates.computeIfAbsent(due.line, line -> new ArrayList<>()).add(due.seq);
+            }
+            List<CallShares.Candidates> choice = new ArrayList<>(candidates.size());
+            candidates.forEach((line, calls) -> choice.add(new CallShares.Candidates(line, calls)));
+            List<Long> chosen = shares.take(choice);
+            Map<Long, Call> leased = Map.of();
             try {
-                calls.putAll(reads.read(session -> read(session, candidates, now)));
+                leased = lease(chosen, now);
             } finally {
-                for (Long seq : candidates) {
-                    if (!calls.containsKey(seq)) {
-                        held.remove(seq);
+                for (Long seq : chosen) {
+                    if (!leased.containsKey(seq)) {
+                        shares.leave(Objects.requireNonNull(lines.get(seq)));
                     }
                 }
             }
-            calls.forEach((seq, call) -> leases.put(call.key(), new Lease(seq, call.attempt())));
-            return List.copyOf(calls.values());
+            return List.copyOf(leased.values());
         }
+    }
+
+    /** Leases those of some calls that are still due. Called under the lock. */
+    private Map<Long, Call> lease(List<Long> seqs, long now) {
+        if (seqs.isEmpty()) {
+            return Map.of();
+        }
+        held.addAll(seqs);
+        Map<Long, Call> calls = new LinkedHashMap<>();
+        try {
+            calls.putAll(reads.read(session -> read(session, seqs, now)));
+        } finally {
+            for (Long seq : seqs) {
+                if (!calls.containsKey(seq)) {
+                    held.remove(seq);
+                }
+            }
+        }
+        calls.forEach((seq, call) -> leases.put(call.key(), new Lease(seq, call.attempt())));
+        return calls;
     }
 
     /** Ends the lease of this attempt of a call, if there is one. */
@@ -82,15 +123,68 @@ final class CallLeases {
         withheld.clear();
     }
 
-    private List<Long> candidates(SqlSession session, int max, long now) throws SQLException {
-        List<Long> due = new ArrayList<>();
-        try (ResultSet rows =
-                session.query("SELECT due, seq FROM call INDEXED BY call_due WHERE due <= ? ORDER BY due, seq", now)) {
+    /** A call that may be leased. */
+    private record Due(long seq, CallLine line) {}
+
+    private List<Due> oldest(SqlSession session, int max, long now) throws SQLException {
+        List<Due> due = new ArrayList<>();
+        try (ResultSet rows = session.query(
+                "SELECT due, seq, component, partner_link FROM call INDEXED BY call_due WHERE due <= ?"
+                        + " ORDER BY due, seq",
+                now)) {
             while (due.size() < max && nextFree(rows)) {
-                due.add(rows.getLong(2));
+                due.add(new Due(rows.getLong(2), line(session, rows.getLong(3), rows.getString(4))));
             }
         }
         return due;
+    }
+
+    /** The oldest calls if these are all, else the oldest of each line. */
+    private List<Due> due(SqlSession session, int max, long now) throws SQLException {
+        List<Due> due = oldest(session, max + 1, now);
+        return due.size() <= max ? due : oldestOfLines(session, max, now);
+    }
+
+    private List<Due> oldestOfLines(SqlSession session, int max, long now) throws SQLException {
+        List<Due> due = new ArrayList<>();
+        long component = Long.MIN_VALUE;
+        String partnerLink = "";
+        while (true) {
+            try (ResultSet next = session.query(
+                    "SELECT component, partner_link FROM call INDEXED BY call_line"
+                            + " WHERE (component, partner_link) > (?, ?) ORDER BY component, partner_link LIMIT 1",
+                    component,
+                    partnerLink)) {
+                if (!next.next()) {
+                    return due;
+                }
+                component = next.getLong(1);
+                partnerLink = next.getString(2);
+            }
+            CallLine line = line(session, component, partnerLink);
+            try (ResultSet rows = session.query(
+                    "SELECT due, seq FROM call INDEXED BY call_line WHERE component = ? AND partner_link = ?"
+                            + " AND due <= ? ORDER BY due, seq",
+                    component,
+                    partnerLink,
+                    now)) {
+                for (int found = 0; found < max && nextFree(rows); found++) {
+                    due.add(new Due(rows.getLong(2), line));
+                }
+            }
+        }
+    }
+
+    private CallLine line(SqlSession session, long component, String partnerLink) throws SQLException {
+        ComponentId known = components.get(component);
+        if (known == null) {
+            try (ResultSet rows = session.query("SELECT name FROM name WHERE id = ?", component)) {
+                rows.next();
+                known = ComponentId.parse(rows.getString(1));
+            }
+            components.put(component, known);
+        }
+        return new CallLine(known, partnerLink);
     }
 
     private boolean nextFree(ResultSet rows) throws SQLException {

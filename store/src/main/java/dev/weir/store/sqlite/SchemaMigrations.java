@@ -114,7 +114,8 @@ final class SchemaMigrations {
                     "ALTER TABLE call ADD COLUMN fault TEXT",
                     "ALTER TABLE call ADD COLUMN reason TEXT",
                     "ALTER TABLE call ADD COLUMN fault_data BLOB",
-                    "CREATE INDEX call_resting ON call(resting, seq) WHERE resting <> 0"));
+                    "CREATE INDEX call_resting ON call(resting, seq) WHERE resting <> 0"),
+            List.of("CREATE INDEX call_line ON call(component, partner_link, due, seq)"));
 
     /** The newest version that this program knows. */
     static final int VERSION = MIGRATIONS.size();

@@ -5,6 +5,7 @@ import dev.weir.store.Call;
 import dev.weir.store.CallFault;
 import dev.weir.store.CallKey;
 import dev.weir.store.CallQueue;
+import dev.weir.store.CallShares;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
@@ -278,6 +279,11 @@ public final class SqliteStore implements Store {
     @Override
     public List<Call> leaseCalls(int max, Instant now) {
         return leases.lease(max, MicrosecondTime.floor(now));
+    }
+
+    @Override
+    public List<Call> leaseCalls(CallShares shares, Instant now) {
+        return leases.lease(shares, MicrosecondTime.floor(now));
     }
 
     @Override
