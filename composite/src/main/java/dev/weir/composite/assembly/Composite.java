@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A composite as deployed: read, linked and checked. Immutable; every wire's ends exist, every service and every
- * component's reference has exactly one wire.
+ * A composite as deployed: read, linked and checked. Immutable; every wire's ends exist, no service and no
+ * component's reference has two wires; for those without one see {@link MissingWires}.
  *
  * @param label as the designer wrote it; empty for none
  * @param active mode="active"; a retired composite takes no new instances

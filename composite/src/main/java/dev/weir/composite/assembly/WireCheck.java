@@ -12,7 +12,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Verifies that each wire connects a caller to a callee with a compatible contract, and that all required wires exist.
+ * Verifies that each wire connects a caller to a callee with a compatible contract, and that no source has two.
  */
 final class WireCheck {
     private final Map<String, CompositeService> services;
@@ -51,31 +51,6 @@ final class WireCheck {
             Contract offers = targetContract(wire, document);
             if (calls != null && offers != null) {
                 checkCompatible(wire, calls, offers, document);
-            }
-        }
-        for (CompositeService service : services.values()) {
-            if (!sources.containsKey(new WireEnd(null, service.name()))) {
-                problems.add(new Problem(
-                        Archive.shown(document),
-                        service.line(),
-                        0,
-                        "composite-wire-missing",
-                        "service '" + service.name() + "' is not wired to anything",
-                        "add a <wire>"));
-            }
-        }
-        for (Component component : components.values()) {
-            for (String reference : component.references().keySet()) {
-                if (!sources.containsKey(new WireEnd(component.name(), reference))) {
-                    problems.add(new Problem(
-                            Archive.shown(document),
-                            component.line(),
-                            0,
-                            "composite-wire-missing",
-                            "reference '" + reference + "' of component '" + component.name()
-                                    + "' is not wired to anything",
-                            "add a <wire>"));
-                }
             }
         }
     }

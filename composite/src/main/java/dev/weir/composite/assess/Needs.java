@@ -40,8 +40,8 @@ final class Needs {
             "bpel-import",
             "wsdl-import");
 
-    private static final Set<String> FROM_CONTRACTS = Set.of(
-            "mediator-services", "mediator-reference-unknown", "mediator-operation-unknown", "composite-property-lost");
+    private static final Set<String> FROM_CONTRACTS =
+            Set.of("mediator-services", "mediator-reference-unknown", "mediator-operation-unknown");
 
     private final FeatureSurvey survey;
     private final List<URI> missing;

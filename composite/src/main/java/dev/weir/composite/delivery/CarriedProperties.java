@@ -3,6 +3,8 @@ package dev.weir.composite.delivery;
 import dev.weir.bpel.HeaderUse.Property;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.composite.assembly.Composite;
+import dev.weir.composite.assembly.CompositeReference;
+import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.WireEnd;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.Problem;
@@ -12,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Which properties of messages have a way to go. Between components every property is carried. SOAP has no place for
- * them: it gives those of WS-Addressing, and takes the address of a call; a process that wants others of it is refused,
- * because they would be lost without a word.
+ * them: it gives those of WS-Addressing, and takes the address of a call. A process that wants others of it can be
+ * deployed, as on Oracle's server, and people hear of them: they are lost without a word.
  */
 public final class CarriedProperties {
     /** Where a call goes, in place of the address that its reference has. */
@@ -32,7 +34,7 @@ public final class CarriedProperties {
         return address == null || address.isBlank() ? null : address.strip();
     }
 
-    /** The problems of a component's process. */
+    /** What a component's process will not get, and what of its properties is lost; none keeps it from running. */
     public static List<Problem> check(Composite composite, String component, ProcessDefinition process) {
         List<Problem> problems = new ArrayList<>();
         for (Property property : process.headers().properties()) {
@@ -82,11 +84,23 @@ public final class CarriedProperties {
         return problems;
     }
 
-    /** Whether a partner link is wired to a part that cannot be had: no message comes or goes. */
+    /** Whether a partner link is wired to a part that cannot be had, or has no binding: no message comes or goes. */
     private static boolean isUnavailable(Composite composite, WireEnd end, @Nullable WireEnd target) {
-        return target != null && composite.unavailable(target) != null
+        return target != null && isUnavailable(composite, target)
                 || composite.wires().stream()
-                        .anyMatch(wire -> wire.target().equals(end) && composite.unavailable(wire.source()) != null);
+                        .anyMatch(wire -> wire.target().equals(end) && isUnavailable(composite, wire.source()));
+    }
+
+    private static boolean isUnavailable(Composite composite, WireEnd end) {
+        if (composite.unavailable(end) != null) {
+            return true;
+        }
+        CompositeReference reference =
+                end.component() == null ? composite.references().get(end.name()) : null;
+        CompositeService service =
+                end.component() == null ? composite.services().get(end.name()) : null;
+        return reference != null && reference.bindings().isEmpty()
+                || service != null && service.bindings().isEmpty();
     }
 
     /**

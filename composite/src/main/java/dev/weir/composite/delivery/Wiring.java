@@ -24,6 +24,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiFunction;
@@ -201,14 +202,14 @@ public final class Wiring {
                 : composite.references().get(target.name());
     }
 
-    /** Where a component's reference leads; DeliveryException where there is no wire. */
+    /** Where a component's reference leads. */
     public Destination ofReference(String component, String reference) {
         return end(composite.targetOfLink(component, reference), component + "/" + reference);
     }
 
     private Destination end(@Nullable WireEnd target, String source) {
         if (target == null) {
-            throw new DeliveryException("no wire leads from " + source + " of " + name, true);
+            return nowhere("no wire leads from " + source + " of " + name);
         }
         UnavailablePart unavailable = composite.unavailable(target);
         if (unavailable != null) {
@@ -224,6 +225,21 @@ public final class Wiring {
         }
         MediatorPlan plan = plans.get(component);
         return plan == null ? processes.apply(name.component(component), target.name()) : mediator(component, plan);
+    }
+
+    /** Every message fails, and no repetition helps. */
+    private static Destination nowhere(String why) {
+        return new Destination() {
+            @Override
+            public CompletionStage<Answer> deliver(Delivery delivery) {
+                return CompletableFuture.failedFuture(DeliveryException.hopeless(why));
+            }
+
+            @Override
+            public String describe() {
+                return "nowhere";
+            }
+        };
     }
 
     private MediatorDestination mediator(String component, MediatorPlan plan) {

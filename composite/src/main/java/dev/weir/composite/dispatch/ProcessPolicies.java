@@ -68,8 +68,8 @@ public record ProcessPolicies(boolean inMemory, Completion completion, OneWay on
                 OneWay.ASYNC_PERSIST.value,
                 Arrays.stream(OneWay.values()).map(policy -> policy.value).toList(),
                 refusals);
-        String transaction =
-                read(properties, "transaction", "requiresNew", List.of("required", "requiresNew"), refusals);
+        String transaction = read(
+                properties, "transaction", "requiresNew", List.of("required", "requiresNew", "notSupported"), refusals);
         for (Refusal refusal : refusals) {
             problems.add(new Problem(
                     "composite.xml",

@@ -44,11 +44,13 @@ public final class FaultBindings {
      * The fault policies of a composite; {@link FaultPolicies#NONE} where nothing is bound.
      *
      * @param found takes what is wrong with the files
+     * @param warnings takes what will show when a fault comes to it, and not before
      */
-    public static FaultPolicies read(Composite composite, List<Problem> found) {
+    public static FaultPolicies read(Composite composite, List<Problem> found, List<Problem> warnings) {
         Problems problems = new Problems("fault-policies.xml");
         FaultPolicies read = new FaultBindings(composite, problems).read();
         found.addAll(problems.list());
+        warnings.addAll(problems.warnings());
         return read;
     }
 

@@ -55,7 +55,8 @@ public final class FaultPolicies {
         for (FaultPolicy policy : bound(site)) {
             FaultPolicy.Case match = policy.matching(fault);
             if (match != null) {
-                return !(policy.actions().get(match.action()) instanceof FaultAction.Rethrow);
+                FaultAction action = policy.actions().get(match.action());
+                return action != null && !(action instanceof FaultAction.Rethrow);
             }
         }
         return false;
@@ -71,7 +72,8 @@ public final class FaultPolicies {
             FaultPolicy.Case match = policy.matching(fault);
             if (match != null) {
                 match.alerts().forEach(alert -> alert.raise(site, fault));
-                return new Choice(policy, site, fault, match.action()).from(RetryState.decode(state));
+                return new Choice(policy, site, fault, match.action(), new StringBuilder())
+                        .from(RetryState.decode(state));
             }
         }
         return FaultDecision.NONE;
@@ -136,8 +138,12 @@ public final class FaultPolicies {
         }
     }
 
-    /** One decision: from the action that a condition names to one that ends it. */
-    private record Choice(FaultPolicy policy, FaultSite site, RaisedFault fault, String entry) {
+    /**
+     * One decision: from the action that a condition names to one that ends it.
+     *
+     * @param remarks for the history, collected on the way
+     */
+    private record Choice(FaultPolicy policy, FaultSite site, RaisedFault fault, String entry, StringBuilder remarks) {
         FaultDecision from(@Nullable RetryState state) {
             if (state == null
                     || !state.policy().equals(policy.id())
@@ -162,6 +168,17 @@ public final class FaultPolicies {
                 return end(Kind.HUMAN_INTERVENTION, id);
             }
             FaultAction action = policy.actions().get(id);
+            if (action == null) {
+                // The policy names an action that it does not have: what happens without policies happens.
+                LOG.log(
+                        Level.WARNING,
+                        "fault policy {0} has no action {1}: {2}/{3} goes on as without policies",
+                        policy.id(),
+                        id,
+                        site.component(),
+                        site.link());
+                return FaultDecision.NONE;
+            }
             if (action instanceof FaultAction.Retry retry) {
                 return repeat(id, retry, 0, hops);
             }
@@ -182,10 +199,17 @@ public final class FaultPolicies {
                 return follow(retry.onFailure(), hops + 1);
             }
             RetryState next = new RetryState(policy.id(), entry, id, used + 1);
-            return new FaultDecision(Kind.RETRY, policy.id(), id, retry.pause(used), next.encode());
+            return new FaultDecision(Kind.RETRY, policy.id(), id + remarks, retry.pause(used), next.encode());
         }
 
         private String run(String id, FaultAction.Java java) {
+            if (java.code() instanceof MissingRecovery missing) {
+                remarks.append(" (")
+                        .append(missing.className())
+                        .append(" of action ")
+                        .append(id)
+                        .append(" is not there)");
+            }
             String value = null;
             try {
                 value = java.code()
@@ -204,7 +228,7 @@ public final class FaultPolicies {
         }
 
         private FaultDecision end(Kind kind, String action) {
-            return new FaultDecision(kind, policy.id(), action, Duration.ZERO, null);
+            return new FaultDecision(kind, policy.id(), action + remarks, Duration.ZERO, null);
         }
     }
 }

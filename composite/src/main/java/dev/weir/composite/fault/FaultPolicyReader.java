@@ -26,7 +26,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads {@code fault-policies.xml}. An action that Weir cannot carry out is a problem only where a bound policy may come
- * to it: designers leave unused ones of all kinds in their files. Used once.
+ * to it: designers leave unused ones of all kinds in their files. What matters only to a fault that comes to it, such as
+ * the name of an action that is not there, is a warning. Used once.
  */
 final class FaultPolicyReader {
     static final String NAMESPACE = "http://schemas.oracle.com/bpel/faultpolicy";
@@ -37,6 +38,12 @@ final class FaultPolicyReader {
     private final Map<String, FaultPolicy> policies = new LinkedHashMap<>();
     /** By policy and action. */
     private final Map<String, Map<String, Problem>> unable = new HashMap<>();
+
+    /** Java actions without their class, by policy and action: warnings where a bound policy may come to them. */
+    private final Map<String, Map<String, Problem>> classless = new HashMap<>();
+
+    /** Those of the policy that is being read, by action. */
+    private Map<String, Problem> awaited = Map.of();
 
     FaultPolicyReader(Problems problems) {
         this.problems = problems;
@@ -64,6 +71,7 @@ final class FaultPolicyReader {
     void require(String id) {
         FaultPolicy policy = policies.get(id);
         Map<String, Problem> impossible = unable.remove(id);
+        Map<String, Problem> missing = Objects.requireNonNullElse(classless.remove(id), Map.of());
         if (policy == null || impossible == null) {
             return;
         }
@@ -78,6 +86,10 @@ final class FaultPolicyReader {
             Problem problem = impossible.get(action);
             if (problem != null) {
                 problems.add(problem);
+            }
+            Problem warning = missing.get(action);
+            if (warning != null) {
+                problems.warn(warning);
             }
             FaultAction known = policy.actions().get(action);
             if (known instanceof FaultAction.Retry retry) {
@@ -112,6 +124,7 @@ final class FaultPolicyReader {
         }
         Map<String, FaultAction> known = new LinkedHashMap<>();
         Map<String, Problem> impossible = new HashMap<>();
+        awaited = new HashMap<>();
         actions.forEach((name, action) -> {
             FaultAction made = action(name, action, actions.keySet(), properties, impossible);
             if (made != null) {
@@ -120,6 +133,7 @@ final class FaultPolicyReader {
         });
         known.forEach((name, action) -> checkSuccess(name, action, known, actions));
         unable.put(id, impossible);
+        classless.put(id, awaited);
         List<Case> cases = new ArrayList<>();
         if (conditions != null) {
             children(conditions).forEach(fault -> cases(fault, actions.keySet(), alerts, cases));
@@ -140,10 +154,10 @@ final class FaultPolicyReader {
             try {
                 name = fault.resolveQName(written.strip());
             } catch (XmlException e) {
-                problems.add(
+                problems.warn(
                         fault,
                         "fault-policy-name",
-                        "the fault name '" + written + "' is not a QName with a declared prefix",
+                        "the fault name '" + written + "' is not a QName with a declared prefix: it is no fault's name",
                         "declare its prefix");
                 return;
             }
@@ -294,7 +308,7 @@ final class FaultPolicyReader {
             case "abort" -> new FaultAction.Abort();
             case "replayScope" -> new FaultAction.ReplayScope();
             case "humanIntervention" -> new FaultAction.HumanIntervention();
-            case "javaAction" -> java(id, kind, actions, properties, impossible);
+            case "javaAction" -> java(id, kind, actions, properties);
             case "invokeWS", "enqueue", "fileAction" -> {
                 impossible.put(
                         id,
@@ -375,11 +389,7 @@ final class FaultPolicyReader {
     }
 
     private @Nullable FaultAction java(
-            String id,
-            XmlElement java,
-            Set<String> actions,
-            Map<String, Map<String, String>> properties,
-            Map<String, Problem> impossible) {
+            String id, XmlElement java, Set<String> actions, Map<String, Map<String, String>> properties) {
         Map<String, String> next = new LinkedHashMap<>();
         for (XmlElement child : children(java)) {
             if (!child.name().local().equalsIgnoreCase("returnValue")) {
@@ -394,27 +404,28 @@ final class FaultPolicyReader {
         String otherwise = reference(java, "defaultAction", actions);
         String set = java.attributeValue("propertySet");
         if (set != null && !properties.containsKey(set)) {
-            problems.add(
+            problems.warn(
                     java,
                     "fault-policy-properties-unknown",
-                    "there is no propertySet '" + set + "' in the policy",
+                    "there is no propertySet '" + set + "' in the policy: the class gets no properties",
                     "add it to <Properties>");
-            return null;
         }
         String className = required(java, "className");
         FaultRecovery code = className.isEmpty() ? null : code(className);
         if (code == null) {
-            impossible.put(
+            awaited.put(
                     id,
                     problem(
                             java,
                             "fault-policy-java",
-                            "there is no service " + FaultRecovery.class.getName() + " of the class " + className,
+                            "there is no service " + FaultRecovery.class.getName() + " of the class " + className
+                                    + ": its defaultAction follows (classes in SCA-INF, and those that implement"
+                                    + " oracle.integration.platform.faultpolicy.IFaultRecoveryJavaClass, are not run)",
                             "let the class implement that interface, and put it on the server's class path with its"
                                     + " entry in META-INF/services"));
-            return null;
+            code = new MissingRecovery(className);
         }
-        return otherwise == null
+        return otherwise == null || className.isEmpty()
                 ? null
                 : new FaultAction.Java(
                         code,
@@ -433,18 +444,21 @@ final class FaultPolicyReader {
 
     // Elements
 
-    /** An attribute that must be the id of an action; null, and a problem, where it is not. */
+    /**
+     * An attribute that names an action; null, and a problem, where it is absent. An action that is not there is no
+     * problem before a fault comes to it.
+     */
     private @Nullable String reference(XmlElement element, String attribute, Set<String> actions) {
         String id = required(element, attribute);
-        if (id.isEmpty() || actions.contains(id)) {
-            return id.isEmpty() ? null : id;
+        if (!id.isEmpty() && !actions.contains(id)) {
+            problems.warn(
+                    element,
+                    "fault-policy-action-unknown",
+                    "there is no action '" + id
+                            + "' in the policy: a fault that comes to it goes on as without policies",
+                    "add it, or correct the name");
         }
-        problems.add(
-                element,
-                "fault-policy-action-unknown",
-                "there is no action '" + id + "' in the policy",
-                "add it, or correct the name");
-        return null;
+        return id.isEmpty() ? null : id;
     }
 
     private String required(XmlElement element, String attribute) {

@@ -7,6 +7,7 @@ import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.CompositeService;
+import dev.weir.composite.assembly.MissingWires;
 import dev.weir.composite.delivery.CarriedProperties;
 import dev.weir.composite.delivery.DuplicateElimination;
 import dev.weir.composite.delivery.Wiring;
@@ -67,7 +68,7 @@ public final class CompositeCompiler {
     public static Findings check(Composite composite) {
         Findings findings = new Findings();
         List<Problem> problems = findings.problems();
-        FaultBindings.read(composite, problems);
+        FaultBindings.read(composite, problems, findings.warnings());
         try {
             CompositeRevision name = revision(CompositeRuntime.PARTITION, composite);
             compile(
@@ -132,7 +133,7 @@ public final class CompositeCompiler {
                                     Subscribers.known(composite),
                                     composite.lenient()),
                             ProcessDialect.of(component, problems));
-                    problems.addAll(CarriedProperties.check(composite, component.name(), process));
+                    findings.warnings().addAll(CarriedProperties.check(composite, component.name(), process));
                     findings.warnings().addAll(process.warnings());
                     processes.put(component.name(), process);
                     parts.process(component, process, policies);
@@ -147,6 +148,7 @@ public final class CompositeCompiler {
         for (CompositeService service : composite.services().values()) {
             duplicates.put(service.name(), DuplicateElimination.of(name, service, problems));
         }
+        findings.warnings().addAll(MissingWires.of(composite));
         List<Subscriber> subscribers = Subscribers.of(name, composite, processes, parts::handles, problems);
         return new Compiled(duplicates, subscribers);
     }

@@ -374,7 +374,7 @@ public final class CompositeRuntime implements AutoCloseable {
         Map<ComponentId, ProcessVersion> processes = new ConcurrentHashMap<>();
         Findings findings = new Findings();
         List<Problem> problems = findings.problems();
-        FaultPolicies faults = FaultBindings.read(composite, problems);
+        FaultPolicies faults = FaultBindings.read(composite, problems, findings.warnings());
         Wiring wiring = new Wiring(
                 name,
                 composite,

@@ -137,8 +137,7 @@ class CompositeTest {
                                 + " implementation.bpel and implementation.mediator are",
                         "composite.xml:22: reference 'Stock.ref': port must be NAMESPACE#wsdl.endpoint(SERVICE/PORT), but"
                                 + " is 'urn:stock#wsdl.endpoint(Stock.StockPort)'",
-                        "composite.xml:24: the wire's source 'Nobody' is no service of the composite",
-                        "composite.xml:8: service 'ShopService' is not wired to anything"),
+                        "composite.xml:24: the wire's source 'Nobody' is no service of the composite"),
                 problems());
     }
 
@@ -205,16 +204,31 @@ class CompositeTest {
     }
 
     @Test
-    void everyReferenceNeedsOneWire() {
+    void noReferenceHasTwoWires() {
         shop.replace(
                 "composite.xml",
                 "<source.uri>Router/Stock.ref</source.uri><target.uri>Stock.ref</target.uri>",
                 "<source.uri>Router/Process.client</source.uri><target.uri>Process/client</target.uri>");
+        assertEquals(List.of("composite.xml:26: 'Router/Process.client' is wired twice, first in line 25"), problems());
+    }
+
+    @Test
+    void whatIsNotWiredDoesNotKeepACompositeFromBeingDeployed() {
+        shop.replace(
+                        "composite.xml",
+                        "<wire><source.uri>ShopService</source.uri><target.uri>Router/Router</target.uri></wire>",
+                        "")
+                .replace(
+                        "composite.xml",
+                        "<wire><source.uri>Router/Stock.ref</source.uri><target.uri>Stock.ref</target.uri></wire>",
+                        "");
         assertEquals(
                 List.of(
-                        "composite.xml:26: 'Router/Process.client' is wired twice, first in line 25",
-                        "composite.xml:13: reference 'Stock.ref' of component 'Router' is not wired to anything"),
-                problems());
+                        "composite.xml:8: service 'ShopService' is not wired to anything: messages to it fail"
+                                + " [composite-wire-missing] — add a <wire>",
+                        "composite.xml:13: reference 'Stock.ref' of component 'Router' is not wired to anything:"
+                                + " messages to it fail [composite-wire-missing] — add a <wire>"),
+                MissingWires.of(shop.load(temp)).stream().map(Object::toString).toList());
     }
 
     @Test

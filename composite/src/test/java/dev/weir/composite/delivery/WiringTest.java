@@ -2,6 +2,7 @@ package dev.weir.composite.delivery;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertInstanceOf;
 import static org.junit.jupiter.api.Assertions.assertNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -15,10 +16,12 @@ import dev.weir.soap.http.HttpTransport;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
+import dev.weir.wsdl.MessageValue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -94,9 +97,13 @@ class WiringTest {
     @Test
     void aReferenceWithoutAWireLeadsNowhere() {
         assertFalse(wiring.leads("Router", "nothing"));
-        DeliveryException refusal =
-                assertThrows(DeliveryException.class, () -> wiring.ofReference("Router", "nothing"));
-        assertEquals("no wire leads from Router/nothing of default/Shop!1.0", refusal.getMessage());
-        assertTrue(refusal.untouched());
+        CompletableFuture<Answer> answer = wiring.ofReference("Router", "nothing")
+                .deliver(new Delivery(null, "", 0, "reserve", false, new MessageValue()))
+                .toCompletableFuture();
+        DeliveryException failure = assertInstanceOf(
+                DeliveryException.class,
+                assertThrows(ExecutionException.class, answer::get).getCause());
+        assertEquals("no wire leads from Router/nothing of default/Shop!1.0", failure.getMessage());
+        assertTrue(failure.isHopeless(), "no repetition helps");
     }
 }

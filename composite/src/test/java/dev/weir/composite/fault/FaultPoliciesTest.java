@@ -37,6 +37,7 @@ class FaultPoliciesTest {
     Path folder;
 
     private final List<Problem> problems = new ArrayList<>();
+    private final List<Problem> warnings = new ArrayList<>();
     private String properties = "";
 
     private static String policies(String... policies) {
@@ -74,7 +75,8 @@ class FaultPoliciesTest {
                     """.formatted(properties));
             Files.writeString(folder.resolve(policyFile), policies);
             Files.writeString(folder.resolve(bindingFile), bindings);
-            return FaultBindings.read(Composite.load(Archive.open(folder), Archive.NOWHERE, Map.of()), problems);
+            return FaultBindings.read(
+                    Composite.load(Archive.open(folder), Archive.NOWHERE, Map.of()), problems, warnings);
         } catch (IOException e) {
             throw new IllegalStateException(e);
         }
@@ -112,7 +114,7 @@ class FaultPoliciesTest {
                 folder.resolve("composite.xml"),
                 "<composite name='Shop' revision='1.0' xmlns='http://xmlns.oracle.com/sca/1.0'/>");
         FaultPolicies none =
-                FaultBindings.read(Composite.load(Archive.open(folder), Archive.NOWHERE, Map.of()), problems);
+                FaultBindings.read(Composite.load(Archive.open(folder), Archive.NOWHERE, Map.of()), problems, warnings);
         assertTrue(none.isEmpty());
         assertEquals(List.of(), problems);
     }
@@ -294,7 +296,7 @@ class FaultPoliciesTest {
                 Map.of());
         assertEquals(
                 Kind.ABORT,
-                FaultBindings.read(composite, problems)
+                FaultBindings.read(composite, problems, warnings)
                         .decide(SITE, remote("1"), null)
                         .kind());
         assertEquals(List.of(), problems);
@@ -313,9 +315,6 @@ class FaultPoliciesTest {
         String bound = bindings("<composite faultPolicy='P'/>");
         String any = "<faultName><condition><action ref='a'/></condition></faultName>";
         assertEquals("fault-policy-element-unknown", refusal(policies(simple("P", "", "<explode/>")), bindings("")));
-        assertEquals(
-                "fault-policy-action-unknown",
-                refusal(policies(policy("P", any, "<Action id='b'><abort/></Action>")), bound));
         assertEquals("fault-policy-unknown", refusal(policies(), bound));
         assertEquals(
                 "xpath",
@@ -326,7 +325,6 @@ class FaultPoliciesTest {
                                         + "</faultName>",
                                 "<Action id='a'><abort/></Action>")),
                         bound));
-        assertEquals("fault-policy-java", refusal(policies(policy("P", any, javaAction())), bound));
         assertEquals("fault-policy-rejected-message", refusal(policies(simple("P", "", "<enqueue uri='x'/>")), bound));
         assertEquals(
                 "fault-policy-number",
@@ -351,6 +349,64 @@ class FaultPoliciesTest {
                 refusal(
                         policies(simple("P", "", "<abort/>")),
                         bindings("<service faultPolicy='P'><name>In</name></service>")));
+    }
+
+    private String warning(String policies) {
+        problems.clear();
+        warnings.clear();
+        read(policies, bindings("<composite faultPolicy='P'/>"));
+        assertEquals(List.of(), problems);
+        assertEquals(1, warnings.size(), warnings::toString);
+        assertTrue(warnings.get(0).line() > 0);
+        return warnings.get(0).rule();
+    }
+
+    private FaultDecision decision(String conditions, String actions) {
+        return read(policies(policy("P", conditions, actions)), bindings("<composite faultPolicy='P'/>"))
+                .decide(SITE, remote("1"), null);
+    }
+
+    @Test
+    void aFaultThatComesToAnActionThatIsNotThereGoesOnAsWithoutPolicies() {
+        String any = "<faultName><condition><action ref='ora-rethrow'/></condition></faultName>";
+        String other = "<Action id='b'><abort/></Action>";
+        assertEquals("fault-policy-action-unknown", warning(policies(policy("P", any, other))));
+        assertEquals(FaultDecision.NONE, decision(any, other));
+
+        String retry = "<faultName><condition><action ref='r'/></condition></faultName>";
+        String retrying = "<Action id='r'><retry><retryCount>0</retryCount><retryInterval>1</retryInterval>"
+                + "<retryFailureAction ref='ora-rethrow'/></retry></Action>";
+        assertEquals("fault-policy-action-unknown", warning(policies(policy("P", retry, retrying))));
+        assertEquals(FaultDecision.NONE, decision(retry, retrying));
+        FaultPolicies read = read(policies(policy("P", any, other)), bindings("<composite faultPolicy='P'/>"));
+        assertFalse(read.intervenes(SITE, remote("1")));
+    }
+
+    @Test
+    void aJavaActionWithoutItsClassGoesOnWithItsDefault() {
+        String any = "<faultName><condition><action ref='a'/></condition></faultName>";
+        assertEquals("fault-policy-java", warning(policies(policy("P", any, javaAction()))));
+        FaultDecision decision = decision(any, javaAction());
+        assertEquals(Kind.ABORT, decision.kind());
+        assertEquals(
+                "abort by fault policy P, action b (com.shop.Unknown of action a is not there)", decision.describe());
+    }
+
+    @Test
+    void aJavaActionWhosePropertiesAreNotThereGetsNone() {
+        String any = "<faultName><condition><action ref='a'/></condition></faultName>";
+        String java = "<Action id='a'><javaAction className='" + NotingRecovery.class.getName()
+                + "' defaultAction='b' propertySet='nothing'/></Action><Action id='b'><abort/></Action>";
+        assertEquals("fault-policy-properties-unknown", warning(policies(policy("P", any, java))));
+        assertEquals(Kind.ABORT, decision(any, java).kind());
+    }
+
+    @Test
+    void aFaultNameWithoutADeclaredPrefixIsNoFaultsName() {
+        String undeclared = "<faultName name='env:Server'><condition><action ref='b'/></condition></faultName>";
+        String abort = "<Action id='b'><abort/></Action>";
+        assertEquals("fault-policy-name", warning(policies(policy("P", undeclared, abort))));
+        assertEquals(FaultDecision.NONE, decision(undeclared, abort));
     }
 
     private static String javaAction() {

@@ -12,6 +12,7 @@ import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowSummary;
 import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
+import dev.weir.xml.Problem;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -27,12 +28,14 @@ import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executors;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A server with composites of one contract: {@code ask}, which is answered, and {@code tell}, which is not; each with an
@@ -91,6 +94,7 @@ final class OrderDesk implements AutoCloseable {
     private String revision = "1.0";
     private final Map<String, String> businessEvents = new HashMap<>();
     private final Path folder;
+    private @Nullable Composite composite;
     private final HttpTransport transport;
     private final dev.weir.soap.http.HttpServer http;
     private final HttpServer partner;
@@ -220,6 +224,13 @@ final class OrderDesk implements AutoCloseable {
     }
 
     /** Deploys a composite whose first component is at its service, and calls the second. */
+    /** What is wrong with the composite deployed last, and does not keep it from running. */
+    List<String> warnings() {
+        return CompositeCompiler.check(Objects.requireNonNull(composite)).warnings().stream()
+                .map(Problem::toString)
+                .toList();
+    }
+
     void deploy(String name, Part... parts) {
         StringBuilder components = new StringBuilder();
         StringBuilder wires = new StringBuilder();
@@ -289,7 +300,8 @@ final class OrderDesk implements AutoCloseable {
                             partner.getAddress().getPort(),
                             wire("Desk", parts[0].name + "/client"),
                             wires));
-            runtime.deploy(Composite.load(Archive.open(place), Archive.NOWHERE, Map.of()));
+            composite = Composite.load(Archive.open(place), Archive.NOWHERE, Map.of());
+            runtime.deploy(composite);
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }

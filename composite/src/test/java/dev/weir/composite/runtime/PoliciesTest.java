@@ -358,7 +358,7 @@ class PoliciesTest {
                         0,
                         "composite-property-value",
                         "the component P: the property bpel.config.transaction must not be supports",
-                        "write required or requiresNew")),
+                        "write required or requiresNew or notSupported")),
                 refused.problems());
     }
 
