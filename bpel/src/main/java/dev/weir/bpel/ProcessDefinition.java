@@ -152,7 +152,7 @@ public final class ProcessDefinition {
             further.add(EventTranslation.WSDL);
             resources = with(ofEvents, reader);
         }
-        StaticAnalysis.check(root, location, further, resources, problems);
+        StaticAnalysis.check(root, location, new StaticAnalysis.Seen(further, resources), dialect, problems);
         Construct.ProcessDocument process = ProcessReader.read(root, problems);
         if (process == null) {
             throw new BpelException(problems.list());
@@ -161,7 +161,7 @@ public final class ProcessDefinition {
         imported.read(process.imports(), location);
         further.forEach(imported::readFurther);
         List<Construct.SubProcess> callable =
-                subProcesses(surroundings.subProcesses(), further, imported, resources, problems);
+                subProcesses(surroundings.subProcesses(), further, imported, resources, dialect, problems);
         ProcessDocuments documents = documents(process, imported, location, resources, problems);
         ProcessGraph graph = documents == null
                 ? null
@@ -181,6 +181,7 @@ public final class ProcessDefinition {
             List<URI> further,
             ImportedDocuments imported,
             Resources resources,
+            Dialect dialect,
             Problems problems) {
         List<Construct.SubProcess> subProcesses = new ArrayList<>();
         documents.forEach((component, document) -> {
@@ -189,7 +190,8 @@ public final class ProcessDefinition {
                 XmlElement root = XmlElement.parse(resources.read(document));
                 if (ProcessReader.isSubProcess(root)) {
                     EventTranslation.refuse(root, problems);
-                    StaticAnalysis.check(root, document, further, resources, problems);
+                    StaticAnalysis.check(
+                            root, document, new StaticAnalysis.Seen(further, resources), dialect, problems);
                     Construct.SubProcess subProcess = ProcessReader.readSubProcess(root, component, problems);
                     imported.read(subProcess.imports(), document);
                     subProcesses.add(subProcess);

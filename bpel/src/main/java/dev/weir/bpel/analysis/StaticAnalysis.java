@@ -83,6 +83,7 @@ import dev.weir.bpel.analysis.scope.Sa00092UniqueScopes;
 import dev.weir.bpel.analysis.variable.Sa00023UniqueVariables;
 import dev.weir.bpel.analysis.variable.Sa00024VariableNames;
 import dev.weir.bpel.analysis.variable.Sa00025VariableTypes;
+import dev.weir.bpel.dialect.Dialect;
 import dev.weir.wsdl.Resources;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
@@ -178,23 +179,31 @@ public final class StaticAnalysis {
     private StaticAnalysis() {}
 
     /**
+     * Where a process finds definitions.
+     *
+     * @param further documents whose definitions it sees without importing them itself
+     */
+    public record Seen(List<URI> further, Resources resources) {}
+
+    /**
      * Looks for violations of all rules.
      *
      * @param root a process of WS-BPEL 2.0, or a sub-process, which no activity starts; any other document is ignored
-     * @param further documents whose definitions the process sees without importing them itself
+     * @param seen what definitions it may refer to
+     * @param dialect says whether some violations are warnings only
      * @param problems collects the violations: rule, file, line, error and remedy
      */
-    public static void check(XmlElement root, URI location, List<URI> further, Resources resources, Problems problems) {
+    public static void check(XmlElement root, URI location, Seen seen, Dialect dialect, Problems problems) {
         boolean isProcess = root.name().equals(ProcessSource.bpel("process"));
         if (!isProcess && !ProcessSource.isSubProcess(root)) {
             return;
         }
-        ImportedDefinitions imported =
-                ImportedDefinitions.read(root.elements(ProcessSource.bpel("import")), further, location, resources);
+        ImportedDefinitions imported = ImportedDefinitions.read(
+                root.elements(ProcessSource.bpel("import")), seen.further(), location, seen.resources());
         ProcessSource process = new ProcessSource(root, imported);
         for (Rule rule : RULES) {
             if (isProcess || !(rule instanceof Sa00015StartActivity)) {
-                rule.check(process, new Findings(rule.id(), imported, problems));
+                rule.check(process, new Findings(rule.id(), imported, dialect, problems));
             }
         }
     }

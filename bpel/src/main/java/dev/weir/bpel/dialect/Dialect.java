@@ -14,6 +14,11 @@ public record Dialect(String name, boolean initializeVariables) {
 
     public static final Dialect ORACLE = new Dialect("Oracle", true);
 
+    /** True if a process is deployed although it breaks rules of the specification that show when they are reached. */
+    public boolean takesWhatMayFail() {
+        return !name.isEmpty();
+    }
+
     /** The same with or without default values of variables. */
     public Dialect initializing(boolean initialize) {
         return new Dialect(name, initialize);

@@ -45,7 +45,7 @@ final class ActivityCompiler {
         this.problems = shared.problems();
         this.copies = new CopyCompiler(shared);
         HeadersCompiler headers = new HeadersCompiler(copies, problems, unresolved);
-        this.messaging = new MessagingCompiler(shared.definitions(), headers, problems, unresolved);
+        this.messaging = new MessagingCompiler(shared, headers);
         this.scopes = new ScopeCompiler(this, shared, copies, messaging, headers, compensations);
         this.calls = new SubProcessCompiler(this, scopes, shared, copies, subProcesses);
     }

@@ -1,5 +1,6 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.bpel.dialect.Dialect;
 import dev.weir.bpel.graph.Node.Head;
 import dev.weir.bpel.graph.Node.Inbound;
 import dev.weir.bpel.graph.Node.Outbound;
@@ -24,19 +25,17 @@ final class MessagingCompiler {
     private final Problems problems;
     private final UnresolvedReferences unresolved;
     private final HeadersCompiler headers;
+    private final Dialect dialect;
 
     /** What the process receives, in the order of its activities. */
     private final List<ProcessGraph.Entry> entries = new ArrayList<>();
 
-    MessagingCompiler(
-            PartnerDefinitions definitions,
-            HeadersCompiler headers,
-            Problems problems,
-            UnresolvedReferences unresolved) {
+    MessagingCompiler(CompilerParts shared, HeadersCompiler headers) {
         this.headers = headers;
-        this.definitions = definitions;
-        this.problems = problems;
-        this.unresolved = unresolved;
+        this.definitions = shared.definitions();
+        this.problems = shared.problems();
+        this.unresolved = shared.unresolved();
+        this.dialect = shared.trees().dialect();
     }
 
     /** All that has been compiled as inbound. */
@@ -243,10 +242,12 @@ final class MessagingCompiler {
             List<PropertyAlias> aliases = new ArrayList<>();
             for (XmlName property : set.properties()) {
                 PropertyAlias alias = definitions.alias(property, new Variable.OfMessage(message));
-                if (alias == null) {
-                    unresolved.add(use.line(), "the property " + property + " has no alias for " + message.name());
-                } else {
+                if (alias != null) {
                     aliases.add(alias);
+                } else if (dialect.takesWhatMayFail()) {
+                    aliases.add(PropertyAlias.missing(property));
+                } else {
+                    unresolved.add(use.line(), "the property " + property + " has no alias for " + message.name());
                 }
             }
             correlations.add(new Correlation(set, use.initiate(), List.copyOf(aliases)));

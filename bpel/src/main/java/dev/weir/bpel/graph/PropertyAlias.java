@@ -18,9 +18,17 @@ import org.jspecify.annotations.Nullable;
  */
 public record PropertyAlias(
         XmlName property, @Nullable String part, @Nullable XPathExpression query) {
+    /** Stands for one that a message does not have: no value can be read by it. */
+    static PropertyAlias missing(XmlName property) {
+        return new PropertyAlias(property, null, null);
+    }
+
     /** The property's value in a message. */
     public String read(MessageValue message) {
-        XmlElement root = part == null ? null : message.part(part);
+        if (part == null) {
+            throw new MissingProperty("the property " + property + " has no alias for the message");
+        }
+        XmlElement root = message.part(part);
         if (root == null) {
             throw new MissingProperty("the message has no part " + part + " for the property " + property);
         }

@@ -108,6 +108,10 @@ public final class VariableTrees {
         private final ContentOrder order;
         private final Map<Place, XmlElement> skeletons = new HashMap<>();
 
+        Dialect dialect() {
+            return dialect;
+        }
+
         Builder(Dialect dialect, List<XmlElement> schemas) {
             this.dialect = dialect;
             this.order = new ContentOrder(schemas);

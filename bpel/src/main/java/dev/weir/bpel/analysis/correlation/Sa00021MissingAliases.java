@@ -67,7 +67,8 @@ public final class Sa00021MissingAliases implements Rule {
             XmlName property = CorrelationSets.resolve(set, qname);
             VariableType type = new VariableType(message.name(), null, null);
             if (property != null && missing(property, type, process)) {
-                findings.add(
+                // The sent or received message is a correlationViolation then.
+                findings.addTolerable(
                         correlation,
                         "the property " + property + " has no alias for the message " + message.name(),
                         "add a <vprop:propertyAlias> for it");

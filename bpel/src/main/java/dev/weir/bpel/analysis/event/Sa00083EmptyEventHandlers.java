@@ -18,7 +18,7 @@ public final class Sa00083EmptyEventHandlers implements Rule {
     public void check(ProcessSource process, Findings findings) {
         for (XmlElement handlers : process.all("eventHandlers")) {
             if (handlers.element(bpel("onEvent")) == null && handlers.element(bpel("onAlarm")) == null) {
-                findings.add(
+                findings.addTolerable(
                         handlers, "<eventHandlers> holds no handler", "add an <onEvent> or <onAlarm>, or remove it");
             }
         }

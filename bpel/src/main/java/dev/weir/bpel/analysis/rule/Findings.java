@@ -1,5 +1,6 @@
 package dev.weir.bpel.analysis.rule;
 
+import dev.weir.bpel.dialect.Dialect;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 
@@ -7,11 +8,13 @@ import dev.weir.xml.tree.XmlElement;
 public final class Findings {
     private final String rule;
     private final ImportedDefinitions imported;
+    private final Dialect dialect;
     private final Problems problems;
 
-    public Findings(String rule, ImportedDefinitions imported, Problems problems) {
+    public Findings(String rule, ImportedDefinitions imported, Dialect dialect, Problems problems) {
         this.rule = rule;
         this.imported = imported;
+        this.dialect = dialect;
         this.problems = problems;
     }
 
@@ -22,5 +25,18 @@ public final class Findings {
     public void add(XmlElement at, String what, String remedy) {
         String file = imported.fileOf(at);
         problems.add(file == null ? problems.file() : file, at, rule, what, remedy);
+    }
+
+    /**
+     * A violation that shows only when it is reached, if ever: Oracle's server deploys the process.
+     *
+     * @param at in the process
+     */
+    public void addTolerable(XmlElement at, String what, String remedy) {
+        if (dialect.takesWhatMayFail()) {
+            problems.warn(at, rule, what, remedy);
+        } else {
+            add(at, what, remedy);
+        }
     }
 }
