@@ -212,6 +212,18 @@ class FirstValuesTest {
     }
 
     @Test
+    void anElementThatTheProcessAppendsItselfIsNotThereBefore() {
+        World world = asking(
+                Dialect.ORACLE,
+                "<assign><extensionAssignOperation><bpelx:append><bpelx:from><bpelx:literal><d:line/></bpelx:literal>"
+                        + "</bpelx:from><bpelx:to>$out.payload</bpelx:to></bpelx:append></extensionAssignOperation>"
+                        + "<extensionAssignOperation><bpelx:append><bpelx:from>$in.payload</bpelx:from>"
+                        + "<bpelx:to>$out.payload/d:line</bpelx:to></bpelx:append></extensionAssignOperation></assign>");
+
+        assertEquals("<case><line><question>why</question></line></case>", answer(world));
+    }
+
+    @Test
     void processesOfTheOlderLanguageHaveThemByPartAndQuery() {
         World world = new World(process(
                 "http://schemas.xmlsoap.org/ws/2003/03/business-process/",

@@ -56,7 +56,9 @@ final class CopyCompiler {
         Construct.From written = edit.from();
         Node.From from = written == null ? null : from(written, names);
         Node.To target = target(edit.target(), names);
-        if (edit.kind() == EditKind.APPEND || edit.kind() == EditKind.COPY_LIST) {
+        if (edit.kind() == EditKind.APPEND) {
+            trees.appends(target, from);
+        } else if (edit.kind() == EditKind.COPY_LIST) {
             trees.writes(target);
         }
         if (target == null || written != null && from == null) {

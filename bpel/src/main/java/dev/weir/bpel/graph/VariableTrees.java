@@ -8,10 +8,13 @@ import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.NamedPath;
 import dev.weir.xpath.NamedPath.Step;
 import dev.weir.xpath.schema.ContentOrder;
+import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,6 +110,9 @@ public final class VariableTrees {
         private final Dialect dialect;
         private final ContentOrder order;
         private final Map<Place, XmlElement> skeletons = new HashMap<>();
+        private final List<Target> appendedTo = new ArrayList<>();
+        /** The elements that the process appends by literals, as the paths at which they then are. */
+        private final Map<Place, Set<List<XmlName>>> appended = new HashMap<>();
 
         Dialect dialect() {
             return dialect;
@@ -120,16 +126,56 @@ public final class VariableTrees {
         /** A to-spec of the process; of a path that names its nodes only at first, the beginning counts. */
         void writes(Node.@Nullable To to) {
             Target target = to == null || !dialect.initializeVariables() ? null : Target.of(to);
-            if (target != null && !target.steps().isEmpty()) {
+            if (target != null) {
+                make(target, target.steps());
+            }
+        }
+
+        /** A target of append: a path that the first tree has, but for elements that the process appends itself. */
+        void appends(Node.@Nullable To to, Node.@Nullable From from) {
+            Target target = to == null || !dialect.initializeVariables() ? null : Target.of(to);
+            if (target == null) {
+                return;
+            }
+            appendedTo.add(target);
+            XmlElement element =
+                    from instanceof Node.Literal literal ? literal.value().element() : null;
+            if (element != null) {
+                List<XmlName> path = new ArrayList<>(names(target.steps()));
+                path.add(element.name());
+                appended.computeIfAbsent(Place.of(target.variable(), target.part()), place -> new HashSet<>())
+                        .add(path);
+            }
+        }
+
+        private static List<XmlName> names(List<Step> steps) {
+            return steps.stream().map(Step::name).toList();
+        }
+
+        private void make(Target target, List<Step> steps) {
+            if (!steps.isEmpty()) {
                 Variable variable = target.variable();
                 String part = target.part();
                 XmlElement skeleton = skeletons.computeIfAbsent(
                         Place.of(variable, part), place -> new XmlElement(variable.elementName(part)));
-                MissingNodes.make(skeleton, content(order, variable, part), target.steps());
+                MissingNodes.make(skeleton, content(order, variable, part), steps);
             }
         }
 
+        /** Up to the first element that the process appends by a literal: were it there already, there would be two. */
+        private List<Step> withoutAppended(Target target) {
+            Set<List<XmlName>> own = appended.getOrDefault(Place.of(target.variable(), target.part()), Set.of());
+            List<XmlName> names = names(target.steps());
+            for (int length = 1; length <= names.size(); length++) {
+                if (own.contains(names.subList(0, length))) {
+                    return target.steps().subList(0, length - 1);
+                }
+            }
+            return target.steps();
+        }
+
         VariableTrees build() {
+            appendedTo.forEach(target -> make(target, withoutAppended(target)));
             return new VariableTrees(dialect, order, Map.copyOf(skeletons));
         }
     }
