@@ -29,8 +29,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * Carries out the calls of processes. Where a call faults, the caller's fault policies decide what follows. Where none
  * does, a call whose receiver cannot have seen it is tried again; one that asks for a reply gives up after a few attempts
- * with a fault to the process; a one-way call is tried for about an hour, and then rests until an operator decides. It is
- * given up at once where there is no place to send it to.
+ * with a fault to the process; a one-way call is tried for about an hour, and then rests until an operator decides. It
+ * rests at once where the receiver is a part of the composite that is unavailable, and is given up where there is no place
+ * to send it to.
  */
 public final class CallRunner {
     private static final Logger LOG = System.getLogger(CallRunner.class.getName());
@@ -188,6 +189,7 @@ public final class CallRunner {
         }
         boolean untouched = failure instanceof DeliveryException delivery && delivery.untouched();
         boolean hopeless = failure instanceof DeliveryException delivery && delivery.isHopeless();
+        boolean lasting = failure instanceof DeliveryException delivery && delivery.isLasting();
         Failed failed =
                 new Failed(call, span, new RaisedFault(RemoteFault.NAME, RemoteFault.data("RECEIVER", why), why));
         if (!hopeless || !call.oneWay()) {
@@ -200,7 +202,7 @@ public final class CallRunner {
                 return rethrow(failed, context, why + "; " + decision.describe());
             }
         }
-        if (!hopeless && (call.oneWay() || untouched) && call.attempt() + 1 < attempts(call)) {
+        if (!hopeless && !lasting && (call.oneWay() || untouched) && call.attempt() + 1 < attempts(call)) {
             record(failed, context, why);
             return store.retryCall(call, nextTry(call), context.takeEvents());
         }
@@ -208,7 +210,8 @@ public final class CallRunner {
             return rethrow(failed, context, why);
         }
         if (!hopeless) {
-            return rest(failed, context, why + "; given up after " + (call.attempt() + 1) + " attempts");
+            return rest(
+                    failed, context, lasting ? why : why + "; given up after " + (call.attempt() + 1) + " attempts");
         }
         record(failed, context, why);
         LOG.log(Level.WARNING, "the call {0} of {1} is given up: {2}", call.operation(), call.component(), why);

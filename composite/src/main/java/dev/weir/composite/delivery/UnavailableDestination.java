@@ -8,7 +8,7 @@ import java.util.concurrent.CompletionStage;
 record UnavailableDestination(UnavailablePart part) implements Destination {
     @Override
     public CompletionStage<Answer> deliver(Delivery delivery) {
-        return CompletableFuture.failedFuture(DeliveryException.hopeless(part.describe()
+        return CompletableFuture.failedFuture(DeliveryException.lasting(part.describe()
                 + " is unavailable: Weir has no " + part.what() + ", and the composite was deployed with --lenient"));
     }
 

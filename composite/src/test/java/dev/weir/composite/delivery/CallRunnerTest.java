@@ -150,6 +150,23 @@ class CallRunnerTest {
     }
 
     @Test
+    void aOneWayCallToAnUnavailablePartRestsAndIsNotLost() {
+        run(true, 0, failed(DeliveryException.lasting("the reference Archive is unavailable")));
+        assertEquals(false, completed);
+        assertNull(nextTry);
+        assertEquals("the reference Archive is unavailable", rests.reason());
+    }
+
+    @Test
+    void aCallToAnUnavailablePartThatWantsAReplyIsARemoteFaultAtOnce() {
+        run(false, 0, failed(DeliveryException.lasting("the reference Archive is unavailable")));
+        assertNull(nextTry);
+        assertEquals(
+                "the reference Archive is unavailable",
+                MessageValue.fromBytes(reply.payload()).part("summary").stringValue());
+    }
+
+    @Test
     void anInternalErrorIsARemoteFaultWithoutDetails() {
         run(false, 0, failed(new IllegalStateException("a secret")));
         assertEquals(
