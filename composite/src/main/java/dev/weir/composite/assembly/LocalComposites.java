@@ -9,6 +9,7 @@ import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.List;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -17,14 +18,19 @@ import org.jspecify.annotations.Nullable;
 /**
  * Finds documents of the composites of this server behind the addresses that composites write: {@code
  * http://HOST/soa-infra/services/PARTITION/NAME[!REVISION]/SERVICE?wsdl} is the WSDL of that service's interface,
- * {@code .../NAME[!REVISION]/PATH} a file of that composite. The host is not looked at. What is not such an address is
- * asked of the resources behind it. Thread-safe if the lookup is.
+ * {@code .../NAME[!REVISION]/PATH} a file of that composite; a file that is not at its path is the one of its name in
+ * another folder, for 12c moved what 11g kept beside composite.xml. The host is not looked at. {@code
+ * oramds:/deployed-composites/PARTITION/NAME_revREVISION/PATH} is such a file, too. What is not such an address is asked of
+ * the resources behind it. Thread-safe if the lookup is.
  *
  * <p>Relative imports in a WSDL found by its service's name are made absolute, for they are meant relative to the file.
  */
 public final class LocalComposites implements Resources {
     private static final Pattern ADDRESS =
             Pattern.compile("/soa-infra/services/([^/]+)/([^/!]+)(?:!([^/*]+)(?:\\*[^/]*)?)?/(.+)");
+    private static final Pattern DEPLOYED =
+            Pattern.compile("/+deployed-composites/([^/]+)/([^/]+)_rev([^/]+)/(?:soa_[^/]+/)?(.+)");
+    private static final String METADATA = "oramds";
     private static final Set<String> REFERRING = Set.of("import", "include", "redefine");
 
     private final Lookup lookup;
@@ -54,10 +60,11 @@ public final class LocalComposites implements Resources {
         public static @Nullable Address parse(URI uri) {
             String scheme = uri.getScheme();
             String path = uri.getPath();
-            if (path == null || !"http".equals(scheme) && !"https".equals(scheme)) {
+            boolean deployed = METADATA.equals(scheme);
+            if (path == null || !deployed && !"http".equals(scheme) && !"https".equals(scheme)) {
                 return null;
             }
-            Matcher matcher = ADDRESS.matcher(path);
+            Matcher matcher = (deployed ? DEPLOYED : ADDRESS).matcher(path);
             return matcher.matches()
                     ? new Address(matcher.group(1), matcher.group(2), matcher.group(3), matcher.group(4))
                     : null;
@@ -84,29 +91,56 @@ public final class LocalComposites implements Resources {
         return serviceWsdl(uri, address, archive);
     }
 
-    private static byte[] serviceWsdl(URI uri, Address address, Archive archive) {
+    private byte[] serviceWsdl(URI uri, Address address, Archive archive) {
         try {
             XmlElement composite = XmlElement.parse(archive.read(archive.compositeXml()));
             for (XmlElement service : composite.elements(XmlName.of(ElementReader.SCA, "service"))) {
                 if (address.path().equals(service.attributeValue("name"))) {
                     URI wsdl = wsdlOf(service, composite, archive);
                     if (wsdl != null) {
-                        return absolute(archive.read(wsdl), wsdl, uri, address);
+                        return absolute(
+                                Archive.owns(wsdl) ? archive.read(wsdl) : others.read(wsdl), wsdl, uri, address);
                     }
                 }
             }
         } catch (XmlException e) {
             throw new WsdlException("composite.xml of " + address.composite() + ": " + e.getMessage(), e);
         }
+        URI moved = uri.getQuery() == null ? moved(address, archive) : null;
+        if (moved != null) {
+            return Archive.shown(moved).endsWith(".wsdl")
+                            || Archive.shown(moved).endsWith(".xsd")
+                    ? absolute(archive.read(moved), moved, uri, address)
+                    : archive.read(moved);
+        }
         throw new WsdlException(uri + ": the composite " + address.composite() + " has no service '" + address.path()
                 + "' with a WSDL of its own, and no such file");
+    }
+
+    /** The one file of that name, wherever it lies; null where there is none, or several. */
+    private static @Nullable URI moved(Address address, Archive archive) {
+        String name = address.path().substring(address.path().lastIndexOf('/') + 1);
+        if (name.indexOf('.') < 0) {
+            return null;
+        }
+        List<String> found = archive.paths().stream()
+                .filter(path -> path.endsWith("/" + name) || path.equals(name))
+                .limit(2)
+                .toList();
+        return found.size() == 1 ? Archive.resolve(archive.compositeXml(), found.get(0)) : null;
+    }
+
+    /** A file of the composite, or one of the metadata; what another composite has is asked of that one. */
+    private static @Nullable URI known(@Nullable URI uri, Archive archive) {
+        return uri != null && (archive.has(uri) || METADATA.equals(uri.getScheme()) && Address.parse(uri) == null)
+                ? uri
+                : null;
     }
 
     private static @Nullable URI wsdlOf(XmlElement service, XmlElement composite, Archive archive) {
         XmlAttribute hint = service.attribute(ElementReader.WSDL_LOCATION);
         if (hint != null) {
-            URI uri = Archive.resolve(archive.compositeXml(), hint.value());
-            return uri != null && archive.has(uri) ? uri : null;
+            return known(Archive.resolve(archive.compositeXml(), hint.value()), archive);
         }
         XmlElement contract = service.element(XmlName.of(ElementReader.SCA, "interface.wsdl"));
         String name = contract == null ? null : contract.attributeValue("interface");
@@ -116,8 +150,8 @@ public final class LocalComposites implements Resources {
         for (XmlElement imported : composite.elements(XmlName.of(ElementReader.SCA, "import"))) {
             String location = imported.attributeValue("location");
             if (location != null && name.startsWith(imported.attributeValue("namespace") + "#")) {
-                URI uri = Archive.resolve(archive.compositeXml(), location);
-                if (uri != null && archive.has(uri)) {
+                URI uri = known(Archive.resolve(archive.compositeXml(), location), archive);
+                if (uri != null) {
                     return uri;
                 }
             }
@@ -128,8 +162,11 @@ public final class LocalComposites implements Resources {
     /** The document with its relative references made absolute: files of the composite under its own address. */
     private static byte[] absolute(byte[] document, URI file, URI uri, Address address) {
         XmlElement root = XmlElement.parse(document);
-        String home = uri.getScheme() + "://" + uri.getRawAuthority() + "/soa-infra/services/" + address.partition()
-                + "/" + address.composite() + (address.revision() == null ? "" : "!" + address.revision()) + "/";
+        String home = METADATA.equals(uri.getScheme())
+                ? METADATA + ":/deployed-composites/" + address.partition() + "/" + address.composite() + "_rev"
+                        + address.revision() + "/"
+                : uri.getScheme() + "://" + uri.getRawAuthority() + "/soa-infra/services/" + address.partition() + "/"
+                        + address.composite() + (address.revision() == null ? "" : "!" + address.revision()) + "/";
         Deque<XmlElement> open = new ArrayDeque<>();
         open.add(root);
         while (!open.isEmpty()) {
@@ -140,6 +177,8 @@ public final class LocalComposites implements Resources {
                     URI target = location == null ? null : Archive.resolve(file, location);
                     if (target != null && Archive.owns(target)) {
                         element.attribute(XmlName.of(attribute), home + Archive.shown(target));
+                    } else if (target != null && !Archive.owns(file)) {
+                        element.attribute(XmlName.of(attribute), target.toString());
                     }
                 }
             }
