@@ -58,6 +58,16 @@ public final class CallShares {
         return Map.copyOf(held);
     }
 
+    /** How many calls of a line could be chosen now if no other line took places; fewer can be while others do. */
+    public synchronized int room(CallLine line) {
+        int holds = held.getOrDefault(line, 0);
+        int room = 0;
+        while (mayTake(holds + room, places - taken - room)) {
+            room++;
+        }
+        return room;
+    }
+
     /** Chooses calls and takes a place for each; the caller gives back those that it does not use. */
     public synchronized List<Long> take(Collection<Candidates> lines) {
         PriorityQueue<Queue> waiting = new PriorityQueue<>(Comparator.<Queue>comparingInt(queue -> queue.taken)
@@ -72,7 +82,7 @@ public final class CallShares {
         }
         List<Long> chosen = new ArrayList<>();
         // Where the line that holds fewest is at its share, so are the others.
-        for (Queue queue = waiting.poll(); queue != null && mayTake(queue.taken); queue = waiting.poll()) {
+        for (Queue queue = waiting.poll(); queue != null && mayTake(queue.taken, free()); queue = waiting.poll()) {
             chosen.add(queue.candidates.calls.get(queue.next++));
             queue.taken++;
             taken++;
@@ -85,8 +95,7 @@ public final class CallShares {
         return chosen;
     }
 
-    private boolean mayTake(int holds) {
-        int free = places - taken;
+    private static boolean mayTake(int holds, int free) {
         return holds == 0 ? free > 0 : holds < free / PART_OF_FREE;
     }
 

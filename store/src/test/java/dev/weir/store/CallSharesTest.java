@@ -75,6 +75,16 @@ class CallSharesTest {
     }
 
     @Test
+    void aLineAloneIsGivenAsManyPlacesAsItHasRoomFor() {
+        CallShares shares = new CallShares(100);
+        for (CallLine line : List.of(A, B, A, C, B)) {
+            int room = shares.room(line);
+            assertEquals(room, shares.take(List.of(of(line, 1, 100))).size());
+            assertEquals(0, shares.room(line));
+        }
+    }
+
+    @Test
     void aPlaceThatNobodyHoldsCannotBeLeft() {
         assertThrows(IllegalStateException.class, () -> new CallShares(4).leave(A));
     }

@@ -196,8 +196,8 @@ public final class Assessment {
             }
         }
         Needs needs = new Needs(survey, missing.documents());
-        Grade grade = grade(problems, needs.of(problems));
         SortedSet<Need> lacking = needs.of(problems);
+        Grade grade = grade(problems, lacking);
         lacking.addAll(needs.documents(warnings));
         return new CompositeReport(
                 place,

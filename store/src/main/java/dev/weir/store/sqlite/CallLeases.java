@@ -30,6 +30,9 @@ final class CallLeases {
             + " fault_data FROM call JOIN name ON name.id = component"
             + " LEFT JOIN name AS begun ON begun.id = definition";
 
+    /** Where more calls than these are due, each line's oldest are looked up, as many as it has room for. */
+    private static final int FEW = 64;
+
     private final ReadConnections reads;
     private final Object leasing = new Object();
     private final Map<CallKey, Lease> leases = new ConcurrentHashMap<>();
@@ -59,10 +62,9 @@ final class CallLeases {
 
     List<Call> lease(CallShares shares, long now) {
         synchronized (leasing) {
-            int free = shares.free();
             Map<Long, CallLine> lines = new HashMap<>();
             Map<CallLine, List<Long>> candidates = new LinkedHashMap<>();
-            for (Due due : reads.read(session -> due(session, free, now))) {
+            for (Due due : reads.read(session -> due(session, shares, now))) {
                 lines.put(due.seq, due.line);
                 candidates.computeIfAbsent(due.line, line -> new ArrayList<>()).add(due.seq);
             }
@@ -139,13 +141,14 @@ final class CallLeases {
         return due;
     }
 
-    /** The oldest calls if these are all, else the oldest of each line. */
-    private List<Due> due(SqlSession session, int max, long now) throws SQLException {
-        List<Due> due = oldest(session, max + 1, now);
-        return due.size() <= max ? due : oldestOfLines(session, max, now);
+    /** All calls if these are few, else the oldest of each line that has room. */
+    private List<Due> due(SqlSession session, CallShares shares, long now) throws SQLException {
+        int few = Math.min(FEW, shares.free());
+        List<Due> due = oldest(session, few + 1, now);
+        return due.size() <= few ? due : oldestOfLines(session, shares, now);
     }
 
-    private List<Due> oldestOfLines(SqlSession session, int max, long now) throws SQLException {
+    private List<Due> oldestOfLines(SqlSession session, CallShares shares, long now) throws SQLException {
         List<Due> due = new ArrayList<>();
         long component = Long.MIN_VALUE;
         String partnerLink = "";
@@ -162,13 +165,17 @@ final class CallLeases {
                 partnerLink = next.getString(2);
             }
             CallLine line = line(session, component, partnerLink);
+            int room = shares.room(line);
+            if (room == 0) {
+                continue;
+            }
             try (ResultSet rows = session.query(
                     "SELECT due, seq FROM call INDEXED BY call_line WHERE component = ? AND partner_link = ?"
                             + " AND due <= ? ORDER BY due, seq",
                     component,
                     partnerLink,
                     now)) {
-                for (int found = 0; found < max && nextFree(rows); found++) {
+                for (int found = 0; found < room && nextFree(rows); found++) {
                     due.add(new Due(rows.getLong(2), line));
                 }
             }
