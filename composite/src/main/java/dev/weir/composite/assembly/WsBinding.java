@@ -4,6 +4,7 @@ import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.Port;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlName;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param wsdl the document that was searched for the port
  * @param address of a reference: the property endpointURI, else the port's soap:address, tokens replaced; empty for a
  *     service, and where the property endpointURI is empty and the port has none: then a process gives it
- * @param properties all properties as written, tokens replaced
+ * @param properties all properties as written, tokens replaced; {@code oracle.webservices.httpReadTimeout} is a number of
+ *     milliseconds above 0
  */
 public record WsBinding(
         XmlName service,
@@ -27,4 +29,12 @@ public record WsBinding(
         @Nullable Port definition,
         Wsdl wsdl,
         String address,
-        Map<String, String> properties) {}
+        Map<String, String> properties) {
+    static final String READ_TIMEOUT = "oracle.webservices.httpReadTimeout";
+
+    /** How long a call waits for its reply, by the property of Oracle's name; null where it says nothing. */
+    public @Nullable Duration readTimeout() {
+        String millis = properties.get(READ_TIMEOUT);
+        return millis == null ? null : Duration.ofMillis(Integer.parseInt(millis.strip()));
+    }
+}

@@ -92,6 +92,17 @@ final class WsBindings {
                 unavailable.policy(child, what, document);
             }
         }
+        String timeout = properties.get(WsBinding.READ_TIMEOUT);
+        if (timeout != null && !timeout.strip().matches("0*[1-9][0-9]{0,8}")) {
+            problems.add(
+                    Archive.shown(document),
+                    element,
+                    "composite-property-value",
+                    what + ": " + WsBinding.READ_TIMEOUT + " must be a number of milliseconds, but is '" + timeout
+                            + "'",
+                    "write a number from 1 to 999999999, or remove the property");
+            return null;
+        }
         String text = elements.required(element, "port", document);
         Matcher matcher = ENDPOINT.matcher(text);
         if (!matcher.matches()) {

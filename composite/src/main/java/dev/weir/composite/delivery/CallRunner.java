@@ -294,8 +294,15 @@ public final class CallRunner {
         context.record(Kind.CALL_FAILED, failed.span(), call.span(), call.component(), call.operation(), detail);
     }
 
+    /** From 0 to a bound, another for each call and attempt: calls that failed together are not repeated together. */
+    private static long jitter(Call call, long bound) {
+        long mixed = (call.key().hashCode() * 31L + call.attempt()) * 0x9E3779B97F4A7C15L;
+        return (mixed >>> 33) % (bound + 1);
+    }
+
     private Instant nextTry(Call call) {
-        Duration pause = FIRST_PAUSE.multipliedBy(1L << Math.min(call.attempt(), 16));
-        return clock.instant().plus(pause.compareTo(LONGEST_PAUSE) > 0 ? LONGEST_PAUSE : pause);
+        Duration doubled = FIRST_PAUSE.multipliedBy(1L << Math.min(call.attempt(), 16));
+        long millis = Math.min(doubled.toMillis(), LONGEST_PAUSE.toMillis());
+        return clock.instant().plusMillis(millis - jitter(call, millis / 4));
     }
 }

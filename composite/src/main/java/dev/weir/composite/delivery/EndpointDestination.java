@@ -5,6 +5,7 @@ import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService.Addressing;
 import dev.weir.soap.client.SoapClient;
 import dev.weir.soap.client.SoapTransportException;
+import dev.weir.soap.http.HttpException;
 import dev.weir.store.ExchangeId;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.Binding;
@@ -29,8 +30,13 @@ final class EndpointDestination implements Destination {
      *
      * @param store the name of the store that holds the calls, for their message ids
      * @param timeout how long a call waits for its reply
+     * @param breaker keeps calls from receivers that do not answer
      */
-    record Caller(SoapClient client, String store, Duration timeout) {}
+    record Caller(SoapClient client, String store, Duration timeout, CircuitBreaker breaker) {
+        Caller withTimeout(Duration time) {
+            return new Caller(client, store, time, breaker);
+        }
+    }
 
     private final Caller caller;
     private final String name;
@@ -75,6 +81,10 @@ final class EndpointDestination implements Destination {
                     "the binding " + binding.name() + " has no operation " + delivery.operation(), true));
         }
         URI to = address(delivery.message());
+        String refusal = caller.breaker().refusal(to);
+        if (refusal != null) {
+            return CompletableFuture.failedFuture(new DeliveryException(refusal, true));
+        }
         return caller.client()
                 .call(
                         binding,
@@ -83,8 +93,28 @@ final class EndpointDestination implements Destination {
                         delivery.message(),
                         addressing(delivery, operation, to),
                         caller.timeout())
-                .handle((reply, failure) ->
-                        failure == null ? answer(delivery, reply) : failed(operation, Failures.cause(failure)));
+                .handle((reply, failure) -> {
+                    if (failure == null) {
+                        caller.breaker().answered(to);
+                        return answer(delivery, reply);
+                    }
+                    Throwable cause = Failures.cause(failure);
+                    report(to, cause);
+                    return failed(operation, cause);
+                });
+    }
+
+    /** A receiver that answers anything is there; one whose connections are all in use here may be. */
+    private void report(URI to, Throwable failure) {
+        if (!(failure.getCause() instanceof HttpException http)) {
+            caller.breaker().answered(to);
+            return;
+        }
+        switch (http.kind()) {
+            case UNKNOWN_HOST, NOT_CONNECTED, TLS, TIMEOUT, BROKEN ->
+                caller.breaker().failed(to);
+            case BAD_ADDRESS, BUSY, TOO_LARGE -> {}
+        }
     }
 
     /** A message may say itself where it goes. */

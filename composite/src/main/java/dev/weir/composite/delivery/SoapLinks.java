@@ -21,6 +21,7 @@ import dev.weir.xml.XmlName;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.time.Duration;
+import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +32,13 @@ public final class SoapLinks {
     private final EndpointOptions options;
 
     /**
-     * @param timeout of a call
+     * @param timeout of a call, where its reference says nothing else
      * @param store the store's own name, for message ids
      * @param options of the endpoints
+     * @param clock by which receivers that do not answer are tried again
      */
-    public SoapLinks(HttpClient http, Duration timeout, String store, EndpointOptions options) {
-        this.caller = new EndpointDestination.Caller(new SoapClient(http), store, timeout);
+    public SoapLinks(HttpClient http, Duration timeout, String store, EndpointOptions options, InstantSource clock) {
+        this.caller = new EndpointDestination.Caller(new SoapClient(http), store, timeout, new CircuitBreaker(clock));
         this.options = options;
     }
 
@@ -85,8 +87,9 @@ public final class SoapLinks {
         Binding binding = port.definition() == null
                 ? derived(reference.contract().portType(), port.version())
                 : port.definition().binding();
+        Duration timeout = port.readTimeout();
         return new EndpointDestination(
-                caller,
+                timeout == null ? caller : caller.withTimeout(timeout),
                 reference.name(),
                 binding,
                 operation -> reference

@@ -157,7 +157,8 @@ public final class CompositeRuntime implements AutoCloseable {
                 client,
                 settings.callTimeout(),
                 store.id(),
-                EndpointOptions.DEFAULT.withPublicUrl(settings.publicUrl()));
+                EndpointOptions.DEFAULT.withPublicUrl(settings.publicUrl()),
+                clock);
         this.calls = new CallRunner(
                 store, clock, this::destination, this::readInReplies, this::guard, settings.maxCallAttempts());
         this.resting = new RestingCalls(store, clock);

@@ -14,6 +14,7 @@ import dev.weir.wsdl.WsdlException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -279,6 +280,28 @@ class CompositeTest {
                 Composite.load(Archive.open(shop.folder(temp)), Archive.NOWHERE, Map.of("host", "http://h:1"));
         WsBinding binding = composite.references().get("Stock.ref").bindings().get(0);
         assertEquals("http://h:1/there", binding.address(), "endpointURI comes first");
+    }
+
+    private static String withReadTimeout(String millis) {
+        return "location=\"Stock.wsdl\"><property name=\"oracle.webservices.httpReadTimeout\">" + millis
+                + "</property></binding.ws>";
+    }
+
+    @Test
+    void aReferenceMayHaveATimeoutOfItsOwn() {
+        shop.replace("composite.xml", "location=\"Stock.wsdl\"/>", withReadTimeout("1500"));
+        Composite composite = Composite.load(Archive.open(shop.folder(temp)), Archive.NOWHERE, Map.of());
+        WsBinding binding = composite.references().get("Stock.ref").bindings().get(0);
+        assertEquals(Duration.ofMillis(1500), binding.readTimeout());
+    }
+
+    @Test
+    void aTimeoutThatIsNoneIsRefused() {
+        shop.replace("composite.xml", "location=\"Stock.wsdl\"/>", withReadTimeout("0"));
+        assertProblem(
+                "httpReadTimeout",
+                "reference 'Stock.ref': oracle.webservices.httpReadTimeout must be a number of milliseconds,"
+                        + " but is '0'");
     }
 
     @Test

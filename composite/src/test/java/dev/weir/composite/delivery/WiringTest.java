@@ -18,6 +18,7 @@ import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.wsdl.MessageValue;
 import java.nio.file.Path;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -48,7 +49,8 @@ class WiringTest {
                         transport.client(HttpClientLimits.DEFAULT),
                         Duration.ofSeconds(1),
                         "store",
-                        EndpointOptions.DEFAULT),
+                        EndpointOptions.DEFAULT,
+                        Clock.systemUTC()),
                 (component, link) -> process(component + " at " + link),
                 FaultPolicies.NONE,
                 store);
