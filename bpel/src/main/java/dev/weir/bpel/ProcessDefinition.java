@@ -290,6 +290,19 @@ public final class ProcessDefinition {
                         && entry.inbound().operation().name().equals(operation));
     }
 
+    /** True if an instance that runs may wait for a message for this operation. */
+    public boolean awaits(String partnerLink, String operation) {
+        long starts = graph.nodes().stream()
+                .filter(node -> node instanceof Node.Receive receive && receive.createInstance()
+                        || node instanceof Node.Pick pick && pick.createInstance())
+                .count();
+        // Of several activities that may start an instance, one does, and then it waits at the others.
+        return graph.inbound().stream()
+                .anyMatch(entry -> (!entry.createInstance() || starts > 1)
+                        && entry.inbound().link().name().equals(partnerLink)
+                        && entry.inbound().operation().name().equals(operation));
+    }
+
     /**
      * The correlation keys under which instances of this process may wait for a message: one for each combination of
      * correlation sets that a receive of this operation uses; and where one uses no set that has values by then (none at

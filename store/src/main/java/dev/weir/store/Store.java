@@ -36,6 +36,9 @@ public interface Store extends AutoCloseable {
     /** Accepts a message, a flow, or both. A duplicate changes nothing. */
     CompletableFuture<AcceptOutcome> accept(InboundMessage inbound);
 
+    /** True if an instance is subscribed to one of these keys now. */
+    boolean isAwaited(List<String> keys);
+
     /** Whether an inbound message was accepted. */
     enum AcceptOutcome {
         NEW,

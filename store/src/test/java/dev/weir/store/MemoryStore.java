@@ -629,6 +629,12 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public synchronized boolean isAwaited(List<String> keys) {
+        open();
+        return data.subscriptions.stream().anyMatch(subscribed -> keys.contains(subscribed.key));
+    }
+
+    @Override
     public synchronized List<RestingCall> restingCalls(int offset, int limit) {
         open();
         return data.calls.stream()

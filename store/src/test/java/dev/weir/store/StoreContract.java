@@ -1009,6 +1009,18 @@ class StoreContract {
         assertNull(store.leaseCalls(10, T0).get(0).recovery());
     }
 
+    @Test
+    void aKeyIsAwaitedWhileAnInstanceIsSubscribedToIt() {
+        ClaimedInstance work = instance(store);
+        assertFalse(store.isAwaited(List.of("k1", "k2")));
+        TransitionDraft.of(work).subscribe("pick", "k2").commit(store);
+        assertTrue(store.isAwaited(List.of("k1", "k2")));
+        assertFalse(store.isAwaited(List.of("k1")));
+        assertFalse(store.isAwaited(List.of()));
+        store.accept(inbound(draft(store).keys("k2").message())).join();
+        assertFalse(store.isAwaited(List.of("k1", "k2")), "the subscription is used up");
+    }
+
     private static CallFault gone() {
         return new CallFault("{urn:x}gone", "nobody there", new byte[] {7});
     }

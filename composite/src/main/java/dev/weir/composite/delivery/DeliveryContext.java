@@ -37,6 +37,7 @@ public final class DeliveryContext {
     private boolean stored;
     private @Nullable Keeping keeping;
     private boolean failed;
+    private volatile boolean beginsNothing;
 
     /**
      * The flow that a message belongs to.
@@ -142,6 +143,16 @@ public final class DeliveryContext {
 
     public Conversation conversation() {
         return conversation;
+    }
+
+    /** From here on the message is for an instance that runs, or for none: it came to a retired revision. */
+    void beginNothing() {
+        beginsNothing = true;
+    }
+
+    /** True if no instance is to begin with the message. */
+    public boolean beginsNothing() {
+        return beginsNothing;
     }
 
     /** The header blocks of the request that it began with; none where it began otherwise. */

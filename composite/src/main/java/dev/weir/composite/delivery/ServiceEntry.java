@@ -26,6 +26,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /** A composite's service: requests begin their context here, and their callers wait here. */
@@ -36,6 +37,8 @@ public final class ServiceEntry implements SoapService {
     private final Destination destination;
     private final DuplicateElimination duplicates;
     private final Duration maxWait;
+    /** Which operations instances that run may wait for; null while messages may begin new ones. */
+    private volatile @Nullable Predicate<String> retired;
 
     /** @param maxWait how long a caller waits for a reply before it gets a fault; the process goes on all the same */
     public ServiceEntry(
@@ -53,9 +56,29 @@ public final class ServiceEntry implements SoapService {
         this.maxWait = maxWait;
     }
 
+    /** Lets messages begin new conversations. */
+    public void open() {
+        retired = null;
+    }
+
+    /**
+     * Refuses messages that would begin a new conversation; those of running instances come in.
+     *
+     * @param awaited whether an instance may wait for messages of an operation
+     */
+    public void retire(Predicate<String> awaited) {
+        retired = awaited;
+    }
+
     @Override
     public CompletionStage<SoapReply> invoke(SoapRequest request) {
         Operation operation = request.operation();
+        Predicate<String> awaited = retired;
+        if (awaited != null && !awaited.test(operation.name())) {
+            return CompletableFuture.failedFuture(fault(
+                    service.composite() + " is retired: it takes messages of its running instances only, and none waits"
+                            + " for " + operation.name()));
+        }
         Addressing addressing = request.addressing();
         if (operation.oneWay() && addressing.replyTo() != null && !isCallable(addressing.replyTo())) {
             return CompletableFuture.failedFuture(new SoapFaultException(SoapFault.sender(
@@ -75,6 +98,9 @@ public final class ServiceEntry implements SoapService {
                 new RequestHeaders(request.headers(), addressing),
                 store::newId,
                 clock);
+        if (awaited != null) {
+            context.beginNothing();
+        }
         context.record(Kind.SERVICE_REQUEST, span, 0, service, operation.name(), null);
         Delivery delivery = new Delivery(context, "", span, operation.name(), operation.oneWay(), request.input());
         return deliver(delivery)

@@ -4,6 +4,7 @@ import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.CompositeReference;
+import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.Contract;
 import dev.weir.composite.assembly.UnavailablePart;
 import dev.weir.composite.assembly.WireEnd;
@@ -16,14 +17,19 @@ import dev.weir.store.Call;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.Store;
+import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xpath.XPathFunctions;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -157,6 +163,58 @@ public final class Wiring {
 
     public Destination ofService(String service) {
         return end(composite.target(null, service), service);
+    }
+
+    /** Asked about a process to which a message may come. */
+    @FunctionalInterface
+    public interface Receiver {
+        boolean receives(ComponentId component, String partnerLink, String operation);
+    }
+
+    private record Way(WireEnd end, String operation) {}
+
+    /**
+     * True if a message of a service may come, along wires and through mediators, to a process that receives it.
+     *
+     * @param process asked about each
+     */
+    public boolean comesTo(String service, String operation, Receiver process) {
+        Deque<Way> open = new ArrayDeque<>();
+        Set<Way> seen = new HashSet<>();
+        follow(composite.target(null, service), operation, open, seen);
+        for (Way way = open.poll(); way != null; way = open.poll()) {
+            String component = way.end().component();
+            MediatorPlan plan = component == null ? null : plans.get(component);
+            if (component == null) {
+                continue;
+            }
+            if (plan == null) {
+                if (process.receives(name.component(component), way.end().name(), way.operation())) {
+                    return true;
+                }
+            } else {
+                plan.calls(way.operation())
+                        .forEach((reference, called) -> called.forEach(
+                                each -> follow(composite.target(component, reference), each, open, seen)));
+            }
+        }
+        return false;
+    }
+
+    private static void follow(@Nullable WireEnd target, String operation, Deque<Way> open, Set<Way> seen) {
+        if (target != null && seen.add(new Way(target, operation))) {
+            open.add(new Way(target, operation));
+        }
+    }
+
+    /** The operations of a service. */
+    public List<String> operations(String service) {
+        CompositeService found = composite.services().get(service);
+        return found == null
+                ? List.of()
+                : found.contract().portType().operations().stream()
+                        .map(Operation::name)
+                        .toList();
     }
 
     /** Says where the callbacks come in that a component takes on one of its references: a URL. */

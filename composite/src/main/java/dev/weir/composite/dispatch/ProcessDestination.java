@@ -10,6 +10,7 @@ import dev.weir.composite.delivery.Delivery;
 import dev.weir.composite.delivery.DeliveryContext;
 import dev.weir.composite.delivery.DeliveryContext.Conversation;
 import dev.weir.composite.delivery.DeliveryContext.Keeping;
+import dev.weir.composite.delivery.DeliveryException;
 import dev.weir.composite.delivery.Destination;
 import dev.weir.composite.delivery.MessageHeaders;
 import dev.weir.composite.dispatch.ProcessPolicies.Completion;
@@ -87,6 +88,13 @@ public final class ProcessDestination implements Destination {
             return CompletableFuture.completedFuture(faulted(fault));
         }
         boolean creates = process.creates(partnerLink, delivery.operation());
+        if (creates && delivery.context().beginsNothing()) {
+            return store.isAwaited(Objects.requireNonNull(intake.message()).keys())
+                    ? durably(delivery, intake)
+                    : CompletableFuture.failedFuture(new DeliveryException(
+                            component.composite() + " is retired, and none of its instances waits for this message",
+                            true));
+        }
         if (!creates || (delivery.oneWay() ? policies.oneWay() == OneWay.ASYNC_PERSIST : !policies.inMemory())) {
             return durably(delivery, intake);
         }
@@ -249,7 +257,10 @@ public final class ProcessDestination implements Destination {
                 .flow(context.flow())
                 .span(delivery.span())
                 .keys(keys(delivery, relatesTo, versions))
-                .creates(process.creates(partnerLink, delivery.operation()) ? store.newId() : 0)
+                .creates(
+                        process.creates(partnerLink, delivery.operation()) && !context.beginsNothing()
+                                ? store.newId()
+                                : 0)
                 .replyTo(delivery.oneWay() ? null : context.exchange(delivery.path()))
                 .callback(conversation.callback())
                 .conversation(relatesTo == null ? conversation.call() : relatesTo)

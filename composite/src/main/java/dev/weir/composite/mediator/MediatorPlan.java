@@ -13,6 +13,8 @@ import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.functions.OracleFunctions;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -94,6 +96,21 @@ public final class MediatorPlan {
     /** The events that it handles. */
     public Set<XmlName> events() {
         return events.keySet();
+    }
+
+    /** What the rules of an operation call: the operations, by reference. */
+    public Map<String, Set<String>> calls(String operation) {
+        Map<String, Set<String>> calls = new LinkedHashMap<>();
+        Entry entry = operations.get(operation);
+        if (entry != null) {
+            for (RoutingRule rule : entry.rules()) {
+                if (rule.step() instanceof Step.Invoke invoke) {
+                    calls.computeIfAbsent(invoke.reference(), reference -> new LinkedHashSet<>())
+                            .add(invoke.operation());
+                }
+            }
+        }
+        return calls;
     }
 
     /** How messages of an operation are put in order; empty where they are not. */

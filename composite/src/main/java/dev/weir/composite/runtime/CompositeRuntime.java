@@ -83,6 +83,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -210,8 +211,8 @@ public final class CompositeRuntime implements AutoCloseable {
         CompositeVersion compiled = compile(partition, composite, version, true);
         CompositeRevision name = compiled.name();
         RevisionState state = new RevisionState(composite.on(), composite.active());
-        Map<String, HttpHandler> callbacks = callbacks(composite, compiled);
-        Map<String, HttpHandler> endpoints = endpoints(composite, compiled);
+        Map<String, Entrance> callbacks = callbacks(composite, compiled);
+        Map<String, Entrance> endpoints = endpoints(composite, compiled);
         Deployment deployment;
         synchronized (served) {
             versions.deployed(compiled);
@@ -245,10 +246,13 @@ public final class CompositeRuntime implements AutoCloseable {
      */
     private record Served(
             List<String> components,
-            Map<String, HttpHandler> endpoints,
-            Map<String, HttpHandler> callbacks,
+            Map<String, Entrance> endpoints,
+            Map<String, Entrance> callbacks,
             List<String> unavailable,
             RevisionState state) {}
+
+    /** Where messages come in: the HTTP end, and what is behind it. */
+    private record Entrance(HttpHandler endpoint, ServiceEntry entry) {}
 
     /**
      * Lets a revision take messages or not.
@@ -319,15 +323,15 @@ public final class CompositeRuntime implements AutoCloseable {
         served.forEach((name, each) -> {
             if (home(name).equals(home(changed))) {
                 HttpHandler closed = closed(name, each.state());
-                each.endpoints().forEach((service, endpoint) -> {
-                    HttpHandler handler = each.state().open() ? endpoint : closed;
+                each.endpoints().forEach((service, entrance) -> {
+                    HttpHandler handler = opens(name, each.state(), service, entrance) ? entrance.endpoint() : closed;
                     wanted.put(ServicePaths.path(name.partition(), name.id(), service), handler);
                     if (name.equals(defaults.get(home(name)))) {
                         wanted.put(ServicePaths.path(name.partition(), name.name(), service), handler);
                     }
                 });
-                each.callbacks().forEach((place, endpoint) -> {
-                    HttpHandler handler = each.state().on() ? endpoint : closed;
+                each.callbacks().forEach((place, entrance) -> {
+                    HttpHandler handler = each.state().on() ? entrance.endpoint() : closed;
                     wanted.put(ServicePaths.path(name.partition(), name.id(), place), handler);
                     if (name.equals(defaults.get(home(name)))) {
                         wanted.put(ServicePaths.path(name.partition(), name.name(), place), handler);
@@ -338,6 +342,26 @@ public final class CompositeRuntime implements AutoCloseable {
         paths.show(home(changed), wanted);
         showEvents(changed);
         deployments = served.keySet().stream().map(this::deployment).toList();
+    }
+
+    /** True if a service takes messages: of a retired revision, where instances may wait for some of them. */
+    private boolean opens(CompositeRevision name, RevisionState state, String service, Entrance entrance) {
+        if (state.open()) {
+            entrance.entry().open();
+            return true;
+        }
+        CompositeVersion version = versions.now(name);
+        if (!state.on() || version == null) {
+            return false;
+        }
+        Wiring wiring = version.wiring();
+        Predicate<String> awaited = operation -> wiring.comesTo(
+                service,
+                operation,
+                (component, link, wanted) -> versions.all(component).stream()
+                        .anyMatch(process -> process.process().awaits(link, wanted)));
+        entrance.entry().retire(awaited);
+        return wiring.operations(service).stream().anyMatch(awaited);
     }
 
     /** Lets the default revision of a composite get events while it takes messages, and no other. */
@@ -439,8 +463,8 @@ public final class CompositeRuntime implements AutoCloseable {
         return new CompositeVersion(name, known, wiring, processes, checked.duplicates(), checked.subscribers());
     }
 
-    private Map<String, HttpHandler> endpoints(Composite composite, CompositeVersion version) {
-        Map<String, HttpHandler> endpoints = new LinkedHashMap<>();
+    private Map<String, Entrance> endpoints(Composite composite, CompositeVersion version) {
+        Map<String, Entrance> endpoints = new LinkedHashMap<>();
         for (CompositeService service : composite.services().values()) {
             ServiceEntry entry = new ServiceEntry(
                     store,
@@ -449,14 +473,14 @@ public final class CompositeRuntime implements AutoCloseable {
                     version.wiring().ofService(service.name()),
                     Objects.requireNonNull(version.duplicates().get(service.name())),
                     settings.maxReplyWait());
-            endpoints.put(service.name(), links.endpoint(service, entry));
+            endpoints.put(service.name(), new Entrance(links.endpoint(service, entry), entry));
         }
         return endpoints;
     }
 
     /**
      * Where the callbacks of references come in, below the composite's path: under the reference's name, unless a service
-     * has it; where several components take them, each but the first has a path of its own below. Mediators take none.
+     * has it; where several components take them, each but the first has a path of its own below.
      */
     private static Map<Wire, String> callbackPlaces(Composite composite) {
         Set<String> used = new HashSet<>(composite.services().keySet());
@@ -470,7 +494,7 @@ public final class CompositeRuntime implements AutoCloseable {
             if (reference != null
                     && reference.contract().callback() != null
                     && caller != null
-                    && caller.kind() == Component.Kind.BPEL) {
+                    && (caller.kind() == Component.Kind.BPEL || caller.kind() == Component.Kind.MEDIATOR)) {
                 places.put(
                         wire,
                         used.add(name)
@@ -481,28 +505,30 @@ public final class CompositeRuntime implements AutoCloseable {
         return places;
     }
 
-    private Map<String, HttpHandler> callbacks(Composite composite, CompositeVersion version) {
-        Map<String, HttpHandler> callbacks = new LinkedHashMap<>();
+    private Map<String, Entrance> callbacks(Composite composite, CompositeVersion version) {
+        Map<String, Entrance> callbacks = new LinkedHashMap<>();
         callbackPlaces(composite).forEach((wire, place) -> {
             CompositeReference reference = Objects.requireNonNull(
                     composite.references().get(wire.target().name()));
             ComponentId component = version.name()
                     .component(Objects.requireNonNull(wire.source().component()));
+            String link = wire.source().name();
             ServiceEntry entry = new ServiceEntry(
                     store,
                     clock,
                     version.name().component(reference.name()),
-                    destination(
-                            component,
-                            version.processes().get(component),
-                            wire.source().name()),
+                    version.wiring().plan(component.name()) == null
+                            ? destination(component, version.processes().get(component), link)
+                            : new MediatorCallback(store, component, link),
                     DuplicateElimination.NONE,
                     settings.maxReplyWait());
             callbacks.put(
                     place,
-                    links.callbacks(
-                            reference,
-                            Objects.requireNonNull(reference.contract().callback()),
+                    new Entrance(
+                            links.callbacks(
+                                    reference,
+                                    Objects.requireNonNull(reference.contract().callback()),
+                                    entry),
                             entry));
         });
         return callbacks;

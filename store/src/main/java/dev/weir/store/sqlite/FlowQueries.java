@@ -192,6 +192,17 @@ final class FlowQueries {
         });
     }
 
+    boolean isAwaited(List<String> keys) {
+        return reads.read(session -> {
+            for (String key : keys) {
+                if (session.number(0, "SELECT instance FROM subscription WHERE key = ? LIMIT 1", key) != 0) {
+                    return true;
+                }
+            }
+            return false;
+        });
+    }
+
     StoreCounts counts() {
         return reads.read(session -> {
             try (ResultSet rows = session.query("SELECT instances, messages, calls, flows, events FROM totals")) {

@@ -310,6 +310,11 @@ public final class SqliteStore implements Store {
     }
 
     @Override
+    public boolean isAwaited(List<String> keys) {
+        return queries.isAwaited(keys);
+    }
+
+    @Override
     public List<RestingCall> restingCalls(int offset, int limit) {
         if (offset < 0 || limit < 0) {
             throw new IllegalArgumentException(

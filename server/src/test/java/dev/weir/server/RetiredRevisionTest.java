@@ -1,0 +1,186 @@
+package dev.weir.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.composite.assembly.Archive;
+import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.CompositeControl.Change;
+import dev.weir.server.admin.CompositeControl.Upload;
+import dev.weir.server.deploy.ServerSettings;
+import dev.weir.server.deploy.WeirServer;
+import dev.weir.store.FlowState;
+import java.io.IOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A retired revision begins nothing new, and takes what its running instances wait for. */
+class RetiredRevisionTest {
+    private static final Path TALKS = RunningWeir.repository().resolve("server/src/test/composites/talks/Talks");
+    private static final String TALK = "default/Talks!1.0";
+
+    @TempDir
+    Path folder;
+
+    private final SoapPost post = new SoapPost();
+    private WeirServer server;
+    private AdminClient admin;
+
+    @BeforeEach
+    void open() {
+        server = WeirServer.start(new ServerSettings(
+                List.of(), "127.0.0.1", 0, folder.resolve("data"), Map.of(), Duration.ofSeconds(20), 1 << 20));
+        admin = new AdminClient(server.url());
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private void deploy(Path composite, boolean overwrite) throws IOException {
+        admin.deploy(Archive.open(composite).toSar(Map.of()), new Upload("default", overwrite, true));
+    }
+
+    private HttpResponse<String> send(String element, String id) throws IOException {
+        return post.send(
+                server.url().resolve("/soa-infra/services/default/Talks/Talks"),
+                SoapPost.SOAP_11,
+                "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><" + element
+                        + " xmlns='http://talks.example'><id>" + id + "</id></" + element + "></s:Body></s:Envelope>");
+    }
+
+    private void isRefused(HttpResponse<String> answer) {
+        assertEquals(500, answer.statusCode());
+        assertTrue(answer.body().contains(TALK + " is retired"), answer.body());
+    }
+
+    private void goesOnWhereItWasBegun(String talk) throws IOException {
+        HttpResponse<String> answer = send("ask", talk);
+        assertEquals(200, answer.statusCode(), answer.body());
+        assertTrue(answer.body().contains("talk 1, advice 1"), answer.body());
+    }
+
+    @Test
+    void aMessageThatBeginsAnInstanceIsRefusedAndOneThatAnInstanceWaitsForIsTaken() throws IOException {
+        deploy(TALKS, false);
+        assertEquals(202, send("begin", "old").statusCode());
+        assertEquals(202, send("begin", "too").statusCode());
+
+        admin.change(TALK, Change.RETIRE);
+
+        isRefused(send("begin", "new"));
+        assertEquals(2, admin.instances(null, null, 0, 10).size(), "what is refused leaves nothing");
+        goesOnWhereItWasBegun("old");
+        close();
+        open();
+        isRefused(send("begin", "new"));
+        goesOnWhereItWasBegun("too");
+
+        admin.change(TALK, Change.STOP);
+        assertEquals(503, send("ask", "too").statusCode());
+        admin.change(TALK, Change.START);
+        isRefused(send("begin", "new"));
+        admin.change(TALK, Change.ACTIVATE);
+        assertEquals(202, send("begin", "new").statusCode());
+        assertEquals(1, admin.instances(FlowState.RUNNING, null, 0, 10).size());
+    }
+
+    private Path copy() throws IOException {
+        Path copy = Files.createDirectories(folder.resolve("Talks"));
+        try (Stream<Path> files = Files.list(TALKS)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, copy.resolve(file.getFileName()));
+            }
+        }
+        return copy;
+    }
+
+    private static void edit(Path file, String from, String to) throws IOException {
+        String text = Files.readString(file);
+        assertTrue(text.contains(from), file + " has no " + from);
+        Files.writeString(file, text.replace(from, to));
+    }
+
+    @Test
+    void aMediatorInFrontLetsThroughWhatAnInstanceWaitsFor() throws IOException {
+        Path composite = copy();
+        String talks = "<interface.wsdl interface='http://talks.example#wsdl.interface(Talks)'/>";
+        Files.writeString(
+                composite.resolve("Front.componentType"),
+                "<componentType xmlns='http://xmlns.oracle.com/sca/1.0'"
+                        + " xmlns:ui='http://xmlns.oracle.com/soa/designer/'><service name='Front'"
+                        + " ui:wsdlLocation='Talks.wsdl'>" + talks + "</service><reference name='Talk'"
+                        + " ui:wsdlLocation='Talks.wsdl'>" + talks + "</reference></componentType>");
+        Files.writeString(
+                composite.resolve("Front.mplan"),
+                "<Mediator name='Front' xmlns='http://xmlns.oracle.com/sca/1.0/mediator'>"
+                        + passOn("begin", "")
+                        + passOn("ask", "<onReply><reply/></onReply>") + "</Mediator>");
+        edit(
+                composite.resolve("composite.xml"),
+                "<component name=\"TalkProcess\"",
+                "<component name=\"Front\"><implementation.mediator src=\"Front.mplan\"/></component>"
+                        + "<component name=\"TalkProcess\"");
+        edit(
+                composite.resolve("composite.xml"),
+                "<target.uri>TalkProcess/client</target.uri>",
+                "<target.uri>Front/Front</target.uri></wire><wire><source.uri>Front/Talk</source.uri>"
+                        + "<target.uri>TalkProcess/client</target.uri>");
+        deploy(composite, false);
+        assertEquals(202, send("begin", "old").statusCode());
+        admin.change(TALK, Change.RETIRE);
+        isRefused(send("begin", "new"));
+        goesOnWhereItWasBegun("old");
+    }
+
+    private static String passOn(String operation, String answers) {
+        return "<operation name='" + operation + "' deliveryPolicy='AllOrNothing' priority='4' validateSchema='false'>"
+                + "<switch><case executionType='direct' name='pass'><action><invoke reference='Talk' operation='"
+                + operation + "'>" + answers + "</invoke></action></case></switch></operation>";
+    }
+
+    @Test
+    void anInstanceOfAnEarlierVersionIsReachedToo() throws IOException {
+        Path composite = copy();
+        deploy(composite, false);
+        assertEquals(202, send("begin", "old").statusCode());
+        // From here on no process of the composite waits for anything.
+        Path process = composite.resolve("TalkProcess.bpel");
+        Files.writeString(
+                process,
+                Files.readString(process)
+                        .replaceAll("(?s)<receive name=\"ask\".*(?=</sequence>)", "<wait><for>'P1D'</for></wait>"));
+        deploy(composite, true);
+        admin.change(TALK, Change.RETIRE);
+        isRefused(send("begin", "new"));
+        goesOnWhereItWasBegun("old");
+    }
+
+    @Test
+    void anOperationThatBeginsAndContinuesIsTakenWhileAnInstanceWaitsForIt() throws IOException {
+        Path composite = copy();
+        edit(
+                composite.resolve("TalkProcess.bpel"),
+                "<receive name=\"ask\"",
+                "<receive name=\"again\" partnerLink=\"client\" operation=\"begin\" variable=\"begin\">"
+                        + "<correlations><correlation set=\"talk\"/></correlations></receive><receive name=\"ask\"");
+        deploy(composite, false);
+        assertEquals(202, send("begin", "old").statusCode());
+        assertEquals(1, admin.instances(FlowState.RUNNING, null, 0, 10).size());
+        admin.change(TALK, Change.RETIRE);
+        isRefused(send("begin", "new"));
+        assertEquals(202, send("begin", "old").statusCode());
+        isRefused(send("begin", "old"));
+        goesOnWhereItWasBegun("old");
+    }
+}
