@@ -28,7 +28,7 @@ public final class MediatorCallback implements Destination {
     public CompletionStage<Answer> deliver(Delivery delivery) {
         DeliveryContext context = delivery.context();
         ExchangeId.OfCall call = call(context.conversation().relatesTo());
-        MessageValue payload = delivery.message().copy();
+        MessageValue payload = payload(delivery);
         Message message = Message.to(component, reference, delivery.operation())
                 .id(store.newId())
                 .key(context.key(delivery.path()))
@@ -45,6 +45,15 @@ public final class MediatorCallback implements Destination {
                     context.markStored();
                     return Answer.TAKEN;
                 });
+    }
+
+    /** The callback, with what came beside it. */
+    private static MessageValue payload(Delivery delivery) {
+        MessageValue payload = delivery.message().copy();
+        if (payload.headers().isEmpty()) {
+            delivery.context().headers().forEach(payload::addHeader);
+        }
+        return payload;
     }
 
     private ExchangeId.OfCall call(@Nullable String relatesTo) {

@@ -11,6 +11,10 @@ import java.util.Set;
 
 /** What goes with messages beside their parts: what of it comes to a process, and what mediators hand on. */
 public final class MessageHeaders {
+    /** The namespaces of WS-Addressing 1.0 and of the submission of August 2004. */
+    private static final Set<String> ADDRESSING =
+            Set.of("http://www.w3.org/2005/08/addressing", "http://schemas.xmlsoap.org/ws/2004/08/addressing");
+
     private MessageHeaders() {}
 
     /**
@@ -49,7 +53,7 @@ public final class MessageHeaders {
 
     /**
      * What a mediator makes of a message takes over what goes beside it, but for properties and header blocks that it
-     * has of its own.
+     * has of its own, and for WS-Addressing: message id, reply address and action are of one message on one way.
      */
     static MessageValue carried(MessageValue from, MessageValue made) {
         if (from.headers().isEmpty() && from.properties().isEmpty()) {
@@ -58,7 +62,10 @@ public final class MessageHeaders {
         MessageValue carried = parts(made);
         Set<XmlName> own = new HashSet<>();
         made.headers().forEach(block -> own.add(block.name()));
-        from.headers().stream().filter(block -> !own.contains(block.name())).forEach(carried::addHeader);
+        from.headers().stream()
+                .filter(block -> !own.contains(block.name())
+                        && !ADDRESSING.contains(block.name().namespace()))
+                .forEach(carried::addHeader);
         made.headers().forEach(carried::addHeader);
         from.properties().forEach(carried::setProperty);
         made.properties().forEach(carried::setProperty);

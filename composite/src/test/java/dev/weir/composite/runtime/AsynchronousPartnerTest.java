@@ -11,6 +11,7 @@ import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.store.AuditEvent;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
@@ -176,6 +177,50 @@ class AsynchronousPartnerTest {
         runtime.start();
     }
 
+    private static String plan(String answers) {
+        return "<Mediator name='M' xmlns='http://xmlns.oracle.com/sca/1.0/mediator'><operation name='ask'"
+                + " deliveryPolicy='AllOrNothing' priority='4' validateSchema='false'><switch>"
+                + "<case executionType='direct' name='begin'><action><invoke reference='Out' operation='ask'>" + answers
+                + "</invoke></action></case></switch></operation></Mediator>";
+    }
+
+    /** A mediator between the same service and the same partner; its reference {@code Log} leads to the partner, too. */
+    private void deployMediator(String answers) throws IOException {
+        Path place = Files.createDirectories(folder.resolve("Shop"));
+        Files.writeString(place.resolve("Quotes.wsdl"), WSDL);
+        Files.writeString(place.resolve("M.mplan"), plan(answers));
+        String contract = "<interface.wsdl interface='urn:quotes#wsdl.interface(Quotes)'";
+        String both = contract + " callbackInterface='urn:quotes#wsdl.interface(QuotesCallback)'/>";
+        Files.writeString(place.resolve("M.componentType"), """
+                <componentType xmlns="http://xmlns.oracle.com/sca/1.0" xmlns:ui="http://xmlns.oracle.com/soa/designer/">
+                  <service name="M" ui:wsdlLocation="Quotes.wsdl">%s</service>
+                  <reference name="Out" ui:wsdlLocation="Quotes.wsdl">%s</reference>
+                  <reference name="Log" ui:wsdlLocation="Quotes.wsdl">%s/></reference>
+                </componentType>""".formatted(both, both, contract));
+        Files.writeString(
+                place.resolve("composite.xml"), """
+                <composite name="Shop" revision="1.0" xmlns="http://xmlns.oracle.com/sca/1.0"
+                           xmlns:ui="http://xmlns.oracle.com/soa/designer/">
+                  <service name="Desk" ui:wsdlLocation="Quotes.wsdl">%s
+                    <binding.ws port="urn:quotes#wsdl.endpoint(Desk/DeskPort)"/>
+                    <callback><binding.ws port="urn:quotes#wsdl.endpoint(Desk/BackPort)"/></callback>
+                  </service>
+                  <component name="M"><implementation.mediator src="M.mplan"/></component>
+                  <reference name="Partner" ui:wsdlLocation="Quotes.wsdl">%s
+                    <binding.ws port="urn:quotes#wsdl.endpoint(Partner/PartnerPort)" location="%s"/>
+                    <callback><binding.ws port="urn:quotes#wsdl.endpoint(Partner/CallbackPort)"/></callback>
+                  </reference>
+                  <reference name="Log" ui:wsdlLocation="Quotes.wsdl">%s/>
+                    <binding.ws port="urn:quotes#wsdl.endpoint(Partner/PartnerPort)" location="%s"/>
+                  </reference>
+                  <wire><source.uri>Desk</source.uri><target.uri>M/M</target.uri></wire>
+                  <wire><source.uri>M/Out</source.uri><target.uri>Partner</target.uri></wire>
+                  <wire><source.uri>M/Log</source.uri><target.uri>Log</target.uri></wire>
+                </composite>""".formatted(both, both, partnerUrl(), contract, partnerUrl()));
+        runtime.deploy(Composite.load(Archive.open(place), Archive.NOWHERE, Map.of()));
+        runtime.start();
+    }
+
     private int post(String url, String headers, String body) throws Exception {
         return client.send(
                         HttpRequest.newBuilder(URI.create(url))
@@ -189,12 +234,14 @@ class AsynchronousPartnerTest {
     }
 
     private void ask(String what) throws Exception {
-        assertEquals(
-                202,
-                post(
-                        "http://localhost:" + http.port() + "/soa-infra/services/default/Shop/Desk",
-                        "",
-                        "<q:request xmlns:q='urn:quotes'>" + what + "</q:request>"));
+        assertEquals(202, ask(what, ""));
+    }
+
+    private int ask(String what, String headers) throws Exception {
+        return post(
+                "http://localhost:" + http.port() + "/soa-infra/services/default/Shop/Desk",
+                headers,
+                "<q:request xmlns:q='urn:quotes'>" + what + "</q:request>");
     }
 
     private String nextAsked() throws Exception {
@@ -266,6 +313,87 @@ class AsynchronousPartnerTest {
         assertEquals(1, flows(FlowState.RUNNING).size(), "it waits, and is seen to");
         assertEquals(202, answer(question, WSA, "pears: 2"));
         untilEnded(FlowState.COMPLETED, 1);
+    }
+
+    @Test
+    void anAnswerForARetiredRevisionFindsItsInstanceAndNothingNewBegins() throws Exception {
+        deploy("", "", partnerUrl(), "");
+        ask("pears");
+        String question = nextAsked();
+        runtime.state(new CompositeRevision("default", "Shop", "1.0"), new RevisionState(true, false));
+        assertEquals(503, ask("plums", ""));
+        assertEquals(202, answer(question, WSA, "pears: 2"));
+        untilEnded(FlowState.COMPLETED, 1);
+        assertEquals(
+                1, store.flows(new FlowFilter(null, null, null, null), 0, 100).size());
+    }
+
+    private static final String BACK_TO_THE_CALLER =
+            "<onCallback operation='answer'><callback operation='answer'/></onCallback>";
+
+    private String me() {
+        return "<a:MessageID xmlns:a='" + WSA + "'>urn:me:1</a:MessageID><a:ReplyTo xmlns:a='" + WSA + "'><a:Address>"
+                + partnerUrl() + "</a:Address></a:ReplyTo>";
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {WSA, WSA_2004})
+    void aMediatorTakesTheAnswerAndCallsItsOwnCallerBack(String version) throws Exception {
+        deployMediator(BACK_TO_THE_CALLER);
+        assertEquals(202, ask("pears", me()));
+        String question = nextAsked();
+        assertTrue(header(question, "ReplyTo").endsWith("/default/Shop!1.0/Partner"), question);
+        assertTrue(header(question, "MessageID").startsWith("urn:weir:call:"), question);
+
+        assertEquals(202, answer(question, version, "pears: 2"));
+
+        String back = nextAsked();
+        assertTrue(back.contains(">pears: 2<"), back);
+        assertEquals("urn:me:1", header(back, "RelatesTo"));
+        untilEnded(FlowState.COMPLETED, 1);
+    }
+
+    @Test
+    void aMediatorAwaitsTheAnswerThroughARestartAndTakesItOnce() throws Exception {
+        deployMediator(BACK_TO_THE_CALLER);
+        assertEquals(202, ask("pears", me()));
+        String question = nextAsked();
+        int port = http.port();
+        stop();
+        start(port);
+        deployMediator(BACK_TO_THE_CALLER);
+        assertEquals(202, answer(question, WSA, "pears: 2"));
+        assertTrue(nextAsked().contains(">pears: 2<"));
+        untilEnded(FlowState.COMPLETED, 1);
+
+        assertEquals(202, answer(question, WSA, "pears: 9"));
+        assertTrue(flowsInWords().contains("has ended"), this::flowsInWords);
+        assertEquals(List.of(), List.copyOf(asked));
+    }
+
+    @Test
+    void anAnswerThatRelatesToNoQuestionOfTheMediatorIsRefused() throws Exception {
+        deployMediator(BACK_TO_THE_CALLER);
+        assertEquals(202, ask("pears", me()));
+        String question = nextAsked();
+        String quote = "<q:quote xmlns:q='urn:quotes'>pears: 2</q:quote>";
+        assertEquals(500, post(header(question, "ReplyTo"), "", quote));
+        String other = "<a:RelatesTo xmlns:a='" + WSA + "'>urn:you:1</a:RelatesTo>";
+        assertEquals(500, post(header(question, "ReplyTo"), other, quote));
+        assertEquals(1, flows(FlowState.RUNNING).size(), "it still waits");
+    }
+
+    @Test
+    void anAnswerToAMediatorThatDoesNotComeInTimeIsGivenUp() throws Exception {
+        deployMediator(
+                "<onCallback operation='answer'><callback operation='answer'/></onCallback>"
+                        + "<onCallbackTimeout duration='PT0.2S'><forward reference='Log' operation='ask'/></onCallbackTimeout>");
+        assertEquals(202, ask("pears", me()));
+        String question = nextAsked();
+        assertTrue(nextAsked().contains(">pears<"), "what was asked goes to Log");
+        untilEnded(FlowState.COMPLETED, 1);
+        assertEquals(202, answer(question, WSA, "pears: 2"), "and the late answer leads nowhere");
+        assertTrue(flowsInWords().contains("has ended"), this::flowsInWords);
     }
 
     @Test
