@@ -190,8 +190,8 @@ public final class WeirServer implements AutoCloseable {
 
             @Override
             public Composite load(String composite, String version) {
-                return kept.load(
-                        composite, version, sources.documents().ofCopies(), sources.tokens(), sources.lenient());
+                // It was deployed, whatever this run would refuse: its instances need it.
+                return kept.load(composite, version, sources.documents().ofCopies(), sources.tokens(), true);
             }
         };
     }
