@@ -215,7 +215,11 @@ final class XPathCompiler implements XPathHandler {
     }
 
     @Override
-    public void startNameStep(int axis, @Nullable String prefix, String local) {
+    public void startNameStep(int axis, @Nullable String prefix, @Nullable String local) {
+        if (local == null) {
+            // Jaxen's grammar lets a colon end a name test, as in http://host.
+            throw wrong("there is no name after '" + prefix + ":'", null);
+        }
         boolean any = local.equals("*");
         String namespace;
         if (prefix != null && !prefix.isEmpty()) {

@@ -359,4 +359,14 @@ class MediatorPlanTest {
         assertEquals(1, problems.size());
         assertTrue(problems.get(0).startsWith(MPLAN + ":" + shop.line(MPLAN, "</Medior>") + ": "), problems.get(0));
     }
+
+    @Test
+    void anAddressForAnExpressionIsAProblemOfItsLine() {
+        shop.replace(MPLAN, "$in.payload/s:order/s:total &lt;= 100", "http://x");
+
+        AssemblyException error = assertThrows(AssemblyException.class, this::plan);
+
+        assertTrue(error.getMessage().contains("Router.mplan:"), error.getMessage());
+        assertTrue(error.getMessage().contains("there is no name after 'http:'"), error.getMessage());
+    }
 }
