@@ -39,7 +39,11 @@ public final class EnvelopeReader implements AutoCloseable {
      *     none
      */
     public static EnvelopeReader open(byte[] document, @Nullable String charset, XmlLimits limits) {
-        ReadOptions options = ReadOptions.DEFAULT.withLimits(limits).withEncoding(encoding(charset));
+        // What comes as XML 1.1 goes on, into the store and to partners, as XML 1.0.
+        ReadOptions options = ReadOptions.DEFAULT
+                .withLimits(limits)
+                .withEncoding(encoding(charset))
+                .withXml10Content(true);
         XmlReader reader = XmlReaders.open(document, 0, document.length, options);
         try {
             return open(reader);

@@ -4,33 +4,40 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
-/** Handlers by path: the longest mounted path that is the request's path or holds it at a slash. */
+/**
+ * Handlers by path: the one at the request's very path, else that of the longest mounted path which holds it at a slash.
+ * A slash at a path's end makes no difference.
+ */
 final class HttpRoutes {
-    private final ConcurrentMap<String, HttpHandler> handlers = new ConcurrentHashMap<>();
+    private final ConcurrentMap<String, Route> routes = new ConcurrentHashMap<>();
+
+    /** @param below true if the handler has the paths below its own, too */
+    private record Route(HttpHandler handler, boolean below) {}
 
     void mount(String path, HttpHandler handler) {
-        HttpHandler earlier = handlers.putIfAbsent(canonical(path), handler);
+        Route earlier = routes.putIfAbsent(canonical(path), new Route(handler, true));
         if (earlier != null) {
             throw new IllegalStateException("the path " + path + " has a handler already");
         }
     }
 
     void replace(String path, HttpHandler handler) {
-        handlers.put(canonical(path), handler);
+        routes.put(canonical(path), new Route(handler, false));
     }
 
     boolean unmount(String path) {
-        return handlers.remove(canonical(path)) != null;
+        return routes.remove(canonical(path)) != null;
     }
 
     @Nullable HttpHandler find(String path) {
-        HttpHandler handler = handlers.get(path);
+        Route route = routes.get(path.endsWith("/") ? path.substring(0, path.length() - 1) : path);
         int end = path.length();
-        while (handler == null && end > 0) {
+        while (route == null && end > 0) {
             end = path.lastIndexOf('/', end - 1);
-            handler = handlers.get(path.substring(0, Math.max(end, 0)));
+            Route above = routes.get(path.substring(0, Math.max(end, 0)));
+            route = above != null && above.below() ? above : null;
         }
-        return handler;
+        return route == null ? null : route.handler();
     }
 
     /** Without slash at the end, so that the root is empty. */

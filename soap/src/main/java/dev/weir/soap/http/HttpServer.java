@@ -130,7 +130,10 @@ public final class HttpServer implements AutoCloseable {
         routes.mount(path, handler);
     }
 
-    /** As {@link #mount}, in place of what the path has, if anything: there is no moment in which it has nothing. */
+    /**
+     * Gives this path, and none below it, to a handler, in place of what the path has, if anything: there is no moment in
+     * which it has nothing.
+     */
     public void replace(String path, HttpHandler handler) {
         routes.replace(path, handler);
     }

@@ -5,11 +5,14 @@ import io.vertx.core.MultiMap;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
+import io.vertx.core.http.HttpVersion;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +25,10 @@ import org.jspecify.annotations.Nullable;
 final class ServerExchange {
     private static final Logger LOG = System.getLogger(HttpServer.class.getName());
     private static final Duration DISCARD_TIME = Duration.ofSeconds(5);
+    /** RFC 3986, sections 3.2.2 and 3.2.3; empty where the target has no authority. */
+    private static final Pattern HOST =
+            Pattern.compile("[ \\t]*(\\[[0-9A-Fa-fvV.:]+\\]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(:[0-9]*)?[ \\t]*");
+
     private static final int SLICE = 64 * 1024;
     private static final byte[] NO_BODY = new byte[0];
     private static final HttpHandler NOWHERE = request -> {
@@ -57,7 +64,10 @@ final class ServerExchange {
         if (found != null) {
             handler = found;
         }
-        if (server.draining()) {
+        if (!namesOneHost()) {
+            // The connection ends with the answer: who sends such requests may count their ends otherwise, too.
+            refuse(400, "The request must have one Host field, which names one host.");
+        } else if (server.draining()) {
             refuse(503, "The server is shutting down.");
         } else if (found == null) {
             refusal = HttpReply.text(404, "There is nothing at this path.\n");
@@ -75,6 +85,14 @@ final class ServerExchange {
         body = new BodyBuffer(declared);
         request.handler(this::collect);
         request.endHandler(nothing -> whole());
+    }
+
+    /** RFC 9112, section 3.2; a request of HTTP/1.0 may do without. */
+    private boolean namesOneHost() {
+        List<String> hosts = request.headers().getAll("Host");
+        return hosts.isEmpty()
+                ? request.version() == HttpVersion.HTTP_1_0
+                : hosts.size() == 1 && HOST.matcher(hosts.get(0)).matches();
     }
 
     private long declaredLength() {

@@ -440,4 +440,46 @@ class HttpServerTest {
                 () -> HttpTransport.start().listen("127.0.0.1", server.port(), HttpServerLimits.DEFAULT));
         assertTrue(refused.getMessage().contains("127.0.0.1:" + server.port()), refused.getMessage());
     }
+
+    @Test
+    void aRequestMustNameOneHost() throws Exception {
+        HttpServer server = serve(ECHO);
+        String rest = "Content-Length: 0\r\n\r\n";
+        for (String hosts : List.of(
+                "",
+                "Host: a.example\r\nHost: b.example\r\n",
+                "Host: a.example\r\nHost: a.example\r\n",
+                "Host: a.example, b.example/\r\n",
+                "Host: user@a.example\r\n")) {
+            try (RawPeer peer = new RawPeer(server.port())) {
+                String reply = peer.send("POST /x HTTP/1.1\r\n" + hosts + rest).reply();
+                assertTrue(reply.startsWith("HTTP/1.1 400 "), hosts + reply);
+                assertTrue(peer.closedByServer());
+            }
+        }
+        for (String good : List.of("Host: a.example:80\r\n", "Host: [::1]:8080\r\n", "Host:\r\n")) {
+            try (RawPeer peer = new RawPeer(server.port())) {
+                String reply = peer.send("POST /x HTTP/1.1\r\n" + good + rest).reply();
+                assertTrue(reply.startsWith("HTTP/1.1 200 "), good + reply);
+            }
+        }
+        try (RawPeer old = new RawPeer(server.port())) {
+            assertTrue(old.send("GET /x HTTP/1.0\r\n\r\n").reply().contains(" 200 "), "HTTP/1.0 has no Host field");
+        }
+    }
+
+    @Test
+    void whatReplacesAPathHasNothingBelowIt() throws Exception {
+        HttpServer server = transport.listen("127.0.0.1", 0, HttpServerLimits.DEFAULT);
+        servers.add(server);
+        server.replace("/a/b", ECHO);
+        server.mount("/c", ECHO);
+
+        assertEquals(200, post(server, "/a/b", new byte[0]).statusCode());
+        assertEquals(200, post(server, "/a/b/", new byte[0]).statusCode());
+        assertEquals(404, post(server, "/a/b/c", new byte[0]).statusCode());
+        assertEquals(404, post(server, "/a/b//", new byte[0]).statusCode());
+        assertEquals(404, post(server, "/a", new byte[0]).statusCode());
+        assertEquals(200, post(server, "/c/d/e", new byte[0]).statusCode());
+    }
 }

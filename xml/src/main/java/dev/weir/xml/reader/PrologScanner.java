@@ -163,7 +163,8 @@ abstract class PrologScanner extends TokenScanner {
                 // Which names are good is known of those that are shared.
                 vocabulary = new DocumentNames(options.withFourthEdition(false));
             }
-            edition = Edition.XML_1_1;
+            // Of XML 1.1 there are the names, which are those of the fifth edition, and the line ends in any case.
+            edition = options.xml10Content() ? Edition.FIFTH : Edition.XML_1_1;
             transcode(new Xml11LineEnds(remaining()), LocationCounter.UNKNOWN);
         }
     }

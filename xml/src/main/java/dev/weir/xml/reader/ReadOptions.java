@@ -24,6 +24,7 @@ public final class ReadOptions {
     private boolean doctypeEvents;
     private boolean prologWhitespace;
     private boolean fragment;
+    private boolean xml10Content;
 
     private ReadOptions() {}
 
@@ -39,6 +40,7 @@ public final class ReadOptions {
         doctypeEvents = other.doctypeEvents;
         prologWhitespace = other.prologWhitespace;
         fragment = other.fragment;
+        xml10Content = other.xml10Content;
     }
 
     public XmlLimits limits() {
@@ -164,6 +166,20 @@ public final class ReadOptions {
     public ReadOptions withFragment(boolean fragment) {
         ReadOptions copy = new ReadOptions(this);
         copy.fragment = fragment;
+        return copy;
+    }
+
+    public boolean xml10Content() {
+        return xml10Content;
+    }
+
+    /**
+     * Refuses, in documents of XML 1.1, what a document of XML 1.0 cannot hold: control characters and prefixes that are
+     * undeclared. What is read can then be written as XML 1.0.
+     */
+    public ReadOptions withXml10Content(boolean xml10Content) {
+        ReadOptions copy = new ReadOptions(this);
+        copy.xml10Content = xml10Content;
         return copy;
     }
 }
