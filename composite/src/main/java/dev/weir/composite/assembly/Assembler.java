@@ -57,8 +57,9 @@ final class Assembler {
         if (root == null) {
             return new Assembled(null, Set.of(), problems.list());
         }
-        String name = elements.required(root, "name", location);
+        String name = elements.name(root, location);
         String revision = Objects.requireNonNullElse(root.attributeValue("revision"), "1.0");
+        elements.checkName(revision, "revision", root, location);
         String mode = elements.oneOf(root, "mode", "active", "retired", location);
         String state = elements.oneOf(root, "state", "on", "off", location);
         Map<String, String> properties = new LinkedHashMap<>();
@@ -142,7 +143,7 @@ final class Assembler {
     }
 
     private void readService(XmlElement element, URI document) {
-        String name = elements.required(element, "name", document);
+        String name = elements.name(element, document);
         if (!declared.services.add(name)) {
             problems.add(
                     Archive.shown(document),
@@ -165,7 +166,7 @@ final class Assembler {
     }
 
     private void readReference(XmlElement element, URI document) {
-        String name = elements.required(element, "name", document);
+        String name = elements.name(element, document);
         if (!declared.references.add(name)) {
             problems.add(
                     Archive.shown(document),
@@ -188,7 +189,7 @@ final class Assembler {
     }
 
     private void readComponent(XmlElement element, URI document) {
-        String name = elements.required(element, "name", document);
+        String name = elements.name(element, document);
         if (!declared.components.add(name)) {
             problems.add(
                     Archive.shown(document),

@@ -39,6 +39,27 @@ final class ElementReader {
         return value.strip();
     }
 
+    /** The attribute {@code name} of what is named in addresses and logs. */
+    String name(XmlElement element, URI document) {
+        String name = required(element, "name", document);
+        if (!name.isEmpty()) {
+            checkName(name, "name", element, document);
+        }
+        return name;
+    }
+
+    void checkName(String name, String attribute, XmlElement element, URI document) {
+        String problem = SafeNames.problem(name);
+        if (problem != null) {
+            problems.add(
+                    Archive.shown(document),
+                    element,
+                    "composite-name",
+                    "the " + attribute + " of <" + element.name().local() + "> " + problem,
+                    "rename it");
+        }
+    }
+
     String oneOf(XmlElement element, String attribute, String first, String second, URI document) {
         String value = Objects.requireNonNullElse(element.attributeValue(attribute), first);
         if (!value.equals(first) && !value.equals(second)) {

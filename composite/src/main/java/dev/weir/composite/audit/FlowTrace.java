@@ -125,16 +125,40 @@ public final class FlowTrace {
             boolean last = n.above.children.get(n.above.children.size() - 1) == n;
             rails.insert(0, n == node ? (last ? "└─ " : "├─ ") : (last ? "   " : "│  "));
         }
-        out.append(rails).append(label(event));
+        out.append(rails).append(printable(label(event)));
         String detail = node.detail();
         if (detail != null) {
-            out.append("  ").append(detail.replace('\n', ' '));
+            out.append("  ").append(printable(detail));
         }
         String state = node.state();
         if (!state.isEmpty()) {
             out.append("  [").append(state).append(']');
         }
         out.append('\n');
+    }
+
+    /**
+     * What can be shown on a terminal: a line end is a space; other controls, and characters that change the order of text or
+     * are not seen, are written by their numbers. What partners sent does not command the reader's screen.
+     */
+    private static String printable(String text) {
+        StringBuilder shown = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> {
+            int type = Character.getType(c);
+            boolean unseen = type == Character.CONTROL
+                    || type == Character.FORMAT
+                    || type == Character.SURROGATE
+                    || type == Character.LINE_SEPARATOR
+                    || type == Character.PARAGRAPH_SEPARATOR;
+            if (c == '\n' || c == '\t') {
+                shown.append(' ');
+            } else if (unseen) {
+                shown.append(String.format("\\u{%X}", c));
+            } else {
+                shown.appendCodePoint(c);
+            }
+        });
+        return shown.toString();
     }
 
     private static String label(AuditEvent event) {

@@ -93,15 +93,6 @@ final class MediatorDestination implements Destination {
         };
     }
 
-    /** What a plan cannot do is a fault; other failures are failures of the delivery. */
-    private static CompletionStage<Answer> fault(Throwable failure) {
-        Throwable cause = Failures.cause(failure);
-        return cause instanceof MediatorException mediator
-                ? CompletableFuture.completedFuture(
-                        new Answer.Faulted(MEDIATOR_FAULT, new MessageValue(), String.valueOf(mediator.getMessage())))
-                : CompletableFuture.failedFuture(cause);
-    }
-
     /** One message on its way through the rules. */
     private final class Run {
         private final Delivery delivery;
@@ -119,6 +110,20 @@ final class MediatorDestination implements Destination {
             this.faultsCount = !delivery.oneWay();
         }
 
+        /**
+         * What a plan cannot do is a fault, whose reason names no files: it may go to anyone. Other failures are failures of
+         * the delivery.
+         */
+        private CompletionStage<Answer> fault(Throwable failure) {
+            Throwable cause = Failures.cause(failure);
+            return cause instanceof MediatorException mediator
+                    ? CompletableFuture.completedFuture(new Answer.Faulted(
+                            MEDIATOR_FAULT,
+                            new MessageValue(),
+                            mediator.forSender() + " (its place is in the audit of " + context.flow() + ")"))
+                    : CompletableFuture.failedFuture(cause);
+        }
+
         /** One rule that was handed over. */
         CompletionStage<Answer> rule(int index) {
             faultsCount = true;
@@ -128,10 +133,29 @@ final class MediatorDestination implements Destination {
                         .carryOut(rule.effect(), delivery.message())
                         .thenCompose(done -> handOver())
                         .thenApply(done -> answer instanceof Answer.Faulted fault ? fault : Answer.TAKEN)
-                        .exceptionallyCompose(MediatorDestination::fault);
+                        .exceptionallyCompose(this::ruleFailed);
             } catch (RuntimeException e) {
-                return fault(e);
+                return ruleFailed(e);
             }
+        }
+
+        private CompletionStage<Answer> ruleFailed(Throwable failure) {
+            if (Failures.cause(failure) instanceof MediatorException mediator) {
+                recordFailure(mediator);
+            }
+            return fault(failure);
+        }
+
+        private void recordFailure(Throwable cause) {
+            context.record(
+                    Kind.MEDIATOR_FAULTED,
+                    span,
+                    delivery.span(),
+                    component,
+                    delivery.operation(),
+                    cause instanceof MediatorException || cause instanceof DeliveryException
+                            ? cause.getMessage()
+                            : "internal error");
         }
 
         private CompletionStage<?> handOver() {
@@ -322,15 +346,7 @@ final class MediatorDestination implements Destination {
         private CompletionStage<Answer> end(@Nullable Answer result, @Nullable Throwable failure) {
             if (failure != null) {
                 Throwable cause = Failures.cause(failure);
-                context.record(
-                        Kind.MEDIATOR_FAULTED,
-                        span,
-                        delivery.span(),
-                        component,
-                        delivery.operation(),
-                        cause instanceof MediatorException || cause instanceof DeliveryException
-                                ? cause.getMessage()
-                                : "internal error");
+                recordFailure(cause);
                 return fault(cause);
             }
             Answer given = result == null ? Answer.TAKEN : result;

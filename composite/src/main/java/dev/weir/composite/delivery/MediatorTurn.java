@@ -27,8 +27,9 @@ final class MediatorTurn {
     static Turn of(ComponentId component, MediatorPlan plan, String operation, Resequencer order, Incoming message) {
         String group = order.groupOf(message);
         if (group.length() > LONGEST_GROUP) {
-            throw new MediatorException(order.place() + ": the message's group has " + group.length()
-                    + " characters, more than " + LONGEST_GROUP);
+            throw new MediatorException(
+                    order.place(),
+                    "the message's group has " + group.length() + " characters, more than " + LONGEST_GROUP);
         }
         String queue = component + "/" + plan.sequenceOf(operation) + (group.isEmpty() ? "" : "/" + group);
         String id = order.idOf(message);
@@ -56,7 +57,7 @@ final class MediatorTurn {
             }
         }
         throw new MediatorException(
-                order.place() + ": the sequence id must be a whole number of 64 bits, but is '" + shortened(id) + "'");
+                order.place(), "the sequence id must be a whole number of 64 bits, but is '" + shortened(id) + "'");
     }
 
     /** A time without a zone is taken as UTC. */
@@ -70,7 +71,7 @@ final class MediatorTurn {
             return ChronoUnit.MICROS.between(Instant.EPOCH, instant);
         } catch (DateTimeException | ArithmeticException e) {
             throw new MediatorException(
-                    order.place() + ": the sequence id must be an xs:dateTime, but is '" + shortened(id) + "'", e);
+                    order.place(), "the sequence id must be an xs:dateTime, but is '" + shortened(id) + "'");
         }
     }
 

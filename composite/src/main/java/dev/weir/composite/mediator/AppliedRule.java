@@ -108,8 +108,9 @@ public final class AppliedRule implements RuleDecision {
         Step.Answers answers = answers();
         Step step = answers == null ? null : answers.onCallbacks().get(operation);
         if (step == null) {
-            throw new MediatorException(rule.place() + ": the rule '" + rule.name()
-                    + "' does not say what becomes of the callback '" + operation + "'");
+            throw new MediatorException(
+                    rule.place(),
+                    "the rule '" + rule.name() + "' does not say what becomes of the callback '" + operation + "'");
         }
         return step.effect(callback, in);
     }

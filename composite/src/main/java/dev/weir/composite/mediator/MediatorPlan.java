@@ -253,7 +253,7 @@ public final class MediatorPlan {
         try {
             return rule.condition().evaluateBoolean(scope);
         } catch (XPathException e) {
-            throw new MediatorException(rule.place() + ": " + e.getMessage(), e);
+            throw MediatorException.failed(rule.place(), e);
         }
     }
 }

@@ -82,7 +82,9 @@ final class PartSchemas {
         try {
             return SchemaSet.compile(wsdl, Map.of(), resources);
         } catch (SchemaException e) {
-            throw new MediatorException("the schemas of " + wsdl.location() + " are wrong: " + e.getMessage());
+            throw MediatorException.worded(
+                    "the schemas of " + wsdl.location() + " are wrong: " + e.getMessage(),
+                    "the schemas of the composite are wrong");
         }
     }
 }

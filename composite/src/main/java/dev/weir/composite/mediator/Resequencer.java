@@ -76,7 +76,7 @@ public record Resequencer(
         }
         String text = string(id, message).strip();
         if (text.isEmpty()) {
-            throw new MediatorException(place + ": the message has no sequence id at '" + id + "'");
+            throw new MediatorException(place, "the message has no sequence id at '" + id + "'");
         }
         return text;
     }
@@ -85,7 +85,7 @@ public record Resequencer(
         try (MessageScope scope = new MessageScope(Map.of("in", new Source(input, message)), headers)) {
             return expression.evaluateString(scope);
         } catch (XPathException e) {
-            throw new MediatorException(place + ": " + e.getMessage(), e);
+            throw MediatorException.failed(place, e);
         }
     }
 }

@@ -16,17 +16,19 @@ record SchematronCheck(String place, String variable, Schematron schema) {
     void check(MessageScope scope) {
         XmlElement element = scope.element(variable);
         if (element == null) {
-            throw new MediatorException(place + ": the message has no part $" + variable + " to validate");
+            throw new MediatorException(place, "the message has no part $" + variable + " to validate");
         }
         List<String> failures;
         try {
             failures = schema.failures(element);
         } catch (XPathException | XmlException e) {
-            throw new MediatorException(place + ": " + e.getMessage(), e);
+            throw MediatorException.failed(place, e);
         }
         if (!failures.isEmpty()) {
-            throw new MediatorException(
-                    "the message breaks the rules of " + schema.file() + ": " + String.join("; ", failures));
+            String broken = String.join("; ", failures);
+            throw MediatorException.worded(
+                    "the message breaks the rules of " + schema.file() + ": " + broken,
+                    "the message breaks the rules for it: " + broken);
         }
     }
 }

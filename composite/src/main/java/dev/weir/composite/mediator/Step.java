@@ -118,7 +118,7 @@ sealed interface Step {
             MessageValue made = content.apply(in, initial);
             XmlElement element = made.part(EventHandlers.PART);
             if (element == null) {
-                throw new MediatorException(place + ": there is no content for the event " + event);
+                throw new MediatorException(place, "there is no content for the event " + event);
             }
             return new Effect.Raise(event, element);
         }

@@ -48,7 +48,7 @@ record Transformation(
                 try {
                     action.run(scope, out, share);
                 } catch (XPathException | XmlException e) {
-                    throw new MediatorException(action.place() + ": " + e.getMessage(), e);
+                    throw MediatorException.failed(action.place(), e);
                 }
             }
         }

@@ -401,4 +401,30 @@ class CompositeTest {
         bytes[0] = 'x';
         assertEquals('<', new String(archive.read(archive.compositeXml()), StandardCharsets.UTF_8).charAt(0));
     }
+
+    @Test
+    void namesThatLeadElsewhereAreRefused() {
+        for (String name :
+                List.of("../../x", "..", "a/b", "a\\b", "a&#10;b", "a&#x202E;b", "a%2Fb", "a?b", "x".repeat(201))) {
+            ShopFixture changed = new ShopFixture();
+            changed.replace("composite.xml", "name=\"Shop\"", "name=\"" + name + "\"");
+            AssemblyException error = assertThrows(AssemblyException.class, () -> changed.load(temp), name);
+            assertEquals("composite-name", error.problems().get(0).rule(), name);
+            assertTrue(error.problems().get(0).line() > 0, name);
+        }
+    }
+
+    @Test
+    void revisionsServicesComponentsAndReferencesAreNamedAsCompositesAre() {
+        shop.replace("composite.xml", "revision=\"2.1\"", "revision=\"../2\"")
+                .replace("composite.xml", "<service name=\"ShopService\"", "<service name=\"Shop?Service\"")
+                .replace("composite.xml", "<component name=\"Process\"", "<component name=\"Pro&#9;cess\"")
+                .replace("composite.xml", "<reference name=\"Stock.ref\"", "<reference name=\"Stock\\ref\"");
+
+        List<String> named = problems().stream()
+                .filter(line -> line.contains("must not contain"))
+                .toList();
+
+        assertEquals(4, named.size(), named::toString);
+    }
 }

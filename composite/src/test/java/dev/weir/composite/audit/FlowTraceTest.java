@@ -116,4 +116,22 @@ class FlowTraceTest {
 
         assertEquals(2_000, rendered().lines().count());
     }
+
+    @Test
+    void whatPartnersSentDoesNotCommandTheTerminal() {
+        event(
+                0,
+                Kind.SERVICE_REQUEST,
+                1,
+                0,
+                "OrderService",
+                "place\u202EredrO",
+                "a\u001B[2Jb\u009B31mc\nd\u200Be\r\u2028");
+
+        String line = rendered();
+
+        assertTrue(line.contains("a\\u{1B}[2Jb\\u{9B}31mc d\\u{200B}e\\u{D}\\u{2028}"), line);
+        assertTrue(line.contains("place\\u{202E}redrO"), line);
+        assertEquals(1, line.lines().count());
+    }
 }

@@ -4,6 +4,7 @@ import static dev.weir.composite.runtime.OrderDesk.TELL_OUT;
 import static dev.weir.composite.runtime.OrderDesk.later;
 import static dev.weir.composite.runtime.OrderDesk.process;
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.audit.FlowTrace;
@@ -466,5 +467,31 @@ class DurableMediatorTest {
         assertEquals(Map.of("a", List.of(1), "b", List.of(1)), byGroup());
         desk.partnerAnswers.complete(null);
         allEnd(FlowState.COMPLETED, 3);
+    }
+
+    @Test
+    void aFaultOfTheMediatorNamesFilesInTheAuditOnly() {
+        desk.deploy(
+                "Shop",
+                new Part(
+                        "M",
+                        plan(
+                                        "",
+                                        rule(
+                                                "direct",
+                                                "bad",
+                                                "<assign><copy target='$out.body' expression='$in.body/t:none'/></assign>"
+                                                        + "<invoke reference='Next' operation='ask'><onReply><reply/>"
+                                                        + "</onReply></invoke>"))
+                                .replace("<operation name='tell'", "<operation name='ask'"),
+                        Map.of()),
+                new Part("P", process("P", "ask", OrderDesk.REPLY), Map.of()));
+        desk.runtime.start();
+
+        String answer = desk.send("Shop", "ask", "pears").body();
+
+        assertTrue(answer.contains("mediatorFault: an expression or a stylesheet of the mediator failed"), answer);
+        assertFalse(answer.contains(".mplan"), answer);
+        assertTrue(audit().contains("M.mplan:"), this::audit);
     }
 }
