@@ -76,6 +76,8 @@ class DeployCommandTest {
             assertTrue(run(weir, "deploy", one).contains("default/Credit!1.0, the default revision"));
             assertTrue(refused(weir, "deploy", one).contains("is deployed already"));
             run(weir, "deploy", two, "--keep-default");
+            assertTrue(refused(weir, "deploy", two, "--partition", "a\nb").contains("the partition must not contain"));
+            assertTrue(refused(weir, "deploy", two, "--partition", "..").contains("the partition must not be"));
             run(weir, "deploy", two, "--partition", "trial");
             assertEquals(THERE, status(weir, "default/Credit"));
             assertEquals(THERE, status(weir, "default/Credit!2.0"));

@@ -201,4 +201,25 @@ class HostileRequestsTest {
         assertEquals(0, curl.waitFor());
         return status;
     }
+
+    @Test
+    void aControlCharacterOfXml11IsTheSendersFaultWithItsPlace() throws IOException {
+        String message = OrderMessages.place("X").replaceFirst("<\\?xml[^>]*\\?>", "<?xml version='1.1'?>");
+        String text = fault(SoapPost.SOAP_11, 500, message.replace("</Parties>", "&#1;</Parties>"));
+
+        assertTrue(text.contains(":Client<"), text);
+        assertTrue(text.contains("&amp;#1;"), text);
+        assertTrue(text.matches("(?s).*line \\d+, column \\d+.*"), text);
+        assertEquals(
+                200, POST.send(weir.orderService(), SoapPost.SOAP_11, message).statusCode());
+    }
+
+    @Test
+    void belowAServiceThereIsNothing() throws IOException {
+        URI below = URI.create(weir.orderService() + "/more");
+
+        assertEquals(
+                404,
+                POST.send(below, SoapPost.SOAP_11, OrderMessages.place("X")).statusCode());
+    }
 }

@@ -117,6 +117,7 @@ final class RunCommand implements Callable<Integer> {
         check("--port", port, 0, 65_535);
         check("--reply-wait", replyWaitSeconds, 1, Integer.MAX_VALUE);
         check("--max-body", maxBodyBytes, 1, Integer.MAX_VALUE);
+        RepeatedLines.install();
         PrintWriter out = spec.commandLine().getOut();
         Path store = data.toAbsolutePath().normalize();
         WeirServer server = start(new ServerSettings(

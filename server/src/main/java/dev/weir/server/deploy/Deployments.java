@@ -4,6 +4,7 @@ import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.assembly.RevisionFiles;
+import dev.weir.composite.assembly.SafeNames;
 import dev.weir.composite.documents.DocumentSources;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.composite.runtime.Deployment;
@@ -160,6 +161,14 @@ final class Deployments implements CompositeControl {
     }
 
     private static CompositeRevision revision(String partition, Composite composite) {
+        String problem = SafeNames.problem(partition);
+        if (problem != null) {
+            throw new AssemblyException(
+                    "composite.xml",
+                    "composite-partition",
+                    "the partition " + problem,
+                    "give the partition another name");
+        }
         try {
             return new CompositeRevision(partition, composite.name(), composite.revision());
         } catch (IllegalArgumentException e) {
