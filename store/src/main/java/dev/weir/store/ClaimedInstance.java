@@ -47,6 +47,15 @@ public record ClaimedInstance(
         return ref.definition();
     }
 
+    /** How many bytes its messages and its rows have together. */
+    public long bytes() {
+        long bytes = state.bytes();
+        for (Message message : messages) {
+            bytes += message.payload().length;
+        }
+        return bytes;
+    }
+
     /** True before the instance's first step. */
     public boolean isNew() {
         return version == 0;

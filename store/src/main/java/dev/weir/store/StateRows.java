@@ -9,4 +9,9 @@ public interface StateRows {
 
     /** The row's bytes (the caller must not change them), or null where there is none. */
     byte @Nullable [] get(String name);
+
+    /** How many bytes the rows have together; 0 where it is not known. */
+    default long bytes() {
+        return 0;
+    }
 }

@@ -59,8 +59,14 @@ public interface Store extends AutoCloseable {
      *
      * @param newInstances how many of those that a message is to create
      * @param startedInstances how many others
+     * @param maxBytes claims end with the instance whose {@link ClaimedInstance#bytes} reach this sum
      */
-    List<ClaimedInstance> claim(int newInstances, int startedInstances, Instant now);
+    List<ClaimedInstance> claim(int newInstances, int startedInstances, long maxBytes, Instant now);
+
+    /** As {@link #claim(int, int, long, Instant)}, however much there is to read. */
+    default List<ClaimedInstance> claim(int newInstances, int startedInstances, Instant now) {
+        return claim(newInstances, startedInstances, Long.MAX_VALUE, now);
+    }
 
     /** Commits a step and ends its claim. */
     CompletableFuture<CommitOutcome> commit(Transition transition);
@@ -95,8 +101,14 @@ public interface Store extends AutoCloseable {
      * Leases calls that are due, as many of each line as the shares allow, of each line the oldest first.
      *
      * @param shares a place is taken for each call that is returned; it is the caller's to leave it
+     * @param maxBytes leases end with the call whose payload reaches this sum
      */
-    List<Call> leaseCalls(CallShares shares, Instant now);
+    List<Call> leaseCalls(CallShares shares, long maxBytes, Instant now);
+
+    /** As {@link #leaseCalls(CallShares, long, Instant)}, however much there is to read. */
+    default List<Call> leaseCalls(CallShares shares, Instant now) {
+        return leaseCalls(shares, Long.MAX_VALUE, now);
+    }
 
     /**
      * Ends a call; its reply, if it had one, is delivered to the instance in the same transaction, deduplicated by the

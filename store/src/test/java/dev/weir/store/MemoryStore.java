@@ -17,6 +17,7 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The contract in plain collections: what the real stores are compared with. It passes the contract's tests itself. It
@@ -315,13 +316,27 @@ final class MemoryStore implements Store {
         return instant.equals(Instant.MAX) ? instant : instant.plusNanos((1_000 - instant.getNano() % 1_000) % 1_000);
     }
 
+    private static StateRows rows(Map<String, byte[]> state) {
+        return new StateRows() {
+            @Override
+            public byte @Nullable [] get(String name) {
+                return state.get(name);
+            }
+
+            @Override
+            public long bytes() {
+                return state.values().stream().mapToLong(row -> row.length).sum();
+            }
+        };
+    }
+
     private ClaimedInstance work(long id, Instant now) {
         Instance instance = data.instances.get(id);
         claims.put(id, instance.version);
         return new ClaimedInstance(
                 instance.ref,
                 instance.version,
-                name -> instance.state.get(name),
+                rows(instance.state),
                 data.messages.stream()
                         .filter(held -> held.instance == id)
                         .map(held -> held.message)
@@ -334,10 +349,12 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized List<ClaimedInstance> claim(int newInstances, int startedInstances, Instant now) {
+    public synchronized List<ClaimedInstance> claim(
+            int newInstances, int startedInstances, long maxBytes, Instant now) {
         open();
         released.values().removeIf(due -> !due.isAfter(now));
         List<ClaimedInstance> works = new ArrayList<>();
+        long bytes = 0;
         Map<ComponentId, Integer> taken = new HashMap<>();
         claims.keySet().forEach(id -> {
             Instance instance = data.instances.get(id);
@@ -346,13 +363,15 @@ final class MemoryStore implements Store {
             }
         });
         for (boolean creating : new boolean[] {true, false}) {
-            for (int left = creating ? newInstances : startedInstances; left > 0; left--) {
+            for (int left = creating ? newInstances : startedInstances; left > 0 && bytes < maxBytes; left--) {
                 Long next = next(creating, taken, now);
                 if (next == null) {
                     break;
                 }
                 taken.merge(data.instances.get(next).ref.component(), 1, Integer::sum);
-                works.add(work(next, now));
+                ClaimedInstance work = work(next, now);
+                works.add(work);
+                bytes += work.bytes();
             }
         }
         return works;
@@ -569,7 +588,7 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized List<Call> leaseCalls(CallShares shares, Instant now) {
+    public synchronized List<Call> leaseCalls(CallShares shares, long maxBytes, Instant now) {
         open();
         Map<CallLine, List<Long>> lines = new LinkedHashMap<>();
         List<Open> due = data.calls.stream()
@@ -585,10 +604,16 @@ final class MemoryStore implements Store {
                 .map(line -> new CallShares.Candidates(line.getKey(), line.getValue()))
                 .toList());
         List<Call> leased = new ArrayList<>();
+        long bytes = 0;
         for (Long each : chosen) {
             Open open = due.get(each.intValue());
+            if (bytes >= maxBytes) {
+                shares.leave(open.call.line());
+                continue;
+            }
             open.leased = true;
             leased.add(open.call);
+            bytes += open.call.payload().length;
         }
         return leased;
     }

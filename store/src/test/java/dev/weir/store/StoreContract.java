@@ -940,6 +940,46 @@ class StoreContract {
     }
 
     @Test
+    void leasesEndWithTheCallThatReachesTheBytesWanted() {
+        ClaimedInstance work = instance(store);
+        TransitionDraft three = TransitionDraft.of(work);
+        for (int number = 1; number <= 3; number++) {
+            three.call(Call.of(new CallKey(work.instance(), number), work.ref(), "link" + number, "check")
+                    .payload(new byte[100])
+                    .due(T0)
+                    .build());
+        }
+        three.commit(store);
+        CallShares shares = new CallShares(10);
+        assertEquals(2, store.leaseCalls(shares, 101, T0).size());
+        assertEquals(8, shares.free());
+        assertEquals(1, store.leaseCalls(shares, 1, T0).size());
+    }
+
+    @Test
+    void claimsEndWithTheInstanceThatReachesTheBytesWanted() {
+        for (int i = 0; i < 3; i++) {
+            draft(store).creates(store.newId()).payload(new byte[100]).send();
+        }
+        List<ClaimedInstance> first = store.claim(10, 10, 101, T0);
+        assertEquals(2, first.size());
+        assertEquals(100, first.get(0).bytes());
+        assertEquals(1, store.claim(10, 10, 1, T0).size());
+    }
+
+    @Test
+    void aClaimKnowsTheBytesOfItsInstancesRows() {
+        ClaimedInstance work = instance(store);
+        assertEquals(0, work.state().bytes());
+        TransitionDraft.of(work)
+                .put("variables", "x".repeat(300))
+                .put("frames", "y".repeat(30))
+                .timer("soon", T0)
+                .commit(store);
+        assertEquals(330, store.claim(1, T0).get(0).bytes());
+    }
+
+    @Test
     void sharesHoldNoPlacesForCallsThatAreNotDueOrGone() {
         ClaimedInstance work = instance(store);
         TransitionDraft.of(work)

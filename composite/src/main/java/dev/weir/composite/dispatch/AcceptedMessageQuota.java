@@ -5,10 +5,11 @@ import dev.weir.store.Message;
 
 /**
  * How much room there is for one-way messages that are accepted before anything of them is stored ({@code
- * oneWayDeliveryPolicy} {@code async.cache}): so many, and 64 MiB together. Thread-safe.
+ * oneWayDeliveryPolicy} {@code async.cache}): so many, and 64 MiB together, or a sixteenth of a small heap. Thread-safe.
  */
 public final class AcceptedMessageQuota {
-    private static final long MAX_BYTES = 64L << 20;
+    private static final long MAX_BYTES =
+            Math.min(64L << 20, Runtime.getRuntime().maxMemory() / 16);
 
     private final int maxMessages;
     private int messages;

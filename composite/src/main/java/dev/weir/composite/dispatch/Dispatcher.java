@@ -14,6 +14,7 @@ import dev.weir.store.ExchangeReply;
 import dev.weir.store.Store;
 import dev.weir.store.Store.CommitOutcome;
 import dev.weir.store.Transition;
+import dev.weir.xml.tree.TreeMemory;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -24,6 +25,7 @@ import java.util.List;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
@@ -33,7 +35,8 @@ import org.jspecify.annotations.Nullable;
  * Claims instances that have work, and leases calls, from the store, and sees them to their end. One thread claims when
  * the store reports work or a timer is due. Pools of threads advance instances: those that begin apart from those that go
  * on. Calls are asynchronous. The number of instances and calls in flight is bounded, the rest waits in the store; by
- * {@link CallShares} a receiver that does not answer takes no more than a share of them.
+ * {@link CallShares} a receiver that does not answer takes no more than a share of them. So is the heap that their messages
+ * and states will take.
  */
 public final class Dispatcher implements AutoCloseable {
     private static final Logger LOG = System.getLogger(Dispatcher.class.getName());
@@ -58,6 +61,8 @@ public final class Dispatcher implements AutoCloseable {
     private final LimitedExecutor system;
     private final Lane invoke;
     private final Lane resume;
+    private final Memory memory = new Memory();
+    private final Memory callMemory = new Memory();
     private final Thread scout;
     private final ReentrantLock lock = new ReentrantLock();
     private final Condition changed = lock.newCondition();
@@ -82,6 +87,46 @@ public final class Dispatcher implements AutoCloseable {
 
         int room() {
             return Math.max(0, CLAIMED_PER_THREAD * pool.limit() - inFlight.get());
+        }
+    }
+
+    /** How much of the heap the trees of what is claimed may take, by the estimate of {@link TreeMemory}. */
+    private static final class Memory {
+        private static final long MOST = Runtime.getRuntime().maxMemory() / 4;
+
+        private final AtomicLong taken = new AtomicLong();
+
+        /** For so many bytes of messages and state there is room; of more than that one instance at least is let in. */
+        long room() {
+            return (MOST - taken.get()) / TreeMemory.ofDocument(1);
+        }
+
+        void take(long bytes) {
+            taken.addAndGet(TreeMemory.ofDocument(bytes));
+        }
+
+        void give(long bytes) {
+            taken.addAndGet(-TreeMemory.ofDocument(bytes));
+        }
+    }
+
+    /** What one claimed instance takes of its lane and of the memory, until its step is committed. */
+    private static final class Place {
+        final Lane lane;
+        private final Memory memory;
+        private final long bytes;
+
+        Place(Lane lane, Memory memory, long bytes) {
+            this.lane = lane;
+            this.memory = memory;
+            this.bytes = bytes;
+            lane.inFlight.incrementAndGet();
+            memory.take(bytes);
+        }
+
+        void leave() {
+            lane.inFlight.decrementAndGet();
+            memory.give(bytes);
         }
     }
 
@@ -191,25 +236,28 @@ public final class Dispatcher implements AutoCloseable {
     private void claimWork() {
         int begin = invoke.room();
         int goOn = resume.room();
-        if (begin + goOn == 0) {
+        long bytes = memory.room();
+        if (begin + goOn == 0 || bytes <= 0) {
             return;
         }
-        for (ClaimedInstance work : store.claim(begin, goOn, clock.instant())) {
-            Lane lane = work.isNew() ? invoke : resume;
-            lane.inFlight.incrementAndGet();
-            lane.pool.execute(() -> advance(work, lane));
+        for (ClaimedInstance work : store.claim(begin, goOn, bytes, clock.instant())) {
+            Place place = new Place(work.isNew() ? invoke : resume, memory, work.bytes());
+            place.lane.pool.execute(() -> advance(work, place));
         }
     }
 
     private void leaseCalls() {
-        if (calls.free() == 0) {
+        long bytes = callMemory.room();
+        if (calls.free() == 0 || bytes <= 0) {
             return;
         }
-        for (Call call : store.leaseCalls(calls, clock.instant())) {
+        for (Call call : store.leaseCalls(calls, bytes, clock.instant())) {
+            callMemory.take(call.payload().length);
             AtomicBoolean taken = new AtomicBoolean(true);
             Runnable slot = () -> {
                 if (taken.compareAndSet(true, false)) {
                     calls.leave(call.line());
+                    callMemory.give(call.payload().length);
                     wake();
                 }
             };
@@ -228,68 +276,68 @@ public final class Dispatcher implements AutoCloseable {
         }
     }
 
-    private void advance(ClaimedInstance work, Lane lane) {
+    private void advance(ClaimedInstance work, Place place) {
         SharedStep shared;
         ProcessVersion process;
         try {
             Transition step = mediators.advance(work);
             if (step != null) {
-                commit(step, lane);
+                commit(step, place);
                 return;
             }
             process = processes.of(work.component(), work.definition());
             if (process == null) {
-                stepFailed(work, lane, "it is not deployed", null);
+                stepFailed(work, place, "it is not deployed", null);
                 return;
             }
             shared = transactions.step(process, work);
         } catch (StateException | DeliveryException e) {
-            stepFailed(work, lane, String.valueOf(e.getMessage()), null);
+            stepFailed(work, place, String.valueOf(e.getMessage()), null);
             return;
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            stepFailed(work, lane, "internal error", e);
+            stepFailed(work, place, "internal error", e);
             return;
         }
         Transition transition = shared.transition();
         if (shared.callees().isEmpty()) {
-            commit(transition, lane);
+            commit(transition, place);
             return;
         }
         BackgroundWrites.logFailure(
                 store.startInstances(shared.callees(), transition).whenComplete((committed, failure) -> {
                     if (failure == null && committed == CommitOutcome.STALE) {
                         // Somebody else is a callee's instance already: the calls go their usual way.
-                        lane.pool.execute(() -> alone(process, work, lane));
+                        place.lane.pool.execute(() -> alone(process, work, place));
                     } else {
-                        committed(transition, lane, committed, failure);
+                        committed(transition, place, committed, failure);
                     }
                 }),
                 "a transition of instance " + work.instance());
     }
 
     /** The step without those of its callees. */
-    private void alone(ProcessVersion process, ClaimedInstance work, Lane lane) {
+    private void alone(ProcessVersion process, ClaimedInstance work, Place place) {
         Transition transition;
         try {
             transition = engine.advance(process.process(), work);
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            stepFailed(work, lane, "internal error", e);
+            stepFailed(work, place, "internal error", e);
             return;
         }
-        commit(transition, lane);
+        commit(transition, place);
     }
 
-    private void commit(Transition transition, Lane lane) {
+    private void commit(Transition transition, Place place) {
         BackgroundWrites.logFailure(
                 store.commit(transition)
-                        .whenComplete((committed, failure) -> committed(transition, lane, committed, failure)),
+                        .whenComplete((committed, failure) -> committed(transition, place, committed, failure)),
                 "a transition of instance " + transition.claimed().instance());
     }
 
-    private void committed(Transition transition, Lane lane, CommitOutcome committed, @Nullable Throwable failure) {
+    private void committed(Transition transition, Place place, CommitOutcome committed, @Nullable Throwable failure) {
         ClaimedInstance work = transition.claimed();
         if (failure != null) {
-            stepFailed(work, lane, "its step could not be stored", failure);
+            stepFailed(work, place, "its step could not be stored", failure);
             return;
         }
         failures.remove(work.instance());
@@ -298,7 +346,7 @@ public final class Dispatcher implements AutoCloseable {
         } else {
             deliverReplies(transition);
         }
-        workEnded(lane);
+        workEnded(place);
     }
 
     private void deliverReplies(Transition transition) {
@@ -321,7 +369,7 @@ public final class Dispatcher implements AutoCloseable {
     }
 
     /** @param failure null where the reason is not to be looked for in the code */
-    private void stepFailed(ClaimedInstance work, Lane lane, String why, @Nullable Throwable failure) {
+    private void stepFailed(ClaimedInstance work, Place place, String why, @Nullable Throwable failure) {
         Instant now = clock.instant();
         FailedInstance failed = failures.compute(work.instance(), (instance, before) -> {
             int times = before == null ? 1 : before.failures() + 1;
@@ -336,7 +384,7 @@ public final class Dispatcher implements AutoCloseable {
                         + Duration.between(now, next).toSeconds() + " s: " + why,
                 failure);
         store.release(work, next);
-        workEnded(lane);
+        workEnded(place);
     }
 
     /** The instances whose last step failed. */
@@ -351,8 +399,8 @@ public final class Dispatcher implements AutoCloseable {
         return all.size();
     }
 
-    private void workEnded(Lane lane) {
-        lane.inFlight.decrementAndGet();
+    private void workEnded(Place place) {
+        place.leave();
         wake();
     }
 

@@ -150,6 +150,10 @@ public final class SoapClient {
         if (expected == null && taken) {
             return new MessageValue();
         }
+        if (status == 503 && reply.header("retry-after") != null) {
+            // Whoever says when to come back has not taken the message, whatever words come with it.
+            throw new SoapTransportException(address + " is busy: it answered with HTTP status 503", true, false);
+        }
         String type = ContentType.parse(reply.header("content-type")).mediaType();
         boolean soap = type.equals(EnvelopeFormat.SOAP_11.mediaType) || type.equals(EnvelopeFormat.SOAP_12.mediaType);
         if (!soap || reply.body().length == 0 || !taken && status < 400) {

@@ -11,6 +11,7 @@ import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.step.ExchangePipeline;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.wsdl.Wsdl.SoapVersion;
+import dev.weir.xml.tree.TreeMemory;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
@@ -40,6 +41,11 @@ public final class SoapEndpoint implements HttpHandler {
 
     public ServiceDescription description() {
         return description;
+    }
+
+    @Override
+    public long memory(long bodyBytes) {
+        return TreeMemory.ofDocument(bodyBytes);
     }
 
     @Override

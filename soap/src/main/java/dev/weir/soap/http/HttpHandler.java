@@ -9,6 +9,16 @@ public interface HttpHandler {
     CompletionStage<HttpReply> handle(HttpRequest request);
 
     /**
+     * An estimate of what handling a request takes of the heap, in bytes, its body included. The server takes no more
+     * requests at once than fit its limit. Called on an event loop: must not block.
+     *
+     * @param bodyBytes the length of the request's body
+     */
+    default long memory(long bodyBytes) {
+        return bodyBytes;
+    }
+
+    /**
      * Words the answer to a request that the server turns away before it is whole: 408, 413, 503. Called on an event
      * loop: must not block.
      *

@@ -6,7 +6,8 @@ import java.time.Duration;
  * Limits of a server. Immutable; every limit is inclusive.
  *
  * @param maxBodyBytes of one request; beyond it the answer is 413; default 64 MiB
- * @param maxBufferedBytes of all request bodies that are being received or handled; beyond it the answer is 503;
+ * @param maxBufferedBytes of the heap, for all request bodies that are being received and all requests that are being
+ *     handled, as their handlers estimate it; beyond it the answer is 503, for a request that exceeds it alone 413;
  *     default a quarter of the heap
  * @param maxInFlight requests that are being handled or answered; beyond it the answer is 503; default 4,096
  * @param maxConnections beyond it new connections are closed; default 10,000

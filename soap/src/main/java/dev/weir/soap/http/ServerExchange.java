@@ -44,6 +44,7 @@ final class ServerExchange {
     private @Nullable HttpReply refusal;
     private long accountedBytes;
     private boolean inFlight;
+    private boolean handling;
     private boolean answered;
     private boolean ended;
     private boolean released;
@@ -71,8 +72,8 @@ final class ServerExchange {
             refuse(503, "The server is shutting down.");
         } else if (found == null) {
             refusal = HttpReply.text(404, "There is nothing at this path.\n");
-        } else if (declared > server.limits.maxBodyBytes()) {
-            refuseTooLarge();
+        } else if (tooLarge(declared)) {
+            refuseTooLarge(declared);
         }
         boolean expectsContinue = "100-continue".equalsIgnoreCase(request.getHeader("Expect"));
         if (refusal != null && expectsContinue) {
@@ -118,20 +119,40 @@ final class ServerExchange {
         if (collected == null) {
             return;
         }
-        if ((long) collected.length() + more.length() > server.limits.maxBodyBytes()) {
-            refuseTooLarge();
-        } else if (refusal == null) {
-            accountedBytes += more.length();
-            if (server.bufferedBytes.addAndGet(more.length()) > server.limits.maxBufferedBytes()) {
-                refuse(503, "The server is busy; try again later.");
-            } else {
-                collected.append(more);
-            }
+        long length = (long) collected.length() + more.length();
+        if (tooLarge(length)) {
+            refuseTooLarge(length);
+        } else if (refusal == null && account(more.length())) {
+            collected.append(more);
         }
     }
 
-    private void refuseTooLarge() {
-        refuse(413, "The request's body must not be longer than " + server.limits.maxBodyBytes() + " bytes.");
+    private boolean tooLarge(long length) {
+        return length > server.limits.maxBodyBytes() || handler.memory(length) > server.limits.maxBufferedBytes();
+    }
+
+    private void refuseTooLarge(long length) {
+        int most = server.limits.maxBodyBytes();
+        refuse(
+                413,
+                length > most
+                        ? "The request's body must not be longer than " + most + " bytes."
+                        : "The server has too little memory for a request whose body is longer than "
+                                + (length - 1) / 1024 + " KiB.");
+    }
+
+    /** Takes so much memory more; refuses the request where there is too little. */
+    private boolean account(long bytes) {
+        accountedBytes += bytes;
+        if (server.bufferedBytes.addAndGet(bytes) > server.limits.maxBufferedBytes()) {
+            refuseBusy();
+            return false;
+        }
+        return true;
+    }
+
+    private void refuseBusy() {
+        refuse(503, "The server is busy; try again later.");
     }
 
     private void refuse(int status, String reason) {
@@ -150,11 +171,8 @@ final class ServerExchange {
     private void whole() {
         ended = true;
         BodyBuffer collected = body;
-        if (refusal == null && server.inFlight.incrementAndGet() > server.limits.maxInFlight()) {
-            server.inFlight.decrementAndGet();
-            refuse(503, "The server is busy; try again later.");
-        } else if (refusal == null) {
-            inFlight = true;
+        if (refusal == null && collected != null) {
+            admit(collected.length());
         }
         HttpReply refused = refusal;
         if (refused != null) {
@@ -162,8 +180,20 @@ final class ServerExchange {
         } else if (collected != null) {
             body = null;
             connection.noDeadline();
+            handling = true;
             hand(message(collected.take()));
         }
+    }
+
+    /** Takes a place, and the memory that handling takes; refuses the request where there is none. */
+    private void admit(int length) {
+        if (server.inFlight.incrementAndGet() > server.limits.maxInFlight()) {
+            server.inFlight.decrementAndGet();
+            refuseBusy();
+            return;
+        }
+        inFlight = true;
+        account(handler.memory(length) - accountedBytes);
     }
 
     private HttpRequest message(byte[] bytes) {
@@ -181,8 +211,14 @@ final class ServerExchange {
         try {
             server.transport.workers.execute(() -> handle(message));
         } catch (RejectedExecutionException e) {
-            answer(handler.refuse(message, 503, "The server is shutting down."), true);
+            handled(handler.refuse(message, 503, "The server is shutting down."), true);
         }
+    }
+
+    /** The handler is done: what it needed is free when the peer has its answer, or has gone. On the event loop. */
+    private void handled(HttpReply reply, boolean close) {
+        handling = false;
+        answer(reply, close);
     }
 
     private void handle(HttpRequest message) {
@@ -197,14 +233,14 @@ final class ServerExchange {
             if (failure != null) {
                 failed(message, failure);
             } else {
-                loop.runOnContext(nothing -> answer(reply, false));
+                loop.runOnContext(nothing -> handled(reply, false));
             }
         });
     }
 
     private void failed(HttpRequest message, Throwable failure) {
         LOG.log(Level.ERROR, message.method() + " " + message.path() + " could not be answered", failure);
-        loop.runOnContext(nothing -> answer(HttpReply.text(500, "The server failed.\n"), false));
+        loop.runOnContext(nothing -> handled(HttpReply.text(500, "The server failed.\n"), false));
     }
 
     private void answer(HttpReply reply, boolean close) {
@@ -289,7 +325,9 @@ final class ServerExchange {
 
     private void release() {
         released = true;
-        unaccount();
+        if (!handling) {
+            unaccount();
+        }
         if (inFlight) {
             inFlight = false;
             server.inFlight.decrementAndGet();

@@ -67,6 +67,7 @@ class SoapClientTest {
         server.mount(
                 "/rpc", new SoapEndpoint(ShopService.rpcDescription(), ShopService::serve, EndpointOptions.DEFAULT));
         server.mount("/canned", SoapClientTest::canned);
+        server.mount("/busy", request -> canned(request).thenApply(reply -> reply.with("Retry-After", "1")));
         client = new SoapClient(transport.client(HttpClientLimits.DEFAULT));
     }
 
@@ -246,6 +247,17 @@ class SoapClientTest {
                 failure(SoapTransportException.class, binding(SoapVersion.SOAP_11), canned(status, type, body));
         assertEquals(retryable, failure.retryable(), failure.getMessage());
         assertTrue(failure.getMessage().contains("HTTP status " + status), failure.getMessage());
+    }
+
+    @Test
+    void aServiceThatSaysWhenToComeBackHasNotTakenTheMessage() {
+        String fault = "<e:Envelope xmlns:e='http://schemas.xmlsoap.org/soap/envelope/'><e:Body><e:Fault>"
+                + "<faultcode>e:Server</faultcode><faultstring>busy</faultstring></e:Fault></e:Body></e:Envelope>";
+        String query = canned(503, "text/xml", fault).getRawQuery();
+        SoapTransportException failure =
+                failure(SoapTransportException.class, binding(SoapVersion.SOAP_11), at("/busy?" + query));
+        assertTrue(failure.retryable());
+        assertFalse(failure.mayHaveReachedPeer());
     }
 
     @ParameterizedTest

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -294,8 +295,38 @@ class HttpServerTest {
             waiting.send("POST /never HTTP/1.1\r\nHost: x\r\nContent-Length: 2\r\n\r\nhi");
             eventually(() -> server.inFlight() == 1);
         }
-        eventually(() -> server.bufferedBytes.get() == 0 && server.inFlight() == 0);
+        eventually(() -> server.inFlight() == 0);
+        assertEquals(2, server.bufferedBytes.get(), "its handler still has the body");
+        never.complete(HttpReply.of(200));
+        eventually(() -> server.bufferedBytes.get() == 0);
         assertEquals(200, post(server, "/", new byte[1]).statusCode());
+    }
+
+    @Test
+    void requestsAreTakenAsLongAsThereIsMemoryToHandleThem() throws Exception {
+        CompletableFuture<HttpReply> reply = new CompletableFuture<>();
+        HttpServer server = serve(HttpServerLimits.DEFAULT.withMaxBufferedBytes(10_000), new HttpHandler() {
+            @Override
+            public CompletionStage<HttpReply> handle(HttpRequest request) {
+                return reply;
+            }
+
+            @Override
+            public long memory(long bodyBytes) {
+                return 10 * bodyBytes;
+            }
+        });
+        try (RawPeer first = new RawPeer(server.port())) {
+            first.send("POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 600\r\n\r\n" + "x".repeat(600));
+            eventually(() -> server.bufferedBytes.get() == 6_000);
+            assertEquals(503, post(server, "/", new byte[500]).statusCode());
+            HttpResponse<byte[]> refused = post(server, "/", new byte[1_001]);
+            assertEquals(413, refused.statusCode(), "it never fits");
+            reply.complete(HttpReply.of(200));
+            assertTrue(first.reply().startsWith("HTTP/1.1 200"));
+        }
+        eventually(() -> server.bufferedBytes.get() == 0);
+        assertEquals(200, post(server, "/", new byte[1_000]).statusCode());
     }
 
     @Test

@@ -56,11 +56,11 @@ final class CallLeases {
             for (Due due : reads.read(session -> oldest(session, max, now))) {
                 oldest.add(due.seq);
             }
-            return List.copyOf(lease(oldest, now).values());
+            return List.copyOf(lease(oldest, Long.MAX_VALUE, now).values());
         }
     }
 
-    List<Call> lease(CallShares shares, long now) {
+    List<Call> lease(CallShares shares, long maxBytes, long now) {
         synchronized (leasing) {
             Map<Long, CallLine> lines = new HashMap<>();
             Map<CallLine, List<Long>> candidates = new LinkedHashMap<>();
@@ -73,7 +73,7 @@ final class CallLeases {
             List<Long> chosen = shares.take(choice);
             Map<Long, Call> leased = Map.of();
             try {
-                leased = lease(chosen, now);
+                leased = lease(chosen, maxBytes, now);
             } finally {
                 for (Long seq : chosen) {
                     if (!leased.containsKey(seq)) {
@@ -85,15 +85,15 @@ final class CallLeases {
         }
     }
 
-    /** Leases those of some calls that are still due. Called under the lock. */
-    private Map<Long, Call> lease(List<Long> seqs, long now) {
+    /** Leases those of some calls that are still due, up to so many bytes. Called under the lock. */
+    private Map<Long, Call> lease(List<Long> seqs, long maxBytes, long now) {
         if (seqs.isEmpty()) {
             return Map.of();
         }
         held.addAll(seqs);
         Map<Long, Call> calls = new LinkedHashMap<>();
         try {
-            calls.putAll(reads.read(session -> read(session, seqs, now)));
+            calls.putAll(reads.read(session -> read(session, seqs, maxBytes, now)));
         } finally {
             for (Long seq : seqs) {
                 if (!calls.containsKey(seq)) {
@@ -204,12 +204,19 @@ final class CallLeases {
         return false;
     }
 
-    private static Map<Long, Call> read(SqlSession session, List<Long> seqs, long now) throws SQLException {
+    private static Map<Long, Call> read(SqlSession session, List<Long> seqs, long maxBytes, long now)
+            throws SQLException {
         Map<Long, Call> calls = new LinkedHashMap<>();
+        long bytes = 0;
         for (Long seq : seqs) {
+            if (bytes >= maxBytes) {
+                break;
+            }
             try (ResultSet rows = session.query(CALL + " WHERE seq = ? AND due <= ?", seq, now)) {
                 if (rows.next()) {
-                    calls.put(seq, call(rows));
+                    Call call = call(rows);
+                    calls.put(seq, call);
+                    bytes += call.payload().length;
                 }
             }
         }

@@ -52,11 +52,11 @@ final class InstanceClaims {
     }
 
     List<ClaimedInstance> claim(int max, long now) {
-        return claim(now, session -> oldest(session, max, now));
+        return claim(Long.MAX_VALUE, now, session -> oldest(session, max, now));
     }
 
-    List<ClaimedInstance> claim(int newInstances, int startedInstances, long now) {
-        return claim(now, session -> {
+    List<ClaimedInstance> claim(int newInstances, int startedInstances, long maxBytes, long now) {
+        return claim(maxBytes, now, session -> {
             Set<Long> chosen = fairness.choose(candidates(session, true, newInstances, now), newInstances);
             chosen.addAll(fairness.choose(candidates(session, false, startedInstances, now), startedInstances));
             return chosen;
@@ -67,7 +67,7 @@ final class InstanceClaims {
         Set<Long> choose(SqlSession session) throws SQLException;
     }
 
-    private List<ClaimedInstance> claim(long now, Choice choice) {
+    private List<ClaimedInstance> claim(long maxBytes, long now, Choice choice) {
         synchronized (claiming) {
             released.values().removeIf(due -> due <= now);
             Set<Long> candidates = reads.read(choice::choose);
@@ -81,10 +81,12 @@ final class InstanceClaims {
             try {
                 List<ClaimedInstance> claims = reads.read(session -> {
                     List<ClaimedInstance> read = new ArrayList<>(candidates.size());
+                    long bytes = 0;
                     for (Long instance : candidates) {
-                        ClaimedInstance claim = read(session, instance, now);
+                        ClaimedInstance claim = bytes >= maxBytes ? null : read(session, instance, now);
                         if (claim != null) {
                             read.add(claim);
+                            bytes += claim.bytes();
                         }
                     }
                     return read;
@@ -299,7 +301,7 @@ final class InstanceClaims {
         if (!news) {
             return null;
         }
-        StateRows state = version == 0 ? StateRows.NONE : name -> row(instance, name);
+        StateRows state = version == 0 ? StateRows.NONE : new StoredRows(instance, bytes(session, instance));
         return new ClaimedInstance(ref, version, state, List.copyOf(messages), List.copyOf(timers));
     }
 
@@ -320,6 +322,31 @@ final class InstanceClaims {
                 .payload(rows.getBytes(15))
                 .received(MicrosecondTime.instant(rows.getLong(16)))
                 .build();
+    }
+
+    private static long bytes(SqlSession session, long instance) throws SQLException {
+        return session.number(0, "SELECT sum(length(data)) FROM state WHERE instance = ?", instance);
+    }
+
+    /** The rows of an instance that is claimed: nobody else changes them. */
+    private final class StoredRows implements StateRows {
+        private final long instance;
+        private final long bytes;
+
+        StoredRows(long instance, long bytes) {
+            this.instance = instance;
+            this.bytes = bytes;
+        }
+
+        @Override
+        public byte @Nullable [] get(String name) {
+            return row(instance, name);
+        }
+
+        @Override
+        public long bytes() {
+            return bytes;
+        }
     }
 
     private byte @Nullable [] row(long instance, String name) {

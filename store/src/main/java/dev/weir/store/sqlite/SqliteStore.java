@@ -178,8 +178,8 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public List<ClaimedInstance> claim(int newInstances, int startedInstances, Instant now) {
-        return claims.claim(newInstances, startedInstances, MicrosecondTime.floor(now));
+    public List<ClaimedInstance> claim(int newInstances, int startedInstances, long maxBytes, Instant now) {
+        return claims.claim(newInstances, startedInstances, maxBytes, MicrosecondTime.floor(now));
     }
 
     @Override
@@ -282,8 +282,8 @@ public final class SqliteStore implements Store {
     }
 
     @Override
-    public List<Call> leaseCalls(CallShares shares, Instant now) {
-        return leases.lease(shares, MicrosecondTime.floor(now));
+    public List<Call> leaseCalls(CallShares shares, long maxBytes, Instant now) {
+        return leases.lease(shares, maxBytes, MicrosecondTime.floor(now));
     }
 
     @Override
