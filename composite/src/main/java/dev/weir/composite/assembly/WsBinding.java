@@ -31,6 +31,12 @@ public record WsBinding(
         String address,
         Map<String, String> properties) {
     static final String READ_TIMEOUT = "oracle.webservices.httpReadTimeout";
+    private static final String LOCAL = "oracle.webservices.local.optimization";
+
+    /** False where calls of a service on the same server go over the network all the same, by the property of Oracle's name. */
+    public boolean isLocal() {
+        return !"false".equalsIgnoreCase(properties.getOrDefault(LOCAL, "").strip());
+    }
 
     /** How long a call waits for its reply, by the property of Oracle's name; null where it says nothing. */
     public @Nullable Duration readTimeout() {

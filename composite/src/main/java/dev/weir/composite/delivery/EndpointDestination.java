@@ -36,6 +36,10 @@ final class EndpointDestination implements Destination {
         Caller withTimeout(Duration time) {
             return new Caller(client, store, time, breaker);
         }
+
+        Caller withClient(SoapClient other) {
+            return new Caller(other, store, timeout, breaker);
+        }
     }
 
     private final Caller caller;

@@ -9,8 +9,8 @@ import dev.weir.soap.SoapService.Addressing;
 import dev.weir.soap.client.SoapClient;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.endpoint.SoapEndpoint;
-import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
+import dev.weir.soap.http.HttpSender;
 import dev.weir.soap.wsdl.DerivedBinding;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.wsdl.Wsdl.Binding;
@@ -29,7 +29,16 @@ import org.jspecify.annotations.Nullable;
 /** Where composites meet SOAP: their services as endpoints, their references and callbacks as destinations. */
 public final class SoapLinks {
     private final EndpointDestination.Caller caller;
+    private final EndpointDestination.Caller remote;
     private final EndpointOptions options;
+
+    /**
+     * How messages are sent.
+     *
+     * @param local those to this server without a connection
+     * @param network all over the network, for references that want it so
+     */
+    public record Senders(HttpSender local, HttpSender network) {}
 
     /**
      * @param timeout of a call, where its reference says nothing else
@@ -37,8 +46,10 @@ public final class SoapLinks {
      * @param options of the endpoints
      * @param clock by which receivers that do not answer are tried again
      */
-    public SoapLinks(HttpClient http, Duration timeout, String store, EndpointOptions options, InstantSource clock) {
-        this.caller = new EndpointDestination.Caller(new SoapClient(http), store, timeout, new CircuitBreaker(clock));
+    public SoapLinks(Senders senders, Duration timeout, String store, EndpointOptions options, InstantSource clock) {
+        this.caller = new EndpointDestination.Caller(
+                new SoapClient(senders.local()), store, timeout, new CircuitBreaker(clock));
+        this.remote = caller.withClient(new SoapClient(senders.network()));
         this.options = options;
     }
 
@@ -88,8 +99,9 @@ public final class SoapLinks {
                 ? derived(reference.contract().portType(), port.version())
                 : port.definition().binding();
         Duration timeout = port.readTimeout();
+        EndpointDestination.Caller how = port.isLocal() ? caller : remote;
         return new EndpointDestination(
-                timeout == null ? caller : caller.withTimeout(timeout),
+                timeout == null ? how : how.withTimeout(timeout),
                 reference.name(),
                 binding,
                 operation -> reference

@@ -51,6 +51,7 @@ import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServer;
+import dev.weir.soap.http.LocalSender;
 import dev.weir.store.Call;
 import dev.weir.store.CallQueue;
 import dev.weir.store.ClaimedInstance;
@@ -155,7 +156,7 @@ public final class CompositeRuntime implements AutoCloseable {
                 earlier, (partition, composite, version) -> compile(partition, composite, () -> version, false));
         this.events = new EventNetwork(store);
         this.links = new SoapLinks(
-                client,
+                new SoapLinks.Senders(new LocalSender(server, RuntimeSettings.ownName(), client), client),
                 settings.callTimeout(),
                 store.id(),
                 EndpointOptions.DEFAULT.withPublicUrl(settings.publicUrl()),

@@ -78,7 +78,8 @@ public record RuntimeSettings(
         return host.isEmpty() || host.equals("0.0.0.0") || host.equals("::") || host.equals("[::]");
     }
 
-    private static String ownName() {
+    /** What this machine calls itself. */
+    static String ownName() {
         try {
             return InetAddress.getLocalHost().getHostName();
         } catch (UnknownHostException e) {

@@ -296,6 +296,22 @@ class CompositeTest {
     }
 
     @Test
+    void aReferenceMayWantTheNetworkForServicesOfItsOwnServer() {
+        assertTrue(Composite.load(Archive.open(shop.folder(temp)), Archive.NOWHERE, Map.of())
+                .references()
+                .get("Stock.ref")
+                .bindings()
+                .get(0)
+                .isLocal());
+        shop.replace(
+                "composite.xml",
+                "location=\"Stock.wsdl\"/>",
+                withReadTimeout("1500").replace("httpReadTimeout\">1500", "local.optimization\">false"));
+        Composite composite = Composite.load(Archive.open(shop.folder(temp)), Archive.NOWHERE, Map.of());
+        assertFalse(composite.references().get("Stock.ref").bindings().get(0).isLocal());
+    }
+
+    @Test
     void aTimeoutThatIsNoneIsRefused() {
         shop.replace("composite.xml", "location=\"Stock.wsdl\"/>", withReadTimeout("0"));
         assertProblem(

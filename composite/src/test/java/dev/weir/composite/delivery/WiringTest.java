@@ -46,7 +46,8 @@ class WiringTest {
                 new CompositeRevision("default", "Shop", "1.0"),
                 shop,
                 new SoapLinks(
-                        transport.client(HttpClientLimits.DEFAULT),
+                        new SoapLinks.Senders(
+                                transport.client(HttpClientLimits.DEFAULT), transport.client(HttpClientLimits.DEFAULT)),
                         Duration.ofSeconds(1),
                         "store",
                         EndpointOptions.DEFAULT,

@@ -10,9 +10,9 @@ import dev.weir.soap.envelope.EnvelopeWriter;
 import dev.weir.soap.envelope.FaultReader;
 import dev.weir.soap.envelope.MessageBodyCodec;
 import dev.weir.soap.envelope.WsAddressing;
-import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpException;
 import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.http.HttpSender;
 import dev.weir.soap.wsdl.BindingRequirements;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.Binding;
@@ -33,15 +33,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Calls SOAP services. Thread-safe. */
 public final class SoapClient {
-    private final HttpClient http;
+    private final HttpSender http;
     private final XmlLimits limits;
 
-    public SoapClient(HttpClient http) {
+    public SoapClient(HttpSender http) {
         this(http, XmlLimits.DEFAULT);
     }
 
     /** @param limits of reply documents */
-    public SoapClient(HttpClient http, XmlLimits limits) {
+    public SoapClient(HttpSender http, XmlLimits limits) {
         this.http = http;
         this.limits = limits;
     }

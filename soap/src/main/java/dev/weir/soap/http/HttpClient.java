@@ -12,7 +12,7 @@ import java.util.concurrent.CompletionStage;
  * Sends requests over pooled HTTP/1.1 connections that are kept alive. Redirects are answers like any other. Closed
  * with its transport. Thread-safe.
  */
-public final class HttpClient {
+public final class HttpClient implements HttpSender {
     private final HttpTransport transport;
     private final HttpClientLimits limits;
     private final io.vertx.core.http.HttpClient client;
@@ -31,13 +31,7 @@ public final class HttpClient {
         this.client = transport.vertx.createHttpClient(options, pool);
     }
 
-    /**
-     * Sends a POST.
-     *
-     * @param timeout for all of it, from waiting for a connection to the last byte of the reply
-     * @return any reply with an HTTP status, whatever it is; a stage that fails with {@link HttpException} where there is
-     *     none. Completed on a worker thread.
-     */
+    @Override
     public CompletionStage<HttpReply> post(URI address, Map<String, String> headers, byte[] body, Duration timeout) {
         return send("POST", address, headers, body, timeout);
     }
