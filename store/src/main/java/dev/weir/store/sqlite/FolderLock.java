@@ -49,6 +49,21 @@ final class FolderLock implements AutoCloseable {
         }
     }
 
+    /** Null if another holds it. */
+    static @Nullable FolderLock tryToTake(Path folder) {
+        try {
+            FileChannel channel =
+                    FileChannel.open(folder.resolve(NAME), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
+            if (tryLock(channel) != null) {
+                return new FolderLock(folder, channel);
+            }
+            channel.close();
+            return null;
+        } catch (IOException e) {
+            throw new StoreException("the folder " + folder + " cannot be locked: " + e, e);
+        }
+    }
+
     private static String holder(Path folder) {
         try {
             String text = Files.readString(folder.resolve(NAME), US_ASCII).strip();

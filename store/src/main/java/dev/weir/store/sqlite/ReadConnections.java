@@ -4,7 +4,10 @@ import dev.weir.store.StoreException;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.util.ArrayDeque;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.concurrent.Semaphore;
+import org.sqlite.SQLiteErrorCode;
 
 /** A pool of read-only sessions, opened when they are first needed; each serves one thread at a time. */
 final class ReadConnections implements AutoCloseable {
@@ -13,6 +16,10 @@ final class ReadConnections implements AutoCloseable {
     private final Path file;
     private final Semaphore permits = new Semaphore(MOST);
     private final ArrayDeque<SqlSession> idle = new ArrayDeque<>();
+    /** Reads under way, with the generation in which they began. */
+    private final Map<SqlSession, Integer> running = new HashMap<>();
+
+    private int generation;
     private boolean closed;
 
     /** A query that runs in one snapshot. */
@@ -32,11 +39,13 @@ final class ReadConnections implements AutoCloseable {
             SqlSession session = take();
             boolean usable = false;
             try {
+                begin(session);
                 T result = query.run(session);
                 session.commit();
                 usable = true;
                 return result;
             } finally {
+                end(session);
                 if (usable) {
                     give(session);
                 } else {
@@ -44,10 +53,50 @@ final class ReadConnections implements AutoCloseable {
                 }
             }
         } catch (SQLException e) {
+            if (e.getErrorCode() == SQLiteErrorCode.SQLITE_INTERRUPT.code) {
+                throw new StoreException(
+                        "a read of " + file
+                                + " was ended, since the write-ahead log had to wait for it too long: ask for"
+                                + " less at once, or again when less is written",
+                        e);
+            }
             throw new StoreException("cannot read " + file + ": " + e.getMessage(), e);
         } finally {
             permits.release();
         }
+    }
+
+    private void begin(SqlSession session) {
+        synchronized (running) {
+            running.put(session, generation);
+        }
+    }
+
+    private void end(SqlSession session) {
+        synchronized (running) {
+            running.remove(session);
+        }
+    }
+
+    /** Reads that begin from here on are not old. */
+    void nextGeneration() {
+        synchronized (running) {
+            generation++;
+        }
+    }
+
+    /** Ends reads of earlier generations, with an error; returns whether there were any. */
+    boolean interruptOld() throws SQLException {
+        boolean any = false;
+        synchronized (running) {
+            for (Map.Entry<SqlSession, Integer> each : running.entrySet()) {
+                if (each.getValue() < generation) {
+                    each.getKey().interrupt();
+                    any = true;
+                }
+            }
+        }
+        return any;
     }
 
     private SqlSession take() throws SQLException {

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Properties;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.JDBC;
+import org.sqlite.SQLiteConnection;
 
 /** A connection that keeps its prepared statements. Used by one thread at a time. */
 final class SqlSession implements AutoCloseable {
@@ -59,6 +60,11 @@ final class SqlSession implements AutoCloseable {
         } catch (SQLException e) {
             throw session.closedBecauseOf(e);
         }
+    }
+
+    /** A session of a database that no store holds: in no transaction, without settings. */
+    static SqlSession plain(Path file) throws SQLException {
+        return connect(file);
     }
 
     private static SqlSession connect(Path file) throws SQLException {
@@ -120,6 +126,32 @@ final class SqlSession implements AutoCloseable {
             statement.setObject(i + 1, arguments[i]);
         }
         return statement;
+    }
+
+    /**
+     * Copies the write-ahead log to the database and truncates it, unless readers need it; outside a transaction.
+     *
+     * @param waitMs how long it may wait for readers
+     * @return whether it is empty now
+     */
+    boolean emptyLog(int waitMs) throws SQLException {
+        connection.setAutoCommit(true);
+        try {
+            pragma("busy_timeout=" + waitMs);
+            try (Statement statement = connection.createStatement();
+                    ResultSet rows = statement.executeQuery("PRAGMA wal_checkpoint(TRUNCATE)")) {
+                return rows.next() && rows.getInt(1) == 0;
+            } finally {
+                pragma("busy_timeout=" + BUSY_TIMEOUT_MS);
+            }
+        } finally {
+            connection.setAutoCommit(false);
+        }
+    }
+
+    /** Ends the statement that another thread runs here, with an error; nothing if it runs none. */
+    void interrupt() throws SQLException {
+        connection.unwrap(SQLiteConnection.class).getDatabase().interrupt();
     }
 
     void commit() throws SQLException {

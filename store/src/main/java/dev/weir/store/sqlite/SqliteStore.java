@@ -47,7 +47,7 @@ import org.jspecify.annotations.Nullable;
  * the file system, in small steps.
  */
 public final class SqliteStore implements Store {
-    private static final String NAME = "weir.db";
+    static final String NAME = "weir.db";
     private static final long REQUEST_BYTES = 256;
     private static final long EVENT_BYTES = 128;
     private static final int SHRINK_PAGES = 1_024;
@@ -83,6 +83,10 @@ public final class SqliteStore implements Store {
 
     /** @param clock gives the times at which flows were modified and deduplication keys expire */
     public static SqliteStore open(Path folder, InstantSource clock) {
+        return open(folder, clock, WriteAheadLog.Limits.DEFAULT);
+    }
+
+    static SqliteStore open(Path folder, InstantSource clock, WriteAheadLog.Limits log) {
         Path place = folder.toAbsolutePath().normalize();
         try {
             Files.createDirectories(place);
@@ -93,7 +97,7 @@ public final class SqliteStore implements Store {
         boolean open = false;
         try {
             NativeLibrary.load(place);
-            SqliteStore store = new SqliteStore(lock, place, clock);
+            SqliteStore store = new SqliteStore(lock, place, clock, log);
             open = true;
             return store;
         } catch (SQLException e) {
@@ -107,11 +111,18 @@ public final class SqliteStore implements Store {
         }
     }
 
-    private SqliteStore(FolderLock lock, Path folder, InstantSource clock) throws SQLException {
+    private SqliteStore(FolderLock lock, Path folder, InstantSource clock, WriteAheadLog.Limits limits)
+            throws SQLException {
         Path file = folder.resolve(NAME);
+        StoreMarker marker = new StoreMarker(folder, NAME);
+        marker.requireDatabase();
+        DatabaseHeader.check(file);
         this.lock = lock;
         this.clock = clock;
-        connection = new WriteConnection(file, clock);
+        connection = new WriteConnection(file, clock, session -> {
+            requireWhole(session, file);
+            marker.require(session);
+        });
         flows = new Flows(connection);
         audit = new AuditLog(connection);
         deduplicationKeys = new DeduplicationKeys(connection);
@@ -124,15 +135,41 @@ public final class SqliteStore implements Store {
         transitions = new Transitions(connection, flows, messages, calls, audit);
         purge = new Purge(connection);
         queries = new FlowQueries(reads);
-        writer = new WriterThread(connection, folder.toString(), flows::discardChanges, leases::releaseWithheld);
+        WriteAheadLog log = new WriteAheadLog(file, reads, limits);
+        writer = new WriterThread(
+                connection,
+                folder.toString(),
+                flows::discardChanges,
+                leases::releaseWithheld,
+                () -> log.keepShort(connection));
         try {
             id = Long.toHexString(connection.session().number(0, "SELECT value FROM meta WHERE name = 'store'"));
             ids = new IdBlocks(connection, writer);
+            marker.write(id);
         } catch (SQLException | RuntimeException e) {
             connection.close();
             throw e;
         }
         writer.start();
+    }
+
+    /** With what the log holds in its place, the file must have all pages. */
+    private static void requireWhole(SqlSession session, Path file) throws SQLException {
+        if (session.emptyLog(0)) {
+            long pages = session.number(0, "PRAGMA page_count");
+            long page = session.number(0, "PRAGMA page_size");
+            session.commit();
+            try {
+                DatabaseHeader.requireSize(Files.size(file), pages, page);
+            } catch (IOException e) {
+                throw new StoreException("the size of " + file + " cannot be read: " + e.getMessage(), e);
+            }
+        }
+    }
+
+    /** For tests of what long reads do. */
+    ReadConnections reads() {
+        return reads;
     }
 
     @Override

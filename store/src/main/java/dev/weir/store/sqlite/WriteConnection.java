@@ -49,10 +49,21 @@ final class WriteConnection {
     }
 
     WriteConnection(Path file, InstantSource clock) throws SQLException {
+        this(file, clock, session -> {});
+    }
+
+    /** Looks at the database before anything of it is changed. */
+    @FunctionalInterface
+    interface Check {
+        void run(SqlSession session) throws SQLException;
+    }
+
+    WriteConnection(Path file, InstantSource clock, Check check) throws SQLException {
         this.file = file;
         this.clock = clock;
         this.session = SqlSession.writer(file);
         try {
+            check.run(session);
             SchemaMigrations.migrate(session);
             load();
         } catch (SQLException | RuntimeException e) {

@@ -21,6 +21,7 @@ final class WriterThread {
     private final String place;
     private final Runnable rolledBack;
     private final Runnable ended;
+    private final Runnable afterwards;
     private final WriteQueue queue = new WriteQueue();
     private final Thread thread;
     private volatile Runnable listener = () -> {};
@@ -33,10 +34,16 @@ final class WriterThread {
      * @param ended runs after each transaction, whatever became of it
      */
     WriterThread(WriteConnection connection, String place, Runnable rolledBack, Runnable ended) {
+        this(connection, place, rolledBack, ended, () -> {});
+    }
+
+    /** @param afterwards runs when those who wait for a transaction have heard of it; must not fail */
+    WriterThread(WriteConnection connection, String place, Runnable rolledBack, Runnable ended, Runnable afterwards) {
         this.connection = connection;
         this.place = place;
         this.rolledBack = rolledBack;
         this.ended = ended;
+        this.afterwards = afterwards;
         this.thread = new Thread(this::run, "weir-store");
         thread.setDaemon(true);
     }
@@ -102,6 +109,9 @@ final class WriterThread {
             group.clear();
             if (ready) {
                 notifyListener();
+            }
+            if (!broken) {
+                afterwards.run();
             }
         }
     }

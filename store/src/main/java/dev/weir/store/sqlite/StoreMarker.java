@@ -1,0 +1,128 @@
+package dev.weir.store.sqlite;
+
+import static java.nio.charset.StandardCharsets.US_ASCII;
+
+import dev.weir.store.StoreException;
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.sql.SQLException;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A file beside the database with the store's name: it distinguishes a database that was emptied, lost or replaced from one
+ * that is new. It is written once the database is there, so that a crash in between leaves a database without a marker,
+ * which is taken for what it is.
+ */
+final class StoreMarker {
+    static final String NAME = "weir.id";
+
+    private final Path file;
+    private final Path database;
+
+    StoreMarker(Path folder, String database) {
+        this.file = folder.resolve(NAME);
+        this.database = folder.resolve(database);
+    }
+
+    /** Before the database is opened, which would make one. */
+    void requireDatabase() {
+        String id = read();
+        try {
+            if (id != null && (!Files.exists(database) || Files.size(database) == 0)) {
+                throw lost(id, "is missing or empty");
+            }
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    /** Before the database is changed. */
+    void require(SqlSession session) throws SQLException {
+        String id = read();
+        String found = id(session);
+        session.commit();
+        if (id != null && found == null) {
+            throw lost(id, "has no tables");
+        }
+        if (id != null && !id.equals(found)) {
+            throw new StoreException("the file is the database of the store " + found + ", but " + file
+                    + " says that the store " + id + " is here: put its database back, or, if the other one is meant,"
+                    + " delete " + NAME);
+        }
+    }
+
+    /** The store's name in a database; null for one without tables. */
+    static @Nullable String id(SqlSession session) throws SQLException {
+        return session.exists("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'meta'")
+                ? Long.toHexString(session.number(0, "SELECT value FROM meta WHERE name = 'store'"))
+                : null;
+    }
+
+    private StoreException lost(String id, String what) {
+        return new StoreException("the database " + what + ", but " + file + " says that the store " + id
+                + " was here: bring it back by `weir store restore`, or, to begin anew without its instances, delete "
+                + NAME);
+    }
+
+    private @Nullable String read() {
+        try {
+            return Files.exists(file) ? Files.readString(file, US_ASCII).strip() : null;
+        } catch (IOException e) {
+            throw unreadable(e);
+        }
+    }
+
+    private StoreException unreadable(IOException e) {
+        return new StoreException("cannot read " + file + ": " + e.getMessage(), e);
+    }
+
+    /** Writes the marker where it says something else. */
+    void write(String id) {
+        if (id.equals(read())) {
+            return;
+        }
+        Path unfinished = file.resolveSibling(NAME + ".new");
+        try {
+            Files.writeString(unfinished, id + "\n", US_ASCII);
+            toDisk(unfinished);
+            Files.move(unfinished, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+            syncFolder(file);
+        } catch (IOException e) {
+            throw new StoreException("cannot write " + file + ": " + e.getMessage(), e);
+        }
+    }
+
+    /** Flushes a file that nobody has open as a database. */
+    static void toDisk(Path written) throws IOException {
+        try (FileChannel channel = FileChannel.open(written, StandardOpenOption.WRITE)) {
+            channel.force(true);
+        }
+    }
+
+    /** Makes it last that a file has its name. */
+    static void syncFolder(Path renamed) throws IOException {
+        Path folder = renamed.toAbsolutePath().getParent();
+        if (folder != null
+                && folder.getFileSystem().supportedFileAttributeViews().contains("posix")) {
+            try (FileChannel channel = FileChannel.open(folder, StandardOpenOption.READ)) {
+                channel.force(true);
+            }
+        }
+    }
+
+    /** The first bytes of a file, as many as there are of {@code most}. */
+    static ByteBuffer head(Path read, int most) throws IOException {
+        ByteBuffer bytes = ByteBuffer.allocate(most);
+        try (FileChannel channel = FileChannel.open(read, StandardOpenOption.READ)) {
+            while (bytes.hasRemaining() && channel.read(bytes) >= 0) {
+                // Goes on until it is full, or the file ends.
+            }
+        }
+        return bytes.flip();
+    }
+}
