@@ -99,8 +99,22 @@ public final class RunningWeir implements AutoCloseable {
 
     /** Asks the program to stop, as Ctrl-C does, and waits until it has. Returns its exit code. */
     public int interrupt() {
+        signal("-INT");
+        awaitEnd();
+        return process.exitValue();
+    }
+
+    /** The same as a service manager does it, by SIGTERM. */
+    public int terminate() {
+        signal("-TERM");
+        awaitEnd();
+        return process.exitValue();
+    }
+
+    /** Sends a signal, and does not wait. */
+    public void signal(String signal) {
         try {
-            new ProcessBuilder("kill", "-INT", Long.toString(process.pid()))
+            new ProcessBuilder("kill", signal, Long.toString(process.pid()))
                     .inheritIO()
                     .start()
                     .waitFor();
@@ -109,8 +123,6 @@ public final class RunningWeir implements AutoCloseable {
         } catch (InterruptedException e) {
             throw new IllegalStateException(e);
         }
-        awaitEnd();
-        return process.exitValue();
     }
 
     /** Starts the program again on the same data and port. */

@@ -34,6 +34,7 @@ import picocli.CommandLine.Spec;
             CallsCommand.class,
             GroupsCommand.class,
             PublishCommand.class,
+            StoreCommand.class,
             DispatcherCommand.class,
             XmlCommand.class,
             BenchCommand.class,

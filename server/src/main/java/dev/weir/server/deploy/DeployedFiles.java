@@ -31,7 +31,7 @@ import org.jspecify.annotations.Nullable;
  * and its SAR is deleted at the next start. Both are on disk before a method returns. One thread at a time.
  */
 final class DeployedFiles {
-    private static final String LIST = "deployed.json";
+    static final String LIST = "deployed.json";
     private static final Pattern SAR = Pattern.compile("[0-9a-f]{64}\\.jar");
     private static final ObjectMapper JSON = new ObjectMapper();
 

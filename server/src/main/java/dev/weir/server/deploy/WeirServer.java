@@ -42,11 +42,12 @@ import java.util.function.Function;
 public final class WeirServer implements AutoCloseable {
     private static final String ROOT = "/";
     /** In the data folder. */
-    private static final String VERSIONS = "versions";
+    static final String VERSIONS = "versions";
     /** In the data folder. */
     private static final String FETCHED = "fetched";
 
-    private static final String DEPLOYED = "deployed";
+    /** In the data folder. */
+    static final String DEPLOYED = "deployed";
 
     private final HttpTransport transport;
     private final HttpServer http;
