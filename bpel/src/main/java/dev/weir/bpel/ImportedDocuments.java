@@ -1,6 +1,8 @@
 package dev.weir.bpel;
 
 import dev.weir.bpel.language.Construct;
+import dev.weir.wsdl.MissingDocument;
+import dev.weir.wsdl.MissingDocumentException;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.WsdlException;
@@ -49,9 +51,16 @@ final class ImportedDocuments {
                 }
             } catch (XmlException e) {
                 problems.add(Problem.unreadable(Problem.fileOf(document.resolve(where)), e));
+            } catch (MissingDocumentException e) {
+                missing(e, imported.line());
             } catch (WsdlException | IllegalArgumentException e) {
                 if (e instanceof WsdlException wsdl && !wsdl.problems().isEmpty()) {
                     problems.addAll(wsdl.problems());
+                    continue;
+                }
+                if (e instanceof WsdlException && imported.importType().equals(SCHEMA)) {
+                    problems.add(MissingDocument.needed(
+                            String.valueOf(e.getMessage()), problems.file(), imported.line(), ""));
                     continue;
                 }
                 problems.add(
@@ -63,12 +72,19 @@ final class ImportedDocuments {
         }
     }
 
+    private void missing(MissingDocumentException e, int line) {
+        problems.add(MissingDocument.needed(e.reason(), problems.file(), line, ""));
+        problems.addAll(e.problems());
+    }
+
     /** A WSDL that is seen without an import: it adds to what the imported ones define. */
     void readFurther(URI location) {
         try {
             further.add(Wsdl.read(location, resources));
         } catch (XmlException e) {
             problems.add(Problem.unreadable(Problem.fileOf(location), e));
+        } catch (MissingDocumentException e) {
+            missing(e, 0);
         } catch (WsdlException e) {
             if (e.problems().isEmpty()) {
                 problems.add(0, "bpel-import", location + " cannot be read: " + e.getMessage(), "correct the document");

@@ -13,6 +13,7 @@ import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.ProcessReader;
 import dev.weir.store.ComponentId;
 import dev.weir.wsdl.MessageValue;
+import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.PortType;
@@ -225,6 +226,9 @@ public final class ProcessDefinition {
             Resources resources,
             Problems problems) {
         if (imported.noWsdl()) {
+            if (problems.list().stream().anyMatch(each -> each.rule().equals(MissingDocument.RULE))) {
+                return null;
+            }
             problems.add(
                     process.line(),
                     "bpel-no-wsdl",

@@ -119,7 +119,7 @@ class StaticProblemsTest {
                         Shop.text(Shop.DECLARATIONS).replace("location=\"shop.wsdl\"", "location=\"no.wsdl\"")));
 
         assertTrue(
-                refusal.getMessage().contains("file:/shop/order.bpel:6: the import no.wsdl cannot be read"),
+                refusal.getMessage().contains("file:/shop/order.bpel:6: no document file:/shop/no.wsdl"),
                 refusal.getMessage());
     }
 

@@ -4,6 +4,7 @@ import static dev.weir.wsdl.WsdlDocument.SCHEMA;
 import static dev.weir.wsdl.WsdlDocument.WSDL;
 import static dev.weir.wsdl.WsdlDocument.XSD_SCHEMA;
 
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
@@ -83,14 +84,12 @@ final class ImportLoader {
             WsdlDocument from = next.from();
             XmlElement at = next.at();
             if (from == null || at == null) {
-                throw e;
+                throw new MissingDocumentException(next.uri(), e);
             }
-            throw from.problem(
-                    at,
-                    "wsdl-import",
-                    at.name().local() + " cannot be followed: " + e.getMessage(),
-                    "correct the location, or add the document",
-                    e);
+            throw new MissingDocumentException(
+                    next.uri(),
+                    e,
+                    MissingDocument.needed(String.valueOf(e.getMessage()), Problem.fileOf(from.uri()), at.line(), ""));
         }
     }
 

@@ -1,6 +1,7 @@
 package dev.weir.wsdl;
 
 import java.net.URI;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Fetches the documents that WSDLs and schemas import. The only access that a definition has to other files.
@@ -15,4 +16,9 @@ public interface Resources {
      * @throws WsdlException if there is no such document, or it must not be read
      */
     byte[] read(URI uri);
+
+    /** What people should know of where a document was found, after it was read; null where it is where its URI says. */
+    default @Nullable String remark(URI uri) {
+        return null;
+    }
 }

@@ -118,6 +118,9 @@ final class ExpressionCompiler {
         String name = dot < 0 ? written : written.substring(0, dot);
         Variable variable = names.variable(name);
         if (variable == null) {
+            if (names.withoutType(name) && !problems.isEmpty()) {
+                return null;
+            }
             problems.add(
                     line,
                     "bpel-variable-unknown",

@@ -106,6 +106,8 @@ final class ScopeCompiler {
             } else if (type != null) {
                 own.add(parts.variable(
                         declared.name(), type, initial(declared, given, names), head.id(), names, declared.line()));
+            } else {
+                names.withoutType.add(declared.name());
             }
         }
         Node body = activities.node(scope.body(), inside);
@@ -328,6 +330,8 @@ final class ScopeCompiler {
             }
             if (type != null) {
                 variable = parts.variable(name, type, null, inside.scope(), names, handler.line());
+            } else {
+                names.withoutType.add(name);
             }
         }
         if (handler.faultName() == null && name == null) {

@@ -166,6 +166,9 @@ final class SubProcessCompiler {
     private @Nullable Variable variable(Argument argument, String name, SubProcess called, ScopeNames names) {
         Variable given = names.variable(name);
         if (given == null) {
+            if (names.withoutType(name) && !problems.isEmpty()) {
+                return null;
+            }
             problems.add(
                     argument.line(),
                     "bpel-variable-unknown",

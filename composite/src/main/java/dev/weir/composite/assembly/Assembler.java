@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Assembler {
     private final Archive archive;
-    private final Resources resources;
+    private final CompositeResources resources;
     private final Problems problems;
     private final ElementReader elements;
     private final Contracts contracts;
@@ -43,11 +43,11 @@ final class Assembler {
     Assembler(Archive archive, Resources elsewhere, Map<String, String> tokens, boolean lenient) {
         this.archive = archive;
         this.problems = new Problems(Archive.shown(archive.compositeXml()));
-        this.resources = uri -> Archive.owns(uri) ? archive.read(uri) : elsewhere.read(uri);
+        this.resources = new CompositeResources(archive, elsewhere);
         this.elements = new ElementReader(tokens, problems);
         this.contracts = new Contracts(archive, resources, elements, problems);
         this.unavailable = new UnavailableParts(lenient, problems);
-        this.wsBindings = new WsBindings(contracts, elements, unavailable, problems);
+        this.wsBindings = new WsBindings(contracts, elements, unavailable, resources, problems);
         this.events = new EventSubscriptions(contracts.events(), elements, problems);
     }
 
@@ -119,7 +119,7 @@ final class Assembler {
 
     private @Nullable XmlElement parse(URI document, XmlName expected) {
         try {
-            XmlElement root = XmlElement.parse(archive.read(document));
+            XmlElement root = XmlElement.parse(resources.read(document));
             if (!root.name().equals(expected)) {
                 problems.add(
                         Archive.shown(document),

@@ -1,5 +1,6 @@
 package dev.weir.composite.assembly;
 
+import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.Resources;
 import java.net.URI;
 import java.util.List;
@@ -38,7 +39,7 @@ public record Composite(
         BusinessEvents events,
         List<UnavailablePart> unavailable,
         boolean lenient,
-        Resources resources) {
+        CompositeResources resources) {
     /**
      * Reads a composite.
      *
@@ -60,7 +61,7 @@ public record Composite(
     public static Composite load(Archive archive, Resources elsewhere, Map<String, String> tokens, boolean lenient) {
         Assembled assembled = assemble(archive, elsewhere, tokens, lenient);
         if (assembled.composite() == null || !assembled.problems().isEmpty()) {
-            throw new AssemblyException(assembled.problems());
+            throw new AssemblyException(MissingDocument.merged(assembled.problems()));
         }
         return assembled.composite();
     }

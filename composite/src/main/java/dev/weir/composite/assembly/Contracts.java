@@ -2,7 +2,8 @@ package dev.weir.composite.assembly;
 
 import static dev.weir.composite.assembly.ElementReader.SCA;
 
-import dev.weir.wsdl.Resources;
+import dev.weir.wsdl.MissingDocument;
+import dev.weir.wsdl.MissingDocumentException;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.WsdlException;
@@ -13,6 +14,7 @@ import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -28,16 +30,19 @@ final class Contracts {
     private static final Pattern INTERFACE = Pattern.compile("(.*)#wsdl\\.interface\\(([^()/]+)\\)");
 
     private final Archive archive;
-    private final Resources resources;
+    private final CompositeResources resources;
     private final ElementReader elements;
     private final Problems problems;
     /** Documents by location; null for one that cannot be read, which is reported once. */
     private final Map<URI, @Nullable Wsdl> wsdls = new LinkedHashMap<>();
 
+    /** What those lack that cannot be read because a document is missing. */
+    private final Map<URI, MissingDocumentException> missing = new HashMap<>();
+
     private final Map<String, List<URI>> imports = new LinkedHashMap<>();
     private final EventDefinitions events;
 
-    Contracts(Archive archive, Resources resources, ElementReader elements, Problems problems) {
+    Contracts(Archive archive, CompositeResources resources, ElementReader elements, Problems problems) {
         this.archive = archive;
         this.resources = resources;
         this.elements = elements;
@@ -218,15 +223,21 @@ final class Contracts {
             return null;
         }
         boolean unreadable = false;
+        List<MissingDocumentException> lacking = new ArrayList<>();
         for (URI place : places) {
-            Wsdl wsdl = wsdl(place, element, what, document);
-            if (wsdl == null) {
+            Wsdl wsdl = located(place, element, what, document);
+            MissingDocumentException why = missing.get(place);
+            if (why != null) {
+                lacking.add(why);
+            } else if (wsdl == null) {
                 unreadable = true;
             } else if (wsdl.portType(portType) != null) {
+                lacking.forEach(each -> warn(each, element, what, document));
                 return wsdl;
             }
         }
-        if (!unreadable) {
+        lacking.forEach(each -> report(each, element, what, document));
+        if (!unreadable && lacking.isEmpty()) {
             problems.add(
                     Archive.shown(document),
                     element,
@@ -239,13 +250,26 @@ final class Contracts {
         return null;
     }
 
+    /** The document at a place; null for one that cannot be read, with a problem that says why. */
     @Nullable Wsdl wsdl(URI location, XmlElement element, String what, URI document) {
+        Wsdl wsdl = located(location, element, what, document);
+        MissingDocumentException why = missing.get(location);
+        if (why != null) {
+            report(why, element, what, document);
+        }
+        return wsdl;
+    }
+
+    /** The same, but that a document is {@link #missing} is not reported. */
+    @Nullable Wsdl located(URI location, XmlElement element, String what, URI document) {
         if (wsdls.containsKey(location)) {
             return wsdls.get(location);
         }
         Wsdl wsdl = null;
         try {
             wsdl = Wsdl.read(location, resources);
+        } catch (MissingDocumentException e) {
+            missing.put(location, e);
         } catch (WsdlException | XmlException e) {
             List<Problem> inDocument = e instanceof WsdlException wsdlProblem
                     ? wsdlProblem.problems()
@@ -261,5 +285,20 @@ final class Contracts {
         }
         wsdls.put(location, wsdl);
         return wsdl;
+    }
+
+    /** Why a document that was {@link #located} is not there; null where it is, or has problems of its own. */
+    @Nullable MissingDocumentException missing(URI location) {
+        return missing.get(location);
+    }
+
+    /** Deployed nevertheless: what the document would say is known from elsewhere, or asked for when it is reached. */
+    private void warn(MissingDocumentException why, XmlElement element, String what, URI document) {
+        resources.warn(MissingDocument.needed(why.reason(), Archive.shown(document), element.line(), what));
+    }
+
+    private void report(MissingDocumentException why, XmlElement element, String what, URI document) {
+        problems.add(MissingDocument.needed(why.reason(), Archive.shown(document), element.line(), what));
+        problems.addAll(why.problems());
     }
 }

@@ -10,7 +10,9 @@ import java.net.URI;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -35,6 +37,8 @@ public final class LocalComposites implements Resources {
 
     private final Lookup lookup;
     private final Resources others;
+    /** Where documents were found by their names only. */
+    private final Map<URI, String> remarks = new ConcurrentHashMap<>();
 
     /** Finds a composite of this server, deployed or about to be. */
     @FunctionalInterface
@@ -91,6 +95,12 @@ public final class LocalComposites implements Resources {
         return serviceWsdl(uri, address, archive);
     }
 
+    @Override
+    public @Nullable String remark(URI uri) {
+        String remark = remarks.get(uri);
+        return remark == null ? others.remark(uri) : remark;
+    }
+
     private byte[] serviceWsdl(URI uri, Address address, Archive archive) {
         try {
             XmlElement composite = XmlElement.parse(archive.read(archive.compositeXml()));
@@ -108,6 +118,11 @@ public final class LocalComposites implements Resources {
         }
         URI moved = uri.getQuery() == null ? moved(address, archive) : null;
         if (moved != null) {
+            remarks.put(
+                    uri,
+                    uri + " is not in the composite " + address.composite() + " as " + address.path()
+                            + ": the one file of that name, " + Archive.shown(moved)
+                            + ", is taken, which Oracle's server does not do");
             return Archive.shown(moved).endsWith(".wsdl")
                             || Archive.shown(moved).endsWith(".xsd")
                     ? absolute(archive.read(moved), moved, uri, address)

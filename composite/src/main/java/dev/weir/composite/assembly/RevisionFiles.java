@@ -32,6 +32,7 @@ import java.util.zip.Deflater;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 import java.util.zip.ZipOutputStream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The files of composites as they were deployed, for instances that outlive a new deployment. A version is named by a
@@ -70,6 +71,11 @@ public final class RevisionFiles {
                 }
             }
             return bytes;
+        }
+
+        @Override
+        public @Nullable String remark(URI uri) {
+            return others.remark(uri);
         }
 
         private Map<String, byte[]> take() {

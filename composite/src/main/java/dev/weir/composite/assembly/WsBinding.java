@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param wsdl the document that was searched for the port
  * @param address of a reference: the property endpointURI, else the port's soap:address, tokens replaced; empty for a
  *     service, and where the property endpointURI is empty and the port has none: then a process gives it
+ * @param missing why the WSDL that the binding names is not there; null where it is. Calls go to the address, if one is
+ *     known, by the port of the interface's own WSDL, or a binding made from the interface
  * @param properties all properties as written, tokens replaced; {@code oracle.webservices.httpReadTimeout} is a number of
  *     milliseconds above 0
  */
@@ -29,6 +31,7 @@ public record WsBinding(
         @Nullable Port definition,
         Wsdl wsdl,
         String address,
+        @Nullable String missing,
         Map<String, String> properties) {
     static final String READ_TIMEOUT = "oracle.webservices.httpReadTimeout";
     private static final String LOCAL = "oracle.webservices.local.optimization";

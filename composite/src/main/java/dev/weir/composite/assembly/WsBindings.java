@@ -2,9 +2,11 @@ package dev.weir.composite.assembly;
 
 import static dev.weir.composite.assembly.ElementReader.SCA;
 
+import dev.weir.wsdl.MissingDocumentException;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.Wsdl.Port;
 import dev.weir.wsdl.Wsdl.SoapVersion;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
@@ -27,9 +29,16 @@ final class WsBindings {
     private final Contracts contracts;
     private final ElementReader elements;
     private final UnavailableParts unavailable;
+    private final CompositeResources resources;
     private final Problems problems;
 
-    WsBindings(Contracts contracts, ElementReader elements, UnavailableParts unavailable, Problems problems) {
+    WsBindings(
+            Contracts contracts,
+            ElementReader elements,
+            UnavailableParts unavailable,
+            CompositeResources resources,
+            Problems problems) {
+        this.resources = resources;
         this.contracts = contracts;
         this.elements = elements;
         this.unavailable = unavailable;
@@ -126,6 +135,7 @@ final class WsBindings {
         }
         Wsdl wsdl = contract.wsdl();
         String address = "";
+        MissingDocumentException missing = null;
         if (location != null) {
             URI uri = Archive.resolve(document, location);
             if (uri == null) {
@@ -138,14 +148,17 @@ final class WsBindings {
                 return null;
             }
             if (namesWsdl(uri)) {
-                Wsdl located = contracts.wsdl(uri, element, what, document);
-                if (located == null) {
+                Wsdl located = outgoing
+                        ? contracts.located(uri, element, what, document)
+                        : contracts.wsdl(uri, element, what, document);
+                missing = outgoing ? contracts.missing(uri) : null;
+                if (located == null && missing == null) {
                     return null;
                 }
-                wsdl = located;
+                wsdl = located == null ? wsdl : located;
             }
             if (!Archive.owns(uri) && uri.getScheme() != null && uri.getScheme().startsWith("http")) {
-                address = withoutQuery(uri.toString());
+                address = missing == null ? withoutQuery(uri.toString()) : answering(uri);
             }
         }
         Wsdl.Service defined = wsdl.service(service);
@@ -158,7 +171,7 @@ final class WsBindings {
             address = overriding;
         }
         // An empty endpointURI says that processes give the address when they call.
-        if (outgoing && address.isEmpty() && overriding == null) {
+        if (outgoing && address.isEmpty() && overriding == null && missing == null) {
             problems.add(
                     Archive.shown(document),
                     element,
@@ -168,6 +181,9 @@ final class WsBindings {
                             + " a soap:address");
             return null;
         }
+        if (missing != null) {
+            warn(missing, element, what, address, document);
+        }
         return new WsBinding(
                 service,
                 port,
@@ -175,7 +191,27 @@ final class WsBindings {
                 definition,
                 wsdl,
                 outgoing ? address : "",
+                missing == null ? null : missing.reason(),
                 Collections.unmodifiableMap(properties));
+    }
+
+    private void warn(MissingDocumentException missing, XmlElement element, String what, String address, URI document) {
+        resources.warn(new Problem(
+                Archive.shown(document),
+                element.line(),
+                element.column(),
+                "composite-binding-wsdl-missing",
+                what + ": " + missing.reason() + "; "
+                        + (address.isEmpty()
+                                ? "calls fail, unless a process gives the address"
+                                : "calls go to " + address + " by the binding that its interface gives"),
+                "add the document, or give the property endpointURI if the address is another"));
+    }
+
+    /** Where the service answers that publishes its WSDL as {@code ADDRESS?wsdl}; empty for a document of another kind. */
+    private static String answering(URI wsdl) {
+        String query = wsdl.getRawQuery();
+        return query != null && namesWsdl(query) ? withoutQuery(wsdl.toString()) : "";
     }
 
     private @Nullable SoapVersion version(XmlElement element, String what, URI document) {

@@ -9,6 +9,7 @@ import dev.weir.composite.assembly.LocalComposites;
 import dev.weir.composite.assess.CompositeReport.Sources;
 import dev.weir.composite.runtime.CompositeCompiler;
 import dev.weir.composite.runtime.Findings;
+import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
@@ -183,11 +184,13 @@ public final class Assessment {
         MissingDocuments missing =
                 new MissingDocuments(new LocalComposites(new Neighbours(place), others.apply(archive)));
         Assembled assembled = Composite.assemble(archive, missing, tokens, false);
-        Set<Problem> problems = new LinkedHashSet<>(assembled.problems());
+        List<Problem> found = new ArrayList<>(assembled.problems());
         Set<Problem> warnings = new LinkedHashSet<>();
         Composite composite = assembled.composite();
+        List<Problem> inComponents = List.of();
         if (composite != null) {
-            problems.addAll(further(composite, assembled.incomplete(), warnings));
+            inComponents = further(composite, warnings);
+            found.addAll(independent(inComponents, composite, assembled.incomplete()));
             for (Component component : composite.components().values()) {
                 XmlElement source = survey.read(component.source().getPath().substring(1));
                 if (source != null) {
@@ -195,6 +198,7 @@ public final class Assessment {
                 }
             }
         }
+        Set<Problem> problems = new LinkedHashSet<>(MissingDocument.merged(found));
         Needs needs = new Needs(survey, missing.documents());
         SortedSet<Need> lacking = needs.of(problems);
         Grade grade = grade(problems, lacking);
@@ -206,7 +210,7 @@ public final class Assessment {
                 grade == Grade.RUNS && !lacking.isEmpty() ? Grade.PARTLY : grade,
                 lacking,
                 survey.features(),
-                composite == null ? Sources.NONE : sources(composite, problems),
+                composite == null ? Sources.NONE : sources(composite, inComponents),
                 problems.stream()
                         .limit(MAX_PROBLEMS)
                         .map(archive::located)
@@ -220,18 +224,21 @@ public final class Assessment {
                         .toList());
     }
 
-    /** The problems of processes and plans; those of components whose contracts are incomplete only as far as they are not just that. */
-    private static List<Problem> further(Composite composite, Set<String> incomplete, Set<Problem> warnings) {
-        List<Problem> problems;
+    /** The problems of processes and plans. */
+    private static List<Problem> further(Composite composite, Set<Problem> warnings) {
         try {
             Findings found = CompositeCompiler.check(composite);
             warnings.addAll(found.warnings());
-            problems = found.problems();
+            return found.problems();
         } catch (WsdlException e) {
-            problems = e.problems().isEmpty()
+            return e.problems().isEmpty()
                     ? List.of(Problem.ofFile("composite.xml", "wsdl", String.valueOf(e.getMessage()), ""))
                     : e.problems();
         }
+    }
+
+    /** Those that are not just due to the contracts of their components being incomplete, which is reported already. */
+    private static List<Problem> independent(List<Problem> problems, Composite composite, Set<String> incomplete) {
         Set<String> files = new HashSet<>();
         for (Component component : composite.components().values()) {
             if (incomplete.contains(component.name())) {
@@ -250,7 +257,7 @@ public final class Assessment {
         return needs.stream().allMatch(need -> need.kind() == Need.Kind.PART) ? Grade.PARTLY : Grade.NEEDS;
     }
 
-    private static Sources sources(Composite composite, Set<Problem> problems) {
+    private static Sources sources(Composite composite, List<Problem> problems) {
         Set<String> unsound = new HashSet<>();
         problems.stream()
                 .filter(problem -> !UnavailableCallException.isOfCall(problem))
@@ -341,6 +348,11 @@ public final class Assessment {
                 missing.add(uri);
                 throw e;
             }
+        }
+
+        @Override
+        public @Nullable String remark(URI uri) {
+            return others.remark(uri);
         }
 
         List<URI> documents() {

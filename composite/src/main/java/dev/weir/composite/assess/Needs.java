@@ -1,6 +1,7 @@
 package dev.weir.composite.assess;
 
 import dev.weir.composite.assembly.LocalComposites;
+import dev.weir.wsdl.MissingDocument;
 import dev.weir.xml.Problem;
 import dev.weir.xpath.UnavailableCallException;
 import java.net.URI;
@@ -28,6 +29,7 @@ final class Needs {
 
     /** Rules that name a file of the composite's own that is not there. */
     private static final Set<String> FILE_MISSING = Set.of(
+            MissingDocument.RULE,
             "composite-file-missing",
             "composite-file-unreadable",
             "composite-component-type-missing",
@@ -41,7 +43,7 @@ final class Needs {
             "wsdl-import");
 
     private static final Set<String> FROM_CONTRACTS =
-            Set.of("mediator-services", "mediator-reference-unknown", "mediator-operation-unknown");
+            Set.of("mediator-services", "mediator-reference-unknown", "mediator-operation-unknown", "bpel-no-wsdl");
 
     private final FeatureSurvey survey;
     private final List<URI> missing;
@@ -54,7 +56,8 @@ final class Needs {
 
     /** True for a problem that a component has only because not all of its contracts are known. */
     static boolean followsFromContracts(Problem problem) {
-        return FROM_CONTRACTS.contains(problem.rule());
+        return FROM_CONTRACTS.contains(problem.rule())
+                || problem.rule().equals("SA00010") && problem.what().startsWith("no imported ");
     }
 
     SortedSet<Need> of(Collection<Problem> problems) {
@@ -123,7 +126,7 @@ final class Needs {
             return new Need(Need.Kind.DOCUMENT, place(document), document.toString());
         }
         if (isFileMissing(problem)) {
-            return new Need(Need.Kind.DOCUMENT, "files of the composite itself", problem.what());
+            return new Need(Need.Kind.DOCUMENT, "files of the composite itself", MissingDocument.reason(problem));
         }
         if (isUnsupported(problem)) {
             String what = SUBJECT.matcher(problem.what()).replaceFirst("");

@@ -17,6 +17,7 @@ import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.PortType;
 import dev.weir.wsdl.Wsdl.SoapVersion;
+import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlName;
 import java.net.URI;
 import java.net.URISyntaxException;
@@ -89,15 +90,28 @@ public final class SoapLinks {
      * @param replyTo where the caller takes callbacks; null where it does not
      */
     public Destination reference(CompositeReference reference, @Nullable String replyTo) {
-        return reference(reference, binding(reference).address(), replyTo);
+        WsBinding port = binding(reference);
+        return port.missing() != null
+                        && port.address().isEmpty()
+                        && !port.properties().containsKey("endpointURI")
+                ? unavailable(reference, port.missing())
+                : reference(reference, port.address(), replyTo);
     }
 
     /** A reference's binding, at an address that a process chose; empty where each message says where it goes. */
     public Destination reference(CompositeReference reference, String address, @Nullable String replyTo) {
         WsBinding port = binding(reference);
-        Binding binding = port.definition() == null
-                ? derived(reference.contract().portType(), port.version())
-                : port.definition().binding();
+        Binding binding;
+        try {
+            binding = port.definition() == null
+                    ? derived(reference.contract().portType(), port.version())
+                    : port.definition().binding();
+        } catch (WsdlException e) {
+            if (port.missing() == null) {
+                throw e;
+            }
+            return unavailable(reference, port.missing() + ", and " + e.getMessage());
+        }
         Duration timeout = port.readTimeout();
         EndpointDestination.Caller how = port.isLocal() ? caller : remote;
         return new EndpointDestination(
@@ -111,6 +125,10 @@ public final class SoapLinks {
                         .input(),
                 address.isEmpty() ? null : uri(address),
                 new Addressing(null, null, null, null, replyTo));
+    }
+
+    private static Destination unavailable(CompositeReference reference, String why) {
+        return new UnavailableDestination("reference '" + reference.name() + "'", why);
     }
 
     private static WsBinding binding(CompositeReference reference) {

@@ -271,7 +271,7 @@ public final class Wiring {
         }
         UnavailablePart unavailable = composite.unavailable(target);
         if (unavailable != null) {
-            return new UnavailableDestination(unavailable);
+            return UnavailableDestination.of(unavailable);
         }
         String component = target.component();
         if (component == null) {

@@ -150,6 +150,7 @@ public final class CompositeCompiler {
         }
         findings.warnings().addAll(MissingWires.of(composite));
         List<Subscriber> subscribers = Subscribers.of(name, composite, processes, parts::handles, problems);
+        findings.warnings().addAll(composite.resources().warnings());
         return new Compiled(duplicates, subscribers);
     }
 

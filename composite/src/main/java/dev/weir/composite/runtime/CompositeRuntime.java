@@ -64,6 +64,7 @@ import dev.weir.store.LiveInstance;
 import dev.weir.store.Store;
 import dev.weir.store.Transition;
 import dev.weir.wsdl.MessageValue;
+import dev.weir.wsdl.MissingDocument;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
@@ -448,7 +449,7 @@ public final class CompositeRuntime implements AutoCloseable {
                         .toList(),
                 composite.lenient());
         if (!problems.isEmpty()) {
-            throw new DeploymentException(problems);
+            throw new DeploymentException(MissingDocument.merged(problems));
         }
         if (deployed) {
             findings.warnings().forEach(warning -> LOG.log(Level.WARNING, "{0}: {1}", name, warning));

@@ -8,9 +8,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.ShopFixture;
+import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.Problem;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -254,11 +256,62 @@ class CompositeTest {
                         "composite.xml:13: component 'Router': there is no Router.componentType next to Router.mplan or"
                                 + " composite.xml",
                         "composite.xml:17: component 'Process': there is no file 'Process.bpel'",
-                        "composite.xml:21: reference 'Stock.ref': cannot read the WSDL Stock.wsdl: there is no file"
-                                + " Stock.wsdl in the composite"),
-                problems().stream()
-                        .map(problem -> problem.replaceAll("Stock.wsdl: .*there is", "Stock.wsdl: there is"))
-                        .toList());
+                        "composite.xml:21: there is no file Stock.wsdl in the composite; needed by"
+                                + " composite.xml:21 (reference 'Stock.ref')"),
+                problems());
+    }
+
+    @Test
+    void aDocumentThatIsMissingIsOneProblemWithAllThatNeedIt() {
+        shop.without("xsd/Shop.xsd");
+
+        assertEquals(
+                List.of("composite.xml:9: there is no file xsd/Shop.xsd in the composite; needed by composite.xml:9"
+                        + " (service 'ShopService'), Shop.wsdl:4, Router.componentType:3 (service 'Router' of component"
+                        + " 'Router'), Router.componentType:6 (reference 'Process.client' of component 'Router'),"
+                        + " Process.componentType:3 (service 'client' of component 'Process')"),
+                problems());
+    }
+
+    @Test
+    void aReferenceWhoseOwnWsdlIsMissingIsCalledByItsInterface() {
+        shop.replace("composite.xml", "location=\"Stock.wsdl\"/>", "location=\"http://stock.example/Stock?wsdl\"/>");
+
+        Composite composite = shop.load(temp);
+
+        WsBinding binding = composite.references().get("Stock.ref").bindings().get(0);
+        assertTrue(String.valueOf(binding.missing()).contains("http://stock.example/Stock?wsdl"), binding.toString());
+        List<Problem> warnings = composite.resources().warnings();
+        assertEquals(1, warnings.size(), warnings.toString());
+        assertEquals("composite-binding-wsdl-missing", warnings.get(0).rule());
+        assertTrue(warnings.get(0).what().contains("calls go to " + binding.address()), warnings.toString());
+    }
+
+    @Test
+    void withoutAPortInTheInterfaceTheAddressIsTheOneThatPublishesTheWsdl() {
+        shop.replace("composite.xml", "location=\"Stock.wsdl\"/>", "location=\"http://stock.example/Stock?wsdl\"/>")
+                .replace("composite.xml", "#wsdl.endpoint(Stock/StockPort)", "#wsdl.endpoint(Remote/RemotePort)");
+
+        Composite composite = shop.load(temp);
+
+        WsBinding binding = composite.references().get("Stock.ref").bindings().get(0);
+        assertNull(binding.definition());
+        assertEquals("http://stock.example/Stock", binding.address());
+    }
+
+    @Test
+    void anInterfaceThatIsElsewhereTooIsNotMissing() {
+        shop.replace(
+                "composite.xml",
+                "reference name=\"Stock.ref\" ui:wsdlLocation=\"Stock.wsdl\"",
+                "reference name=\"Stock.ref\" ui:wsdlLocation=\"http://stock.example/Stock.wsdl\"");
+
+        List<Problem> warnings = shop.load(temp).resources().warnings();
+
+        assertEquals(
+                List.of(MissingDocument.RULE),
+                warnings.stream().map(Problem::rule).toList(),
+                warnings.toString());
     }
 
     @Test

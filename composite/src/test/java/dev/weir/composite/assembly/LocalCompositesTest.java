@@ -69,7 +69,12 @@ class LocalCompositesTest {
         write("WSDLs/Stock.wsdl", WSDL.formatted("../Schemas/Stock.xsd"));
         write("Schemas/Stock.xsd", SCHEMA);
 
-        assertStock(stock("WSDLs/Stock.wsdl", Archive.NOWHERE), SERVICES + "Stock.wsdl");
+        Resources resources = stock("WSDLs/Stock.wsdl", Archive.NOWHERE);
+
+        assertStock(resources, SERVICES + "Stock.wsdl");
+        String remark = resources.remark(URI.create(SERVICES + "Stock.wsdl"));
+        assertNotNull(remark, "Oracle's server does not look further");
+        assertTrue(remark.contains(SERVICES + "Stock.wsdl") && remark.contains("WSDLs/Stock.wsdl"), remark);
     }
 
     @Test

@@ -96,6 +96,26 @@ class AssessmentTest {
     }
 
     @Test
+    void whatHangsOnAMissingDocumentIsNoProblemOfItsOwn() throws IOException {
+        Path composite = credit("Credit");
+        try (Stream<Path> files = Files.list(composite)) {
+            for (Path wsdl :
+                    files.filter(file -> file.toString().endsWith(".wsdl")).toList()) {
+                Files.delete(wsdl);
+            }
+        }
+
+        CompositeReport report = assess().get(0);
+
+        assertEquals(2, report.problems().size(), "one for each of its two WSDLs: " + report.problems());
+        assertTrue(
+                report.problems().stream().allMatch(problem -> problem.rule().equals("document-missing")),
+                report.problems().toString());
+        assertEquals(Grade.NEEDS, report.grade());
+        assertEquals(0, report.sources().soundProcesses(), "it was not judged whole");
+    }
+
+    @Test
     void laterStagesAreJudgedThoughAnEarlierOneFailed() throws IOException {
         Path composite = credit("Credit");
         edit(composite.resolve("composite.xml"), "</composite>", "<frobnicate/></composite>");

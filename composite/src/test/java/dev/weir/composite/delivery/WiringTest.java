@@ -41,8 +41,12 @@ class WiringTest {
     void open() throws Exception {
         transport = HttpTransport.start();
         store = SqliteStore.open(folder.resolve("data"));
-        Composite shop = new ShopFixture().load(folder);
-        wiring = new Wiring(
+        wiring = wiring(new ShopFixture());
+    }
+
+    private Wiring wiring(ShopFixture fixture) {
+        Composite shop = fixture.load(folder);
+        Wiring made = new Wiring(
                 new CompositeRevision("default", "Shop", "1.0"),
                 shop,
                 new SoapLinks(
@@ -55,7 +59,25 @@ class WiringTest {
                 (component, link) -> process(component + " at " + link),
                 FaultPolicies.NONE,
                 store);
-        wiring.compilePlan(shop.components().get("Router"));
+        made.compilePlan(shop.components().get("Router"));
+        return made;
+    }
+
+    @Test
+    void aReferenceWithoutAKnownAddressFailsByTheNameOfTheDocumentThatIsMissing() {
+        Wiring lacking = wiring(new ShopFixture()
+                .replace("composite.xml", "location=\"Stock.wsdl\"/>", "location=\"http://other.example/Stock.wsdl\"/>")
+                .replace("composite.xml", "#wsdl.endpoint(Stock/StockPort)", "#wsdl.endpoint(Remote/RemotePort)"));
+
+        CompletableFuture<Answer> answer = lacking.ofReference("Router", "Stock.ref")
+                .deliver(new Delivery(null, "", 0, "reserve", false, new MessageValue()))
+                .toCompletableFuture();
+
+        DeliveryException failure = assertInstanceOf(
+                DeliveryException.class,
+                assertThrows(ExecutionException.class, answer::get).getCause());
+        assertTrue(failure.getMessage().contains("http://other.example/Stock.wsdl"), failure.getMessage());
+        assertTrue(failure.isLasting(), "only another deployment helps");
     }
 
     @AfterEach

@@ -27,7 +27,7 @@ public final class AssessmentText {
 
     /** {@code runs}, {@code runs but for file adapter}, {@code needs function ora:doc; ...}. */
     static String verdict(CompositeReport report) {
-        String needs = report.needs().stream().map(AssessmentText::name).collect(Collectors.joining("; "));
+        String needs = report.needs().stream().map(AssessmentText::named).collect(Collectors.joining("; "));
         return switch (report.grade()) {
             case RUNS -> "runs";
             case PARTLY -> "runs but for: " + needs;
@@ -39,6 +39,11 @@ public final class AssessmentText {
     /** A need as part of a sentence. */
     static String name(Need need) {
         return need.kind() == Need.Kind.CORRECTION ? "correction (" + need.name() + ")" : need.name();
+    }
+
+    /** The same for one archive: documents by their own names. */
+    private static String named(Need need) {
+        return need.kind() == Need.Kind.DOCUMENT ? need.name() + " (" + need.example() + ")" : name(need);
     }
 
     public void totals(Totals totals) {
