@@ -13,6 +13,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -92,11 +93,18 @@ public final class LocalSender implements HttpSender {
             return CompletableFuture.failedFuture(
                     new HttpException(HttpException.Kind.NOT_CONNECTED, false, "the server is shutting down", e));
         }
-        CompletableFuture<HttpReply> inTime = new CompletableFuture<>();
-        reply.orTimeout(Math.max(1, timeout.toMillis()), TimeUnit.MILLISECONDS)
-                .whenComplete((answer, late) ->
-                        finish(inTime, answer, "no answer from " + address + " within " + timeout.toMillis() + " ms"));
-        return inTime;
+        String late = "no answer from " + address + " within " + timeout.toMillis() + " ms";
+        // Whoever waits may block, so it is never a thread of a handler's, such as the store's writer.
+        return reply.orTimeout(Math.max(1, timeout.toMillis()), TimeUnit.MILLISECONDS)
+                .handleAsync(
+                        (answer, failure) -> {
+                            if (answer == null) {
+                                throw new CompletionException(
+                                        new HttpException(HttpException.Kind.TIMEOUT, true, late));
+                            }
+                            return forClient(answer);
+                        },
+                        server.transport.workers);
     }
 
     private void handle(HttpHandler handler, HttpRequest request, CompletableFuture<HttpReply> reply) {
@@ -115,18 +123,6 @@ public final class LocalSender implements HttpSender {
             }
             reply.complete(failure == null ? answer : HttpReply.text(500, "The server failed.\n"));
         });
-    }
-
-    /** Whoever waits may block, so it is never a thread of a handler's, such as the store's writer. */
-    private void finish(CompletableFuture<HttpReply> waiting, @Nullable HttpReply answer, String late) {
-        Runnable end = answer == null
-                ? () -> waiting.completeExceptionally(new HttpException(HttpException.Kind.TIMEOUT, true, late))
-                : () -> waiting.complete(forClient(answer));
-        try {
-            server.transport.workers.execute(end);
-        } catch (RejectedExecutionException e) {
-            end.run();
-        }
     }
 
     /** A client's reply has the names of its fields in lower case. */
