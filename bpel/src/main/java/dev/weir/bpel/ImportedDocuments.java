@@ -6,11 +6,13 @@ import dev.weir.wsdl.MissingDocumentException;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.wsdl.WsdlLocation;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -40,8 +42,18 @@ final class ImportedDocuments {
             if (where == null) {
                 continue;
             }
+            URI resolved;
             try {
-                URI resolved = document.resolve(where);
+                resolved = WsdlLocation.resolve(document, where);
+            } catch (URISyntaxException e) {
+                problems.add(
+                        imported.line(),
+                        "bpel-import",
+                        "the location of the import is not a URI: " + e.getMessage(),
+                        "correct it");
+                continue;
+            }
+            try {
                 if (imported.importType().equals(WSDL)) {
                     wsdls.add(Wsdl.read(resolved, resources));
                 } else if (imported.importType().equals(SCHEMA) && !schemas.containsKey(resolved)) {
@@ -50,15 +62,15 @@ final class ImportedDocuments {
                     schemas.put(resolved, schema);
                 }
             } catch (XmlException e) {
-                problems.add(Problem.unreadable(Problem.fileOf(document.resolve(where)), e));
+                problems.add(Problem.unreadable(Problem.fileOf(resolved), e));
             } catch (MissingDocumentException e) {
                 missing(e, imported.line());
-            } catch (WsdlException | IllegalArgumentException e) {
-                if (e instanceof WsdlException wsdl && !wsdl.problems().isEmpty()) {
-                    problems.addAll(wsdl.problems());
+            } catch (WsdlException e) {
+                if (!e.problems().isEmpty()) {
+                    problems.addAll(e.problems());
                     continue;
                 }
-                if (e instanceof WsdlException && imported.importType().equals(SCHEMA)) {
+                if (imported.importType().equals(SCHEMA)) {
                     problems.add(MissingDocument.needed(
                             String.valueOf(e.getMessage()), problems.file(), imported.line(), ""));
                     continue;

@@ -11,6 +11,7 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -57,6 +58,9 @@ public final class Archive implements Resources {
 
     private final FileSource store;
     private final String home;
+
+    /** The paths of its files by their lower case; null until a file is not found. */
+    private volatile @Nullable Map<String, List<String>> byLowerCase;
 
     private Archive(Path origin, String prefix, FileSource store, String home) {
         this.origin = origin;
@@ -216,7 +220,7 @@ public final class Archive implements Resources {
     /** True if there is such a file. */
     public boolean has(URI uri) {
         String path = path(uri);
-        return path != null && store.has(home + path);
+        return path != null && (store.has(home + path) || inOtherCase(path) != null);
     }
 
     /**
@@ -263,7 +267,7 @@ public final class Archive implements Resources {
     /** The URI of a path as written in a composite's file, or null where it is not a URI. */
     static @Nullable URI resolve(URI base, String location) {
         try {
-            return base.resolve(new URI(location.strip().replace(" ", "%20")));
+            return base.resolve(new URI(location.strip().replace('\\', '/').replace(" ", "%20")));
         } catch (URISyntaxException e) {
             return null;
         }
@@ -275,7 +279,34 @@ public final class Archive implements Resources {
         if (path == null) {
             throw new WsdlException(uri + " leads out of the composite");
         }
-        return read(path);
+        String other = store.has(home + path) ? null : inOtherCase(path);
+        return read(other == null ? path : other);
+    }
+
+    @Override
+    public @Nullable String remark(URI uri) {
+        String path = path(uri);
+        String other = path == null || store.has(home + path) ? null : inOtherCase(path);
+        return other == null
+                ? null
+                : "there is no file " + path + " in the composite: " + other
+                        + ", which differs in upper and lower case only, is taken; a server whose files are told apart"
+                        + " by case does not find it";
+    }
+
+    /** The one file whose path differs from a path in upper and lower case only, as on Windows; null where there is none. */
+    private @Nullable String inOtherCase(String path) {
+        Map<String, List<String>> known = byLowerCase;
+        if (known == null) {
+            known = new HashMap<>();
+            for (String each : paths()) {
+                known.computeIfAbsent(each.toLowerCase(Locale.ROOT), none -> new ArrayList<>())
+                        .add(each);
+            }
+            byLowerCase = known;
+        }
+        List<String> found = known.getOrDefault(path.toLowerCase(Locale.ROOT), List.of());
+        return found.size() == 1 ? found.get(0) : null;
     }
 
     /** The path inside the composite; null for what is not inside. */

@@ -66,7 +66,8 @@ final class Contracts {
                     "import WSDL and event definition documents only");
             return;
         }
-        String namespace = elements.required(element, "namespace", document);
+        // Without a namespace it is looked into last, whatever is wanted.
+        String namespace = Objects.requireNonNullElse(element.attributeValue("namespace"), "");
         String location = elements.required(element, "location", document);
         URI uri = Archive.resolve(document, location);
         if (uri == null) {
@@ -208,9 +209,11 @@ final class Contracts {
             }
             places.add(!archive.has(uri) && archive.has(beside) ? beside : uri);
         }
-        for (URI imported : imports.getOrDefault(portType.namespace(), List.of())) {
-            if (!places.contains(imported)) {
-                places.add(imported);
+        for (String namespace : List.of(portType.namespace(), "")) {
+            for (URI imported : imports.getOrDefault(namespace, List.of())) {
+                if (!places.contains(imported)) {
+                    places.add(imported);
+                }
             }
         }
         if (places.isEmpty()) {

@@ -56,6 +56,7 @@ public final class Assessment {
     private static final Duration TIME_LIMIT = Duration.ofSeconds(60);
 
     private final List<Path> places;
+    private final List<Path> known;
     private final Map<String, String> tokens;
     private final Function<Archive, Resources> others;
     /** Where composites lie, by name. */
@@ -72,7 +73,18 @@ public final class Assessment {
      * @throws AssemblyException if a path does not exist
      */
     public Assessment(List<Path> paths, Map<String, String> tokens, Function<Archive, Resources> others) {
+        this(paths, List.of(), tokens, others);
+    }
+
+    /**
+     * The same beside further archives.
+     *
+     * @param with folders and SARs whose composites are known to the others and not judged themselves
+     */
+    public Assessment(
+            List<Path> paths, List<Path> with, Map<String, String> tokens, Function<Archive, Resources> others) {
         this.places = ArchiveFinder.find(paths);
+        this.known = ArchiveFinder.find(with);
         this.tokens = Map.copyOf(tokens);
         this.others = others;
     }
@@ -92,7 +104,9 @@ public final class Assessment {
 
     /** Composites are found by their names, which stand in them. */
     private void index() {
-        for (Path place : places) {
+        Set<Path> all = new LinkedHashSet<>(places);
+        all.addAll(known);
+        for (Path place : all) {
             try {
                 Archive archive = Archive.open(place);
                 XmlElement root = XmlElement.parse(archive.read(archive.compositeXml()));

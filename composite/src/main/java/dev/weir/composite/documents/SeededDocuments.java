@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What Oracle SOA Suite has in its metadata from the start, under {@code oramds:/soa/shared}: the interfaces of its human
- * tasks, notifications and rules. Weir has shapes of its own, written from what is publicly known of them: enough for the
+ * tasks, notifications, rules, cases and dynamic routing. Weir has shapes of its own, written from what is publicly known of them: enough for the
  * composites that import them to be resolved and their messages to be built; where Oracle's say more, these allow anything.
  */
 final class SeededDocuments {

@@ -300,6 +300,36 @@ class CompositeTest {
     }
 
     @Test
+    void importsOfWindowsProjectsAreUnderstood() {
+        shop.replace("composite.xml", "ui:wsdlLocation=\"Stock.wsdl\"", "ui:wsdlLocation=\".\\\\STOCK.wsdl\"")
+                .replace("Shop.wsdl", "xsd/Shop.xsd", "xsd\\\\shop.xsd");
+
+        List<Problem> warnings = shop.load(temp).resources().warnings();
+
+        assertEquals(
+                List.of("xsd/shop.xsd", "STOCK.wsdl"),
+                warnings.stream().map(Problem::file).toList(),
+                warnings.toString());
+        assertTrue(warnings.get(0).what().contains("xsd/Shop.xsd"), warnings.toString());
+    }
+
+    @Test
+    void anImportWithoutANamespaceIsLookedIntoLast() {
+        shop.replace("composite.xml", "namespace=\"urn:stock\" ", "")
+                .replace("composite.xml", "name=\"Stock.ref\" ui:wsdlLocation=\"Stock.wsdl\"", "name=\"Stock.ref\"");
+
+        assertEquals(
+                "Stock",
+                shop.load(temp)
+                        .references()
+                        .get("Stock.ref")
+                        .contract()
+                        .portType()
+                        .name()
+                        .local());
+    }
+
+    @Test
     void anInterfaceThatIsElsewhereTooIsNotMissing() {
         shop.replace(
                 "composite.xml",

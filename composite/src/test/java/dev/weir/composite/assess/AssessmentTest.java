@@ -116,6 +116,36 @@ class AssessmentTest {
     }
 
     @Test
+    void whatLiesElsewhereIsKnownToTheOthersAndNotJudged() throws IOException {
+        Path caller = credit("judged/Caller");
+        Files.delete(caller.resolve("CreditService.wsdl"));
+        for (String file : List.of("composite.xml", "CreditProcess.componentType")) {
+            String text = Files.readString(caller.resolve(file));
+            Files.writeString(
+                    caller.resolve(file),
+                    text.replace("<composite name=\"Credit\"", "<composite name=\"Caller\"")
+                            .replace(
+                                    "\"CreditService.wsdl\"",
+                                    "\"http://server.example/soa-infra/services/default/Credit/CreditService.wsdl\""));
+        }
+        credit("beside/Credit");
+        List<CompositeReport> reports = new ArrayList<>();
+
+        new Assessment(
+                        List.of(folder.resolve("judged")),
+                        List.of(folder.resolve("beside")),
+                        Map.of("serverURL", "http://localhost"),
+                        archive -> Archive.NOWHERE)
+                .run(reports::add);
+
+        assertEquals(1, reports.size());
+        assertFalse(
+                says(reports.get(0), "Credit/CreditService.wsdl"),
+                reports.get(0).problems().toString());
+        assertTrue(says(assess(folder.resolve("judged")).get(0), "Credit/CreditService.wsdl"));
+    }
+
+    @Test
     void laterStagesAreJudgedThoughAnEarlierOneFailed() throws IOException {
         Path composite = credit("Credit");
         edit(composite.resolve("composite.xml"), "</composite>", "<frobnicate/></composite>");

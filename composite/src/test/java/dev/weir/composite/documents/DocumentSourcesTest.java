@@ -180,6 +180,22 @@ class DocumentSourcesTest {
     }
 
     @Test
+    void theInterfaceOfCasesIsBuiltInByItsName() {
+        Wsdl wsdl = Wsdl.read(
+                URI.create("oramds:/soa/shared/casemgmt/CaseService.wsdl"),
+                sources().ofCopies());
+
+        assertNotNull(wsdl.portType(XmlName.of("http://xmlns.oracle.com/CaseService", "CaseServicePortType")));
+    }
+
+    @Test
+    void whatDecisionServicesSayToMediatorsIsBuiltIn() {
+        byte[] schema = sources().ofCopies().read(URI.create("oramds:/soa/shared/mediator/mediator.xsd"));
+
+        assertTrue(new String(schema, StandardCharsets.UTF_8).contains("\"DynamicRouting\""));
+    }
+
+    @Test
     void compositesThatLieBesideAreFoundBehindTheirAddresses() {
         Path other = temp.resolve("deep/outer/space/other/below");
         new ShopFixture()

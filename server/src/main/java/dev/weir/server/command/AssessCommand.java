@@ -9,6 +9,7 @@ import dev.weir.composite.documents.DocumentSources;
 import dev.weir.server.assess.AssessmentJson;
 import dev.weir.server.assess.AssessmentPage;
 import dev.weir.server.assess.AssessmentText;
+import dev.weir.server.deploy.WeirServer;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -33,7 +34,8 @@ import picocli.CommandLine.Spec;
 @Command(
         name = "assess",
         description = "Says of every composite in or below some folders whether it would run here, and what it lacks."
-                + " Nothing is deployed or fetched.",
+                + " Nothing is deployed, and nothing is fetched unless --allow-fetch names a host. What \"runs but for\""
+                + " parts is deployed by a server that runs with --lenient.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class AssessCommand implements Callable<Integer> {
@@ -68,14 +70,35 @@ final class AssessCommand implements Callable<Integer> {
             description = "a folder, MAR or JAR with documents for oramds:/ addresses; may be repeated")
     private List<Path> metadata = List.of();
 
+    @Option(
+            names = "--with",
+            paramLabel = "PATH",
+            description = "composites that the others refer to, or folders that hold some; they are not judged"
+                    + " themselves; may be repeated")
+    private List<Path> with = List.of();
+
+    @Option(
+            names = "--allow-fetch",
+            paramLabel = "HOST",
+            description = "a host from which documents may be fetched; may be repeated; they are kept below --data")
+    private Set<String> fetchHosts = Set.of();
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "where documents that were fetched are kept, as run keeps them; default: ${DEFAULT-VALUE}")
+    private Path data = Path.of("data");
+
     @Override
     public Integer call() throws IOException {
         tokens.putIfAbsent("serverURL", "http://localhost:8080");
         Assessment assessment;
         try {
             DocumentSources documents = new DocumentSources(
-                    new DocumentSettings(metadata, Set.of()), Path.of("."), (partition, name, revision) -> null);
-            assessment = new Assessment(paths, tokens, documents::of);
+                    new DocumentSettings(metadata, fetchHosts),
+                    data.resolve(WeirServer.FETCHED),
+                    (partition, name, revision) -> null);
+            assessment = new Assessment(paths, with, tokens, documents::of);
         } catch (AssemblyException | UncheckedIOException e) {
             throw new CommandException(String.valueOf(e.getMessage()));
         }

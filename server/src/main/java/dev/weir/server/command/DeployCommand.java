@@ -23,7 +23,9 @@ import picocli.CommandLine.Spec;
 /** {@code weir deploy}. */
 @Command(
         name = "deploy",
-        description = "Deploys a composite on a running server, which keeps it.",
+        description =
+                "Deploys a composite on a running server, which keeps it. The server's own --mds, --allow-fetch and"
+                        + " --lenient apply.",
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class DeployCommand implements Callable<Integer> {

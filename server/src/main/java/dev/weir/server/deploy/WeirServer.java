@@ -44,7 +44,8 @@ public final class WeirServer implements AutoCloseable {
     /** In the data folder. */
     static final String VERSIONS = "versions";
     /** In the data folder. */
-    private static final String FETCHED = "fetched";
+    /** The folder below the server's data in which documents are kept that were fetched. */
+    public static final String FETCHED = "fetched";
 
     /** In the data folder. */
     static final String DEPLOYED = "deployed";

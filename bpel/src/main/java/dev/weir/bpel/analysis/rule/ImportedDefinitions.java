@@ -4,12 +4,14 @@ import dev.weir.bpel.language.WsdlVocabulary;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.wsdl.WsdlLocation;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
 import java.net.URI;
+import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.IdentityHashMap;
@@ -148,13 +150,13 @@ public final class ImportedDefinitions {
     private void readImport(
             XmlElement statement, String location, URI process, Resources resources, Map<URI, XmlElement> roots) {
         try {
-            URI resolved = process.resolve(location).normalize();
+            URI resolved = WsdlLocation.resolve(process, location);
             walk(resolved, resources, roots);
             XmlElement root = roots.get(resolved);
             if (root != null) {
                 imports.add(new Imported(statement, resolved, root));
             }
-        } catch (IllegalArgumentException e) {
+        } catch (URISyntaxException e) {
             complete = false;
         }
     }
