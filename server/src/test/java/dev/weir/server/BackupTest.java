@@ -109,7 +109,7 @@ class BackupTest {
         Path data = temp.resolve("data");
         try (RunningWeir weir = RunningWeir.orders(temp)) {
             place(weir, "PO-1");
-            weir.terminate();
+            assertEquals(0, weir.terminate());
         }
         store("backup", backup.toString(), "--data", data.toString());
         try (FileChannel file = FileChannel.open(data.resolve("weir.db"), StandardOpenOption.WRITE)) {

@@ -6,11 +6,15 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Ctrl-C. */
+/** Ctrl-C, and what a service manager does. */
 class StopTest {
     private final SoapPost post = new SoapPost();
 
@@ -23,18 +27,21 @@ class StopTest {
     }
 
     @Test
-    void ctrlCAnswersThoseWhoWaitAndTheirProcessesGoOnAfterTheNextStart(@TempDir Path folder) throws Exception {
-        try (RunningWeir weir = RunningWeir.orders(folder)) {
+    void sigtermAnswersThoseWhoWaitAndTheirProcessesGoOnAfterTheNextStart(@TempDir Path folder) throws Exception {
+        try (RunningWeir weir = RunningWeir.run(
+                folder,
+                List.of(RunningWeir.repository().resolve("examples/orders").toString(), "--drain", "1"))) {
             CompletableFuture<HttpResponse<String>> waiting =
                     CompletableFuture.supplyAsync(() -> send(weir, OrderMessages.placeWhenShipped("PO-STOP-1")));
             while (!weir.command("instances", "--state", "running").output().contains("Orders")) {
                 Thread.sleep(50);
             }
 
-            int exitCode = weir.interrupt();
+            assertEquals(0, weir.terminate());
 
-            assertTrue(exitCode == 0 || exitCode == 130, "exit code " + exitCode);
-            assertEquals(500, waiting.get().statusCode());
+            assertEquals(503, waiting.get().statusCode());
+            assertTrue(waiting.get().headers().firstValue("Retry-After").isPresent());
+            assertTrue(waiting.get().body().contains("Fault>"), waiting.get().body());
             assertTrue(
                     waiting.get().body().contains("the process goes on"),
                     waiting.get().body());
@@ -47,6 +54,56 @@ class StopTest {
                 Thread.sleep(50);
             }
             throw new AssertionError(weir.command("instances").output());
+        }
+    }
+
+    @Test
+    void underLoadNobodyWhoWasServedGetsAnErrorForIt(@TempDir Path folder) throws Exception {
+        try (RunningWeir weir = RunningWeir.orders(folder)) {
+            Queue<String> answered = new ConcurrentLinkedQueue<>();
+            Queue<HttpResponse<String>> others = new ConcurrentLinkedQueue<>();
+            List<Thread> clients = new ArrayList<>();
+            for (int i = 0; i < 4; i++) {
+                int client = i;
+                Thread thread = new Thread(() -> {
+                    try {
+                        for (int n = 0; ; n++) {
+                            String order = "PO-" + client + "-" + n;
+                            HttpResponse<String> response =
+                                    post.send(weir.orderService(), SoapPost.SOAP_11, OrderMessages.place(order));
+                            if (response.statusCode() != 200) {
+                                others.add(response);
+                                return;
+                            }
+                            answered.add(order);
+                        }
+                    } catch (IOException e) {
+                        // Sent when the server had gone: it was not served.
+                    }
+                });
+                thread.start();
+                clients.add(thread);
+            }
+            while (answered.size() < 20) {
+                Thread.sleep(10);
+            }
+
+            assertEquals(0, weir.terminate());
+
+            for (Thread client : clients) {
+                client.join();
+            }
+            for (HttpResponse<String> other : others) {
+                assertEquals(503, other.statusCode(), other.body());
+                assertTrue(other.headers().firstValue("Retry-After").isPresent());
+                assertTrue(other.body().contains("Fault>"), other.body());
+            }
+            weir.restart();
+            String completed = weir.command("instances", "--state", "completed", "--limit", "1000")
+                    .output();
+            long known =
+                    completed.lines().filter(line -> line.contains("Orders")).count();
+            assertTrue(known >= Math.min(1_000, answered.size()), known + " of " + answered.size());
         }
     }
 

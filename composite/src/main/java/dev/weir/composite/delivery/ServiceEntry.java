@@ -169,7 +169,7 @@ public final class ServiceEntry implements SoapService {
             DeliveryContext context, long span, Operation operation, Throwable failure) {
         Throwable reported = failure instanceof TimeoutException
                 ? fault("there was no reply within " + maxWait.toSeconds() + " s; the process goes on")
-                : failure instanceof DeliveryException ? fault(String.valueOf(failure.getMessage())) : failure;
+                : failure instanceof DeliveryException delivery ? fault(delivery) : failure;
         String detail = reported instanceof SoapFaultException ? "fault: " + reported.getMessage() : "internal error";
         context.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), detail);
         return store(context, FlowState.FAULTED).thenCompose(stored -> CompletableFuture.failedFuture(reported));
@@ -202,6 +202,11 @@ public final class ServiceEntry implements SoapService {
 
     private static SoapFaultException fault(String reason) {
         return new SoapFaultException(SoapFault.receiver(reason));
+    }
+
+    private static SoapFaultException fault(DeliveryException failure) {
+        SoapFault fault = SoapFault.receiver(String.valueOf(failure.getMessage()));
+        return new SoapFaultException(fault, failure.isStopping() ? 503 : 0);
     }
 
     private static SoapFault fault(Answer.Faulted faulted) {

@@ -46,6 +46,6 @@ public final class WaitingCallers {
     }
 
     private static DeliveryException stopping() {
-        return new DeliveryException("the server is stopping; the process goes on when it is back", false);
+        return DeliveryException.stopping("the server is stopping; the process goes on when it is back");
     }
 }

@@ -747,11 +747,19 @@ public final class CompositeRuntime implements AutoCloseable {
                 "the process has no partner link " + call.partnerLink() + " at its own level", true);
     }
 
-    /** Answers those who wait, takes up no more, lets steps that run end. The store and the server are the caller's. */
+    /**
+     * Takes up no more work and lets steps that run end, with their replies; then answers those who still wait. What
+     * answers need stays until {@link #close}.
+     */
+    public void stop() {
+        dispatcher.close();
+        callers.abandon();
+    }
+
+    /** Stops, and ends the threads. The store and the server are the caller's. */
     @Override
     public void close() {
-        callers.abandon();
-        dispatcher.close();
+        stop();
         pools.close();
         workers.shutdown();
     }

@@ -74,6 +74,13 @@ final class RunCommand implements Callable<Integer> {
     private int replyWaitSeconds = 45;
 
     @Option(
+            names = "--drain",
+            paramLabel = "SECONDS",
+            description = "how long requests that have begun may take when the server is stopped; default:"
+                    + " ${DEFAULT-VALUE}")
+    private int drainSeconds = 20;
+
+    @Option(
             names = "--max-body",
             paramLabel = "BYTES",
             description = "the largest request taken; default: ${DEFAULT-VALUE}")
@@ -115,6 +122,7 @@ final class RunCommand implements Callable<Integer> {
     @Override
     public Integer call() throws InterruptedException {
         check("--port", port, 0, 65_535);
+        check("--drain", drainSeconds, 0, 86_400);
         check("--reply-wait", replyWaitSeconds, 1, Integer.MAX_VALUE);
         check("--max-body", maxBodyBytes, 1, Integer.MAX_VALUE);
         RepeatedLines.install();
@@ -139,10 +147,12 @@ final class RunCommand implements Callable<Integer> {
                         () -> {
                             out.println("stopping");
                             out.flush();
-                            server.close();
+                            server.close(Duration.ofSeconds(drainSeconds));
                             out.println("stopped; what was waiting goes on at the next start");
                             out.flush();
                             stopped.countDown();
+                            // The JVM would report the signal; that it was obeyed is a success.
+                            Runtime.getRuntime().halt(0);
                         },
                         "weir-stop"));
         if (!server.refused().isEmpty()) {

@@ -24,6 +24,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -49,6 +50,9 @@ public final class WeirServer implements AutoCloseable {
 
     /** In the data folder. */
     static final String DEPLOYED = "deployed";
+
+    /** After the drain time, for answers that are being written. */
+    private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
 
     private final HttpTransport transport;
     private final HttpServer http;
@@ -217,10 +221,28 @@ public final class WeirServer implements AutoCloseable {
         return url;
     }
 
+    /** Turns away what is new at once, and does not wait for replies that are not there yet. */
     @Override
     public void close() {
+        close(Duration.ZERO);
+    }
+
+    /**
+     * Turns away new requests (503), lets those that have begun be answered, and then turns away the rest, too. The
+     * connections are closed when all have their answers; whatever was not done goes on at the next start.
+     *
+     * @param drain how long requests that have begun may take
+     */
+    public void close(Duration drain) {
+        http.drain();
+        try {
+            http.awaitIdle(drain);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+        }
+        runtime.stop();
+        http.close(LAST_ANSWERS);
         runtime.close();
-        http.close();
         store.close();
         transport.close();
     }

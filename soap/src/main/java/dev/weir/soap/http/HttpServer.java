@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
 public final class HttpServer implements AutoCloseable {
     private static final Logger LOG = System.getLogger(HttpServer.class.getName());
     private static final long SWEEP_MS = 250;
+    /** How long peers may take to read that they are turned away. */
+    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
 
     /** Servers on any free port are distinguished by a number of their own, so that their event loops share one port. */
     private static final AtomicInteger ANY_PORT = new AtomicInteger();
@@ -46,6 +48,7 @@ public final class HttpServer implements AutoCloseable {
     private volatile int port;
     private volatile long sweeper;
     private volatile boolean draining;
+    private volatile boolean closing;
 
     private HttpServer(HttpTransport transport, String host, HttpServerLimits limits) {
         this.transport = transport;
@@ -177,6 +180,28 @@ public final class HttpServer implements AutoCloseable {
         return draining;
     }
 
+    /** True when what is not answered yet is turned away, too. */
+    boolean closing() {
+        return closing;
+    }
+
+    /** Turns away requests that begin from now on (503); what has begun goes on. */
+    public void drain() {
+        draining = true;
+    }
+
+    /** Waits until nothing is being handled or answered; false if that took longer. */
+    public boolean awaitIdle(Duration atMost) throws InterruptedException {
+        long end = System.nanoTime() + atMost.toNanos();
+        while (inFlight.get() > 0) {
+            if (System.nanoTime() - end >= 0) {
+                return false;
+            }
+            Thread.sleep(5);
+        }
+        return true;
+    }
+
     /** Peers that go away in the middle are an everyday matter. */
     private static void connectionFailed(Throwable failure) {
         LOG.log(Level.DEBUG, "a connection failed", failure);
@@ -188,17 +213,20 @@ public final class HttpServer implements AutoCloseable {
         close(Duration.ofSeconds(10));
     }
 
-    /** Answers what is in flight, turns away what is new (503), and closes when all is answered or the time is over. */
+    /**
+     * Answers what is in flight, turns away what is new (503), and closes when all is answered. What is not when the time is
+     * over is turned away as well, so that nobody's connection is closed without an answer.
+     */
     public void close(Duration drain) {
         if (deployment.isEmpty()) {
             return;
         }
-        draining = true;
+        drain();
         try {
-            long end = System.nanoTime() + drain.toNanos();
-            while (inFlight.get() > 0 && System.nanoTime() < end) {
-                Thread.sleep(5);
-            }
+            awaitIdle(drain);
+            closing = true;
+            connections.values().forEach(ServerConnection::turnAway);
+            awaitIdle(LAST_WORDS);
             transport.vertx.cancelTimer(sweeper);
             await(transport.vertx.undeploy(deployment), Duration.ofSeconds(10));
         } catch (InterruptedException e) {

@@ -110,7 +110,7 @@ public final class LocalSender implements HttpSender {
     private void handle(HttpHandler handler, HttpRequest request, CompletableFuture<HttpReply> reply) {
         CompletionStage<HttpReply> stage;
         try {
-            stage = server.draining()
+            stage = server.closing()
                     ? CompletableFuture.completedFuture(handler.refuse(request, 503, "The server is shutting down.")
                             .with("Retry-After", "1"))
                     : handler.handle(request);

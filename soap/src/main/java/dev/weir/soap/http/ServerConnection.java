@@ -60,6 +60,14 @@ final class ServerConnection {
         }
     }
 
+    /** The server closes: whoever waits for an answer gets one. */
+    void turnAway() {
+        ServerExchange current = exchange;
+        if (current != null) {
+            current.turnAway();
+        }
+    }
+
     void close() {
         connection.close();
     }

@@ -31,6 +31,7 @@ final class ServerExchange {
 
     private static final int SLICE = 64 * 1024;
     private static final byte[] NO_BODY = new byte[0];
+    private static final String STOPPING = "The server is shutting down; try again later.";
     private static final HttpHandler NOWHERE = request -> {
         throw new IllegalStateException("nothing is mounted here");
     };
@@ -69,7 +70,7 @@ final class ServerExchange {
             // The connection ends with the answer: who sends such requests may count their ends otherwise, too.
             refuse(400, "The request must have one Host field, which names one host.");
         } else if (server.draining()) {
-            refuse(503, "The server is shutting down.");
+            refuse(503, STOPPING);
         } else if (found == null) {
             refusal = HttpReply.text(404, "There is nothing at this path.\n");
         } else if (tooLarge(declared)) {
@@ -171,6 +172,9 @@ final class ServerExchange {
     private void whole() {
         ended = true;
         BodyBuffer collected = body;
+        if (server.closing()) {
+            refuse(503, STOPPING);
+        }
         if (refusal == null && collected != null) {
             admit(collected.length());
         }
@@ -211,7 +215,7 @@ final class ServerExchange {
         try {
             server.transport.workers.execute(() -> handle(message));
         } catch (RejectedExecutionException e) {
-            handled(handler.refuse(message, 503, "The server is shutting down."), true);
+            handled(handler.refuse(message, 503, STOPPING).with("Retry-After", "1"), true);
         }
     }
 
@@ -311,6 +315,19 @@ final class ServerExchange {
                 refuse(408, "The request's body did not come in time.");
                 HttpReply late = refusal;
                 answer(late == null ? HttpReply.of(408) : late, true);
+            }
+        });
+    }
+
+    /** The server closes before its handler has answered, or the body has come. */
+    void turnAway() {
+        loop.runOnContext(nothing -> {
+            if (!answered) {
+                // What its handler needs is not waited for any more.
+                handling = false;
+                refuse(503, STOPPING);
+                HttpReply last = refusal;
+                answer(last == null ? HttpReply.of(503) : last, true);
             }
         });
     }

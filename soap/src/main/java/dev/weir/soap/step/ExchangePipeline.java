@@ -93,6 +93,9 @@ public final class ExchangePipeline {
             cause = cause.getCause();
         }
         if (cause instanceof SoapFaultException e) {
+            if (e.httpStatus() > 0) {
+                exchange.faultStatus(e.httpStatus());
+            }
             return e.fault();
         }
         if (cause instanceof XmlException e && !exchange.bound()) {

@@ -45,9 +45,10 @@ final class WriteEnvelope implements ExchangeStep {
         if (namespace != null) {
             BindReply.addressReply(exchange, namespace + "/fault");
         }
-        exchange.httpReply(HttpReply.of(
+        HttpReply reply = HttpReply.of(
                 exchange.faultStatus() > 0 ? exchange.faultStatus() : format.status(fault.code()),
                 format.contentType(),
-                EnvelopeWriter.writeFault(format, exchange.replyHeaders(), fault)));
+                EnvelopeWriter.writeFault(format, exchange.replyHeaders(), fault));
+        exchange.httpReply(reply.status() == 503 ? reply.with("Retry-After", "1") : reply);
     }
 }

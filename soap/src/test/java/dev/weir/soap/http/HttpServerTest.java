@@ -513,4 +513,47 @@ class HttpServerTest {
         assertEquals(404, post(server, "/a", new byte[0]).statusCode());
         assertEquals(200, post(server, "/c/d/e", new byte[0]).statusCode());
     }
+
+    @Test
+    void whoIsNotAnsweredInTimeIsTurnedAwayBeforeTheConnectionEnds() throws Exception {
+        CountDownLatch reached = new CountDownLatch(1);
+        HttpServer server = serve(request -> {
+            reached.countDown();
+            return new CompletableFuture<>();
+        });
+        try (RawPeer waiting = new RawPeer(server.port())) {
+            waiting.send("GET /never HTTP/1.1\r\nHost: x\r\n\r\n");
+            assertTrue(reached.await(10, TimeUnit.SECONDS));
+
+            server.close(Duration.ofMillis(50));
+
+            String never = waiting.reply();
+            assertTrue(never.startsWith("HTTP/1.1 503 "), never);
+            assertTrue(never.toLowerCase(java.util.Locale.ROOT).contains("retry-after:"), never);
+            assertTrue(waiting.closedByServer());
+        }
+    }
+
+    @Test
+    void whatHasBegunGoesOnWhileNewRequestsAreTurnedAway() throws Exception {
+        CompletableFuture<HttpReply> slow = new CompletableFuture<>();
+        CountDownLatch reached = new CountDownLatch(1);
+        HttpServer server = serve(request -> {
+            reached.countDown();
+            return slow;
+        });
+        try (RawPeer waiting = new RawPeer(server.port());
+                RawPeer late = new RawPeer(server.port())) {
+            waiting.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
+            assertTrue(reached.await(10, TimeUnit.SECONDS));
+            server.drain();
+
+            String refused = late.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n").reply();
+            assertTrue(refused.startsWith("HTTP/1.1 503 ") && refused.contains("etry-"), refused);
+            assertFalse(server.awaitIdle(Duration.ZERO));
+            slow.complete(HttpReply.text(200, "done"));
+            assertTrue(waiting.reply().endsWith("done"));
+            assertTrue(server.awaitIdle(Duration.ofSeconds(30)));
+        }
+    }
 }
