@@ -224,7 +224,7 @@ public final class Assessment {
                 grade == Grade.RUNS && !lacking.isEmpty() ? Grade.PARTLY : grade,
                 lacking,
                 survey.features(),
-                composite == null ? Sources.NONE : sources(composite, inComponents),
+                composite == null ? Sources.NONE : sources(composite, found, inComponents),
                 problems.stream()
                         .limit(MAX_PROBLEMS)
                         .map(archive::located)
@@ -271,11 +271,12 @@ public final class Assessment {
         return needs.stream().allMatch(need -> need.kind() == Need.Kind.PART) ? Grade.PARTLY : Grade.NEEDS;
     }
 
-    private static Sources sources(Composite composite, List<Problem> problems) {
+    private static Sources sources(Composite composite, List<Problem> problems, List<Problem> inComponents) {
         Set<String> unsound = new HashSet<>();
         problems.stream()
                 .filter(problem -> !UnavailableCallException.isOfCall(problem))
                 .forEach(problem -> unsound.add(problem.file()));
+        inComponents.stream().filter(Needs::keepsFromBeingJudged).forEach(problem -> unsound.add(problem.file()));
         Sources all = Sources.NONE;
         for (Component component : composite.components().values()) {
             int sound = unsound.contains(Problem.fileOf(component.source())) ? 0 : 1;

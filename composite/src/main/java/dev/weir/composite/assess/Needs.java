@@ -43,7 +43,7 @@ final class Needs {
             "wsdl-import");
 
     private static final Set<String> FROM_CONTRACTS =
-            Set.of("mediator-services", "mediator-reference-unknown", "mediator-operation-unknown", "bpel-no-wsdl");
+            Set.of("mediator-services", "mediator-reference-unknown", "mediator-operation-unknown");
 
     private final FeatureSurvey survey;
     private final List<URI> missing;
@@ -56,7 +56,12 @@ final class Needs {
 
     /** True for a problem that a component has only because not all of its contracts are known. */
     static boolean followsFromContracts(Problem problem) {
-        return FROM_CONTRACTS.contains(problem.rule())
+        return FROM_CONTRACTS.contains(problem.rule()) || keepsFromBeingJudged(problem);
+    }
+
+    /** True for such a problem of a process: without what it misses the process cannot be judged whole. */
+    static boolean keepsFromBeingJudged(Problem problem) {
+        return problem.rule().equals("bpel-no-wsdl")
                 || problem.rule().equals("SA00010") && problem.what().startsWith("no imported ");
     }
 
