@@ -4,6 +4,8 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.weir.bpel {
     requires static transitive org.jspecify;
+    requires java.compiler;
+    requires java.xml;
     requires transitive dev.weir.xml;
     requires transitive dev.weir.wsdl;
     requires transitive dev.weir.store;
@@ -12,4 +14,5 @@ module dev.weir.bpel {
     exports dev.weir.bpel;
     exports dev.weir.bpel.command;
     exports dev.weir.bpel.dialect;
+    exports dev.weir.bpel.exec;
 }

@@ -163,7 +163,13 @@ public final class ProcessDefinition {
         further.forEach(imported::readFurther);
         List<Construct.SubProcess> callable =
                 subProcesses(surroundings.subProcesses(), further, imported, resources, dialect, problems);
-        ProcessDocuments documents = documents(process, imported, location, resources, problems);
+        ProcessDocuments documents = documents(
+                process,
+                imported,
+                location,
+                resources,
+                surroundings.java() ? ProcessReader.javaImports(root) : null,
+                problems);
         ProcessGraph graph = documents == null
                 ? null
                 : GraphCompiler.compile(process, callable, documents, functions, dialect, problems);
@@ -224,6 +230,7 @@ public final class ProcessDefinition {
             ImportedDocuments imported,
             URI location,
             Resources resources,
+            @Nullable List<String> java,
             Problems problems) {
         if (imported.noWsdl()) {
             if (problems.list().stream().anyMatch(each -> each.rule().equals(MissingDocument.RULE))) {
@@ -249,7 +256,7 @@ public final class ProcessDefinition {
         }
         List<XmlElement> schemas = new ArrayList<>(imported.schemaElements());
         schemas.addAll(wsdl.schemas());
-        return new ProcessDocuments(wsdl, schemas, imported.schemas(), location, resources);
+        return new ProcessDocuments(wsdl, schemas, imported.schemas(), location, resources, java);
     }
 
     public XmlName name() {

@@ -16,11 +16,12 @@ import java.util.Map;
  * @param events that it may publish and wait for ({@code bpelx:eventName}): each has a partner link of its own, which no
  *     wire leads from
  * @param lenient true if what matters only when it is reached is left to fail then
+ * @param java true if the Java of its exec activities is compiled and run, with all rights of the server
  */
 public record ProcessSurroundings(
-        List<URI> wsdls, Map<String, URI> subProcesses, List<EventType> events, boolean lenient) {
+        List<URI> wsdls, Map<String, URI> subProcesses, List<EventType> events, boolean lenient, boolean java) {
     public ProcessSurroundings(List<URI> wsdls, Map<String, URI> subProcesses, List<EventType> events) {
-        this(wsdls, subProcesses, events, false);
+        this(wsdls, subProcesses, events, false, false);
     }
 
     public ProcessSurroundings {

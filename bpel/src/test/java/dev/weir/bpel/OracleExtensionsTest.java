@@ -269,7 +269,7 @@ class OracleExtensionsTest {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-            <extensionActivity><bpelx:exec language='java'>x</bpelx:exec></extensionActivity> | <exec> holds Java, which is not run
+            <extensionActivity><bpelx:exec language='java'>x</bpelx:exec></extensionActivity> | <exec> holds Java, which this server does not run
             <extensionActivity><t:other/></extensionActivity>                                 | <other> is not supported
             <assign><extensionAssignOperation><bpelx:append/></extensionAssignOperation></assign> | <append> is not complete
             <extensionActivity><bpelx:signal label='x' to='all'/></extensionActivity>         | say master or details

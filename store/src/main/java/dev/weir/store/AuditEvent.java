@@ -79,7 +79,9 @@ public record AuditEvent(
         /** The instance gave its flow a title: detail. */
         INSTANCE_TITLED(25),
         /** A business event was published: name is the event, detail who gets it. */
-        EVENT_PUBLISHED(26);
+        EVENT_PUBLISHED(26),
+        /** The Java of a process added a line: detail. */
+        AUDIT_ENTRY(27);
 
         private static final Kind[] BY_CODE = new Kind[values().length];
 

@@ -36,6 +36,7 @@ class StoredCodesTest {
                 FAULT_CAUGHT CALL_SENT CALL_COMPLETED CALL_FAILED REPLY_UNDELIVERED
                 ACTIVITY_TERMINATED INSTANCE_SUSPENDED INSTANCE_RESUMED INSTANCE_TITLED
                 EVENT_PUBLISHED
+                AUDIT_ENTRY
                 """.strip().split("\\s+")) {
             expected.put(expected.size(), name);
         }

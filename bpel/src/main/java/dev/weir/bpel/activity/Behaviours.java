@@ -17,6 +17,7 @@ public final class Behaviours {
             Map.entry(Node.ForEach.class, new ForEachBehaviour()),
             Map.entry(Node.If.class, new IfBehaviour()),
             Map.entry(Node.Invoke.class, new InvokeBehaviour()),
+            Map.entry(Node.Java.class, new JavaBehaviour()),
             Map.entry(Node.Pick.class, new PickBehaviour()),
             Map.entry(Node.Receive.class, new ReceiveBehaviour()),
             Map.entry(Node.ReceiveSignal.class, new ReceiveSignalBehaviour()),

@@ -155,6 +155,10 @@ public final class AssignCopies implements ValueSource {
         return source == null ? null : text(source);
     }
 
+    void write(XmlElement element, Node.To to) {
+        write(new NodeSource(element), to, false);
+    }
+
     void write(String text, Node.To to) {
         write(new TextSource(text), to, false);
     }
@@ -221,7 +225,7 @@ public final class AssignCopies implements ValueSource {
                 Evaluation.query(place.query(), this, element), place.query().text(), mayMiss);
     }
 
-    private static boolean isSimple(Variable variable) {
+    static boolean isSimple(Variable variable) {
         return variable.type() instanceof Variable.OfType of && of.kind() != SchemaTypes.Kind.NODE;
     }
 

@@ -1,10 +1,13 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.bpel.exec.SnippetCompiler;
 import dev.weir.bpel.graph.Node.Head;
 import dev.weir.bpel.graph.Node.Inbound;
 import dev.weir.bpel.graph.Node.Links;
 import dev.weir.bpel.language.Construct;
+import dev.weir.xml.Problem;
 import dev.weir.xml.tree.Problems;
+import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -28,6 +31,7 @@ final class ActivityCompiler {
     private final ScopeCompiler scopes;
     private final SubProcessCompiler calls;
     private final UnresolvedReferences unresolved;
+    private final @Nullable SnippetCompiler snippets;
     private final Problems problems;
     private int nesting;
 
@@ -42,6 +46,7 @@ final class ActivityCompiler {
         this.schemas = schemas;
         this.compensations = compensations;
         this.unresolved = shared.unresolved();
+        this.snippets = shared.java();
         this.problems = shared.problems();
         this.copies = new CopyCompiler(shared);
         HeadersCompiler headers = new HeadersCompiler(copies, problems, unresolved);
@@ -149,6 +154,8 @@ final class ActivityCompiler {
             return new Node.ReceiveSignal(head, receive.fromDetails(), receive.label());
         } else if (activity instanceof Construct.Validate validate) {
             return validate(validate, head, inside.names());
+        } else if (activity instanceof Construct.Java java) {
+            return java(java, head, inside.names());
         }
         throw new IllegalStateException("no activity: " + activity);
     }
@@ -281,6 +288,25 @@ final class ActivityCompiler {
             schemas.need(assign.line());
         }
         return new Node.Assign(head, copies.operations(assign.operations(), names), assign.validate());
+    }
+
+    private Node java(Construct.Java java, Head head, ScopeNames names) {
+        SnippetCompiler compiler = snippets;
+        if (compiler == null) {
+            XmlElement at = java.element();
+            problems.tolerable(new Problem(
+                    problems.file(),
+                    at.line(),
+                    at.column(),
+                    SnippetCompiler.RULE,
+                    "<exec> holds Java, which this server does not run",
+                    "start the server with --allow-java, or deploy with --lenient: it fails when it is reached then"));
+        }
+        return new Node.Java(
+                head,
+                compiler == null ? null : compiler.add(java.code(), head.line()),
+                names::variable,
+                java.element()::lookupNamespace);
     }
 
     private Node validate(Construct.Validate validate, Head head, ScopeNames names) {

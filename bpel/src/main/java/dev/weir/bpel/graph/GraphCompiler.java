@@ -1,6 +1,7 @@
 package dev.weir.bpel.graph;
 
 import dev.weir.bpel.dialect.Dialect;
+import dev.weir.bpel.exec.SnippetCompiler;
 import dev.weir.bpel.language.Construct;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
@@ -42,6 +43,8 @@ public final class GraphCompiler {
                 new ValidationSchemas(wsdl, documents.importedSchemas(), resources, types, problems);
         Compensations compensations = new Compensations(parts, unresolved);
         VariableTrees.Builder trees = new VariableTrees.Builder(dialect, documents.schemas());
+        List<String> javaImports = documents.java();
+        SnippetCompiler java = javaImports == null ? null : new SnippetCompiler(javaImports);
         CompilerParts shared = new CompilerParts(
                 parts,
                 definitions,
@@ -49,11 +52,15 @@ public final class GraphCompiler {
                 new ExpressionCompiler(definitions, types, documents.location(), resources, functions, problems),
                 trees,
                 unresolved,
+                java,
                 problems);
         ActivityCompiler activities = new ActivityCompiler(shared, validation, compensations, subProcesses);
         Node.Scope root = activities.process(process.scope(), process.subProcesses());
         compensations.resolve();
         unresolved.report();
+        if (java != null) {
+            java.compile(problems);
+        }
         if (!problems.isEmpty()) {
             return null;
         }

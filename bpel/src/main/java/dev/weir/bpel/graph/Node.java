@@ -1,5 +1,6 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.bpel.exec.JavaSnippet;
 import dev.weir.bpel.language.Construct.EditKind;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Operation;
@@ -8,6 +9,7 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** An activity of the graph. Ids count in document order from 0, the process itself; they name activities for ever. */
@@ -142,6 +144,20 @@ public sealed interface Node {
     record Dehydrate(Head head) implements Node {}
 
     record Validate(Head head, List<Variable> variables) implements Node {}
+
+    /**
+     * Oracle's exec.
+     *
+     * @param snippet null where Java is not run
+     * @param variables those in scope, by name; null for a name that none has
+     * @param namespaces namespace by prefix where it is written; null for an unbound prefix
+     */
+    record Java(
+            Head head,
+            @Nullable JavaSnippet snippet,
+            Function<String, @Nullable Variable> variables,
+            Function<String, @Nullable String> namespaces)
+            implements Node {}
 
     /**
      * @param isolated true if no other isolated scope of the instance may be active at the same time

@@ -6,6 +6,7 @@ import dev.weir.xml.tree.XmlElement;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The documents that a process sees.
@@ -15,6 +16,12 @@ import java.util.Map;
  * @param importedSchemas the documents of those that it imports itself
  * @param location the process's own document, against which stylesheets are resolved
  * @param resources reads further documents
+ * @param java what its Java imports; null where Java is not run
  */
 public record ProcessDocuments(
-        Wsdl wsdl, List<XmlElement> schemas, Map<URI, byte[]> importedSchemas, URI location, Resources resources) {}
+        Wsdl wsdl,
+        List<XmlElement> schemas,
+        Map<URI, byte[]> importedSchemas,
+        URI location,
+        Resources resources,
+        @Nullable List<String> java) {}

@@ -395,7 +395,9 @@ public final class Bpel4wsTranslation {
         }
         String wrapper = is(parent, "assign") && !OracleExtensions.besideOperations(element.name())
                 ? "extensionAssignOperation"
-                : ORACLE_ACTIVITIES.contains(local) ? "extensionActivity" : null;
+                : ORACLE_ACTIVITIES.contains(local) && element.attributeValue("import") == null
+                        ? "extensionActivity"
+                        : null;
         if (wrapper != null) {
             XmlElement around = element.standIn(PREFIX, bpel(wrapper));
             parent.replace(element, around);

@@ -287,6 +287,9 @@ public sealed interface Construct {
 
     record Validate(Head head, List<String> variables) implements Activity {}
 
+    /** Oracle's exec; the element is for its namespaces. */
+    record Java(Head head, String code, XmlElement element) implements Activity {}
+
     /** @param insertMissingToData true if elements that the target's path names are made where there are none */
     record Copy(
             From from,

@@ -8,6 +8,7 @@ import dev.weir.bpel.language.Construct.Dehydrate;
 import dev.weir.bpel.language.Construct.Expression;
 import dev.weir.bpel.language.Construct.ForEach;
 import dev.weir.bpel.language.Construct.If;
+import dev.weir.bpel.language.Construct.Java;
 import dev.weir.bpel.language.Construct.ReceiveSignal;
 import dev.weir.bpel.language.Construct.Signal;
 import dev.weir.bpel.language.Construct.Throw;
@@ -64,14 +65,7 @@ final class OracleActivityReader {
             case "assert" -> assertion(element);
             case "flowN" -> flowN(element);
             case "call" -> call(element);
-            case "exec" -> {
-                problems.add(
-                        element,
-                        "bpel-java",
-                        "<exec> holds Java, which is not run",
-                        "call a service that does it, or use XPath and XSLT");
-                yield null;
-            }
+            case "exec" -> new Java(in.head(element), element.stringValue(), element);
             default -> unknownExtension(element);
         };
     }

@@ -30,6 +30,9 @@ public final class ProcessReader {
 
     private static final String ABSTRACT = "http://docs.oasis-open.org/wsbpel/2.0/process/abstract";
 
+    /** Oracle's importType of Java classes, for exec. */
+    public static final String JAVA = "http://schemas.oracle.com/bpel/extension/java";
+
     private static final Set<String> DOCUMENT_CHILDREN = Set.of("import", "extensions");
 
     private final Problems problems;
@@ -82,6 +85,23 @@ public final class ProcessReader {
                 inlineSubProcesses(root),
                 scope,
                 root.line());
+    }
+
+    /** What the Java of a process imports: by import elements, and by Oracle's exec elements beside the scope. */
+    public static List<String> javaImports(XmlElement root) {
+        List<String> imports = new ArrayList<>();
+        for (XmlElement element : root.elements()) {
+            String imported = element.name().equals(OracleExtensions.name("exec"))
+                    ? element.attributeValue("import")
+                    : element.name().equals(ElementReader.name("import"))
+                                    && JAVA.equals(element.attributeValue("importType"))
+                            ? element.attributeValue("location")
+                            : null;
+            if (imported != null) {
+                imports.add(imported.strip());
+            }
+        }
+        return List.copyOf(imports);
     }
 
     private List<Import> imports(XmlElement root) {

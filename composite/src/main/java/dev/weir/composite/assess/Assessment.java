@@ -1,5 +1,6 @@
 package dev.weir.composite.assess;
 
+import dev.weir.bpel.BpelException;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.Assembled;
 import dev.weir.composite.assembly.AssemblyException;
@@ -274,7 +275,8 @@ public final class Assessment {
     private static Sources sources(Composite composite, List<Problem> problems, List<Problem> inComponents) {
         Set<String> unsound = new HashSet<>();
         problems.stream()
-                .filter(problem -> !UnavailableCallException.isOfCall(problem))
+                .filter(problem -> !UnavailableCallException.isOfCall(problem)
+                        && !problem.rule().equals(BpelException.JAVA))
                 .forEach(problem -> unsound.add(problem.file()));
         inComponents.stream().filter(Needs::keepsFromBeingJudged).forEach(problem -> unsound.add(problem.file()));
         Sources all = Sources.NONE;

@@ -1,5 +1,6 @@
 package dev.weir.composite.assess;
 
+import dev.weir.bpel.BpelException;
 import dev.weir.composite.assembly.LocalComposites;
 import dev.weir.wsdl.MissingDocument;
 import dev.weir.xml.Problem;
@@ -112,6 +113,9 @@ final class Needs {
         }
         if (problem.rule().equals("composite-import-type")) {
             return new Need(Need.Kind.FEATURE, "events", problem.what());
+        }
+        if (problem.rule().equals(BpelException.JAVA)) {
+            return new Need(Need.Kind.PART, "Java in processes (--allow-java)", problem.what());
         }
         Matcher unavailable = UNAVAILABLE.matcher(problem.what());
         if (problem.rule().equals(UnavailableCallException.UNSUPPORTED) && unavailable.find()) {

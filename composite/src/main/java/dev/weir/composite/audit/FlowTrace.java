@@ -185,6 +185,7 @@ public final class FlowTrace {
             case INSTANCE_RESUMED -> "resumed by an operator";
             case INSTANCE_TITLED -> "title";
             case EVENT_PUBLISHED -> "published " + event.name();
+            case AUDIT_ENTRY -> event.name();
         };
     }
 

@@ -57,6 +57,11 @@ public final class CompositeCompiler {
         boolean handles(String mediator, XmlName event);
 
         void process(Component component, ProcessDefinition process, ProcessPolicies policies);
+
+        /** Whether the Java of processes is compiled and run. */
+        default boolean java() {
+            return false;
+        }
     }
 
     /**
@@ -131,7 +136,8 @@ public final class CompositeCompiler {
                                     wsdls(component, composite),
                                     subProcesses,
                                     Subscribers.known(composite),
-                                    composite.lenient()),
+                                    composite.lenient(),
+                                    parts.java()),
                             ProcessDialect.of(component, problems));
                     findings.warnings().addAll(CarriedProperties.check(composite, component.name(), process));
                     findings.warnings().addAll(process.warnings());

@@ -418,6 +418,11 @@ public final class CompositeRuntime implements AutoCloseable {
                 name,
                 new CompositeCompiler.Parts() {
                     @Override
+                    public boolean java() {
+                        return settings.java();
+                    }
+
+                    @Override
                     public void plan(Component mediator) {
                         findings.warnings().addAll(wiring.compilePlan(mediator));
                         if (deployed) {

@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param dispatcher how many threads dispatching starts with; it may be given others while it runs
  * @param publicUrl where partners reach this server, before the paths of services, no slash at its end: WSDLs name it,
  *     and wsa:ReplyTo. Null: its own host name and port in wsa:ReplyTo, and in WSDLs what a request asked for
+ * @param java whether the Java of processes is compiled and run; default false
  */
 public record RuntimeSettings(
         Duration maxReplyWait,
@@ -30,7 +31,8 @@ public record RuntimeSettings(
         Duration callTimeout,
         int maxCached,
         DispatcherThreads dispatcher,
-        @Nullable String publicUrl) {
+        @Nullable String publicUrl,
+        boolean java) {
     public static final RuntimeSettings DEFAULT = new RuntimeSettings(
             Duration.ofSeconds(45),
             2 * Runtime.getRuntime().availableProcessors(),
@@ -39,7 +41,8 @@ public record RuntimeSettings(
             Duration.ofSeconds(30),
             4_096,
             DispatcherThreads.DEFAULT,
-            null);
+            null,
+            false);
 
     public RuntimeSettings {
         publicUrl = publicUrl == null ? null : publicUrl.replaceFirst("/+$", "");
@@ -47,22 +50,52 @@ public record RuntimeSettings(
 
     public RuntimeSettings withMaxReplyWait(Duration wait) {
         return new RuntimeSettings(
-                wait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, dispatcher, publicUrl);
+                wait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, dispatcher, publicUrl, java);
     }
 
     public RuntimeSettings withDispatcher(DispatcherThreads threads) {
         return new RuntimeSettings(
-                maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, threads, publicUrl);
+                maxReplyWait,
+                workerThreads,
+                maxCalls,
+                maxCallAttempts,
+                callTimeout,
+                maxCached,
+                threads,
+                publicUrl,
+                java);
     }
 
     public RuntimeSettings withMaxCached(int messages) {
         return new RuntimeSettings(
-                maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, messages, dispatcher, publicUrl);
+                maxReplyWait,
+                workerThreads,
+                maxCalls,
+                maxCallAttempts,
+                callTimeout,
+                messages,
+                dispatcher,
+                publicUrl,
+                java);
     }
 
     public RuntimeSettings withPublicUrl(@Nullable String url) {
         return new RuntimeSettings(
-                maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, dispatcher, url);
+                maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, dispatcher, url, java);
+    }
+
+    /** With the Java of processes (bpelx:exec) compiled and run, which then has all rights of the server. */
+    public RuntimeSettings withJava(boolean allowed) {
+        return new RuntimeSettings(
+                maxReplyWait,
+                workerThreads,
+                maxCalls,
+                maxCallAttempts,
+                callTimeout,
+                maxCached,
+                dispatcher,
+                publicUrl,
+                allowed);
     }
 
     /** Where partners reach a server, before the paths of services. */

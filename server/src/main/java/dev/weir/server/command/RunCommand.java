@@ -112,6 +112,11 @@ final class RunCommand implements Callable<Integer> {
     private boolean lenient;
 
     @Option(
+            names = "--allow-java",
+            description = "compile and run the Java in processes (bpelx:exec), with all rights of the server")
+    private boolean allowJava;
+
+    @Option(
             names = "--public-url",
             paramLabel = "URL",
             description =
@@ -140,7 +145,8 @@ final class RunCommand implements Callable<Integer> {
                 strict,
                 new DocumentSettings(metadata, fetchHosts),
                 lenient,
-                publicUrl()));
+                publicUrl(),
+                allowJava));
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(

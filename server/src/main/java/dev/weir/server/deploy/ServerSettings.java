@@ -23,6 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param documents where documents come from that are not in the composites
  * @param lenient true to deploy composites without the parts that Weir does not have
  * @param publicUrl where partners reach the server, for WSDLs and wsa:ReplyTo; null to go by its host name and requests
+ * @param java true to compile and run the Java of processes, with all rights of the server
  */
 public record ServerSettings(
         List<Path> composites,
@@ -36,7 +37,8 @@ public record ServerSettings(
         boolean strict,
         DocumentSettings documents,
         boolean lenient,
-        @Nullable String publicUrl) {
+        @Nullable String publicUrl,
+        boolean java) {
     /** With as many threads as Oracle has, no places for documents, and no parts left out. */
     public ServerSettings(
             List<Path> composites,
@@ -58,7 +60,8 @@ public record ServerSettings(
                 false,
                 DocumentSettings.NONE,
                 false,
-                null);
+                null,
+                false);
     }
 
     public ServerSettings {

@@ -122,7 +122,8 @@ public final class WeirServer implements AutoCloseable {
                     RuntimeSettings.DEFAULT
                             .withMaxReplyWait(settings.maxReplyWait())
                             .withDispatcher(settings.dispatcher())
-                            .withPublicUrl(settings.publicUrl()),
+                            .withPublicUrl(settings.publicUrl())
+                            .withJava(settings.java()),
                     earlier(kept, store, sources),
                     InstantSource.system());
             opened.add(0, runtime);

@@ -5,6 +5,7 @@ import dev.weir.bpel.analysis.rule.ImportedDefinitions;
 import dev.weir.bpel.analysis.rule.ImportedDefinitions.Imported;
 import dev.weir.bpel.analysis.rule.ProcessSource;
 import dev.weir.bpel.analysis.rule.Rule;
+import dev.weir.bpel.language.ProcessReader;
 import dev.weir.xml.tree.XmlElement;
 import java.util.List;
 
@@ -20,7 +21,7 @@ public final class Sa00013ImportTypes implements Rule {
         for (XmlElement statement : process.all("import")) {
             String type = statement.attributeValue("importType");
             if (type != null
-                    && !List.of(ImportedDefinitions.WSDL, ImportedDefinitions.SCHEMA, ImportedDefinitions.JAVA)
+                    && !List.of(ImportedDefinitions.WSDL, ImportedDefinitions.SCHEMA, ProcessReader.JAVA)
                             .contains(type)) {
                 findings.add(
                         statement,

@@ -1,5 +1,6 @@
 package dev.weir.bpel.analysis.rule;
 
+import dev.weir.bpel.language.ProcessReader;
 import dev.weir.bpel.language.WsdlVocabulary;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
@@ -86,9 +87,6 @@ public final class ImportedDefinitions {
     /** A document that could be read, by the import that names it. */
     public record Imported(XmlElement statement, URI location, XmlElement root) {}
 
-    /** Oracle's importType of Java classes, for exec. */
-    public static final String JAVA = "http://schemas.oracle.com/bpel/extension/java";
-
     private static final Map<String, Kind> SCHEMA_KINDS = Map.of(
             "element",
             Kind.ELEMENT,
@@ -124,7 +122,7 @@ public final class ImportedDefinitions {
         Map<URI, XmlElement> roots = new LinkedHashMap<>();
         for (XmlElement statement : statements) {
             String location = statement.attributeValue("location");
-            if (location != null && !JAVA.equals(statement.attributeValue("importType"))) {
+            if (location != null && !ProcessReader.JAVA.equals(statement.attributeValue("importType"))) {
                 definitions.readImport(statement, location, process, resources, roots);
             }
         }
