@@ -1,5 +1,6 @@
 package dev.weir.composite.assembly;
 
+import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.Resources;
 import dev.weir.xml.Problem;
 import java.net.URI;
@@ -46,7 +47,7 @@ public final class CompositeResources implements Resources {
     /** What there is to know so far. */
     public List<Problem> warnings() {
         synchronized (warnings) {
-            return List.copyOf(warnings);
+            return MissingDocument.merged(warnings);
         }
     }
 }

@@ -91,10 +91,9 @@ public final class SoapLinks {
      */
     public Destination reference(CompositeReference reference, @Nullable String replyTo) {
         WsBinding port = binding(reference);
-        return port.missing() != null
-                        && port.address().isEmpty()
-                        && !port.properties().containsKey("endpointURI")
-                ? unavailable(reference, port.missing())
+        String missing = port.missing();
+        return missing != null && port.address().isEmpty() && !port.properties().containsKey("endpointURI")
+                ? unavailable(reference, missing)
                 : reference(reference, port.address(), replyTo);
     }
 
@@ -107,10 +106,11 @@ public final class SoapLinks {
                     ? derived(reference.contract().portType(), port.version())
                     : port.definition().binding();
         } catch (WsdlException e) {
-            if (port.missing() == null) {
+            String missing = port.missing();
+            if (missing == null) {
                 throw e;
             }
-            return unavailable(reference, port.missing() + ", and " + e.getMessage());
+            return unavailable(reference, missing + ", and " + e.getMessage());
         }
         Duration timeout = port.readTimeout();
         EndpointDestination.Caller how = port.isLocal() ? caller : remote;
