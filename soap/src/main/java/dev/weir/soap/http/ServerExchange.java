@@ -247,7 +247,9 @@ final class ServerExchange {
         loop.runOnContext(nothing -> handled(HttpReply.text(500, "The server failed.\n"), false));
     }
 
-    private void answer(HttpReply reply, boolean close) {
+    /** A server that drains ends the connection with the answer, so that the peer sends nothing more there. */
+    private void answer(HttpReply reply, boolean last) {
+        boolean close = last || server.draining();
         HttpServerResponse response = request.response();
         if (answered || response.closed()) {
             release();
