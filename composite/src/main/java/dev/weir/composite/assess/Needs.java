@@ -114,6 +114,13 @@ final class Needs {
         if (problem.rule().equals("composite-import-type")) {
             return new Need(Need.Kind.FEATURE, "events", problem.what());
         }
+        if (problem.rule().equals("xslt") || problem.rule().equals("xquery")) {
+            return new Need(Need.Kind.PART, "stylesheets and queries that do not compile", problem.what());
+        }
+        if (problem.rule().equals("mediator-unavailable")) {
+            return new Need(
+                    Need.Kind.PART, clipped(QUOTED.matcher(problem.what()).replaceAll("'…'")), problem.what());
+        }
         if (problem.rule().equals(BpelException.JAVA)) {
             return new Need(Need.Kind.PART, "Java in processes (--allow-java)", problem.what());
         }

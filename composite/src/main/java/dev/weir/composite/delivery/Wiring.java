@@ -130,11 +130,11 @@ public final class Wiring {
         return plan == null ? List.of() : plan.wrongStylesheets();
     }
 
-    /** Compiles the stylesheets and schemas of the plans before the first message comes; their errors go to the log. */
+    /** Compiles the schemas of the plans before the first message comes; their errors go to the log. */
     public void preparePlans() {
         for (Map.Entry<String, MediatorPlan> plan : plans.entrySet()) {
             try {
-                plan.getValue().prepare();
+                plan.getValue().prepareSchemas();
             } catch (AssemblyException | MediatorException e) {
                 LOG.log(
                         Level.ERROR,

@@ -11,6 +11,8 @@ import dev.weir.xml.tree.XmlParent;
 import dev.weir.xml.tree.XmlText;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
+import dev.weir.xpath.xquery.XQuery;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -28,15 +30,49 @@ sealed interface Action {
         return false;
     }
 
-    /** {@code <part name="$out.p" function="xslt(file.xsl, $in.p)"/>}. */
-    record Transform(String place, Part part, Stylesheet stylesheet, String source) implements Action {
+    /** What Weir has no support for: it fails when it is reached. */
+    record Unavailable(String place, String why) implements Action {
+        @Override
+        public void run(MessageScope scope, MessageValue out, boolean share) {
+            throw new XPathException(why);
+        }
+    }
+
+    /** {@code <part name="$out.p" function="xqueryt(file.xqy)"><param name="q" expression="$in.p"/></part>}. */
+    record Query(String place, Part part, XQuery query, Map<String, Operand> parameters) implements Action {
+        @Override
+        public void run(MessageScope scope, MessageValue out, boolean share) {
+            Map<String, Object> values = new HashMap<>();
+            parameters.forEach((name, operand) -> values.put(name, operand.evaluate(scope)));
+            XmlElement element = elementOf(query.evaluate(null, values, scope));
+            if (element == null) {
+                throw new XPathException("the query for $out." + part.name() + " must give one element");
+            }
+            out.set(part.name(), element);
+        }
+    }
+
+    /**
+     * {@code <part name="$out.p" function="xslt(file.xsl, $in.p, $initial.q)"/>}.
+     *
+     * @param further sources that the stylesheet has as parameters of their names
+     */
+    record Transform(String place, Part part, Stylesheet stylesheet, String source, List<String> further)
+            implements Action {
         @Override
         public void run(MessageScope scope, MessageValue out, boolean share) {
             XmlElement element = scope.element(source);
             if (element == null) {
                 throw new XPathException("the message has no part $" + source + " to transform");
             }
-            out.set(part.name(), stylesheet.compiled().transform(element, Map.of(), scope));
+            Map<String, Object> parameters = new HashMap<>();
+            for (String name : further) {
+                XmlElement value = scope.element(name);
+                if (value != null) {
+                    parameters.put(name, value);
+                }
+            }
+            out.set(part.name(), stylesheet.compiled().transform(element, parameters, scope));
         }
     }
 

@@ -13,7 +13,10 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlAttribute;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.UnavailableCallException;
 import dev.weir.xpath.XPathFunctions;
+import dev.weir.xpath.xquery.XQuery;
+import dev.weir.xpath.xquery.XQueryException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
@@ -100,6 +103,41 @@ final class Reading {
             return Stylesheet.missing(location);
         }
         return stylesheets.computeIfAbsent(found, uri -> Stylesheet.at(uri, composite.resources(), functions));
+    }
+
+    /** A query; null, with its problems reported, where it cannot be compiled. */
+    @Nullable XQuery query(String location, XmlElement element) {
+        URI found = locate(location);
+        if (found == null) {
+            problems.warn(
+                    element,
+                    "mediator-query-missing",
+                    "there is no query '" + location + "'",
+                    "correct the path, or add the file: until then it fails when it is reached");
+            return null;
+        }
+        try {
+            return XQuery.compile(
+                    found,
+                    composite.resources(),
+                    functions,
+                    problem -> UnavailableCallException.report(problem, problems));
+        } catch (XQueryException e) {
+            e.problems().forEach(problems::tolerable);
+            return null;
+        }
+    }
+
+    /** What Weir has no support for: a problem, or leniently what fails when it is reached. */
+    Action unavailable(XmlElement element, String what) {
+        problems.tolerable(new Problem(
+                file,
+                element.line(),
+                element.column(),
+                "mediator-unavailable",
+                what,
+                "replace it, or deploy with --lenient: it fails when it is reached then"));
+        return new Action.Unavailable(place(element), what);
     }
 
     /** A location is relative to the plan; some tools write it relative to the composite. */

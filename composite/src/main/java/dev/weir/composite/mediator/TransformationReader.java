@@ -6,6 +6,7 @@ import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.XPathExpression;
+import dev.weir.xpath.xquery.XQuery;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.HashSet;
@@ -22,6 +23,7 @@ import org.jspecify.annotations.Nullable;
 final class TransformationReader {
     private static final Pattern XSLT =
             Pattern.compile("\\s*xslt\\(\\s*([^,()]+?)\\s*,\\s*\\$([\\w.\\-]+)\\s*((?:,[^()]*)?)\\)\\s*");
+    private static final Pattern XQUERY = Pattern.compile("\\s*xqueryt\\(\\s*([^,()$]+?)\\s*\\)\\s*");
     private static final Pattern OUT = Pattern.compile("\\s*\\$out\\.([\\w.\\-]+)(/.*)?\\s*");
     private static final Pattern PROPERTY_VALUE = Pattern.compile("\\s*\\$((?:in|initial)\\.property\\.\\S+)\\s*");
 
@@ -74,12 +76,12 @@ final class TransformationReader {
             if (!set.contains(part.name())
                     && !passThrough.containsKey(part.name())
                     && reading.problems.size() == before) {
-                reading.problems.add(
+                reading.problems.warn(
                         owner,
                         "mediator-part-unset",
                         "nothing gives the part '" + part.name() + "' of the outgoing message " + out.name()
                                 + " a value; the incoming " + in.name() + " has " + Reading.listed(in),
-                        "transform or assign it");
+                        "transform or assign it: without it a message that needs it fails");
             }
         }
         return new Transformation(in, initial, out, passThrough, List.copyOf(actions), reading.headers);
@@ -122,16 +124,13 @@ final class TransformationReader {
         if (function.startsWith("xslt(")) {
             return xslt(function, part, element, types);
         }
-        if (function.startsWith("xqueryt(") || function.startsWith("nxsd(") || function.startsWith("translate(")) {
-            reading.problems.add(
+        if (function.startsWith("xqueryt(")) {
+            return query(function, part, element, types);
+        }
+        if (function.startsWith("nxsd(") || function.startsWith("translate(")) {
+            return reading.unavailable(
                     element,
-                    "mediator-unsupported",
-                    (function.startsWith("xqueryt(")
-                                    ? "transformations by XQuery are"
-                                    : "translations between XML and native formats (nXSD) are")
-                            + " not supported: '" + function + "'",
-                    "transform by a stylesheet: xslt(FILE, $in.PART)");
-            return null;
+                    "translations between XML and native formats (nXSD) are not supported: '" + function + "'");
         }
         XPathExpression expression = expressions.compile(function, element, types);
         return expression == null
@@ -149,19 +148,52 @@ final class TransformationReader {
                     "correct it");
             return null;
         }
-        if (!xslt.group(3).isEmpty() || element.firstElement() != null) {
+        for (XmlElement child : element.elements()) {
+            reading.refuse(child, "in a transformation by xslt()");
+        }
+        List<String> sources = new ArrayList<>();
+        for (String written : (xslt.group(2) + xslt.group(3)).split(",")) {
+            String source = written.strip().replaceFirst("^\\$", "");
+            if (!expressions.known(source, types, element) || source.contains("." + MessageScope.PROPERTY)) {
+                return null;
+            }
+            sources.add(source);
+        }
+        return new Action.Transform(
+                reading.place(element),
+                part,
+                reading.stylesheet(xslt.group(1), element),
+                sources.get(0),
+                List.copyOf(sources.subList(1, sources.size())));
+    }
+
+    /** The parameters are the query's external variables. */
+    private @Nullable Action query(String function, Part part, XmlElement element, Types types) {
+        Matcher query = XQUERY.matcher(function);
+        if (!query.matches()) {
             reading.problems.add(
                     element,
-                    "mediator-unsupported",
-                    "xslt() with further sources is not supported yet: '" + function + "'",
-                    "transform one source");
+                    "mediator-attribute-value",
+                    "the function must be xqueryt(FILE), with <param>s for the query's variables, but is '" + function
+                            + "'",
+                    "correct it");
             return null;
         }
-        String source = xslt.group(2);
-        if (!expressions.known(source, types, element) || source.contains("." + MessageScope.PROPERTY)) {
-            return null;
+        Map<String, Operand> parameters = new LinkedHashMap<>();
+        for (XmlElement child : element.elements()) {
+            if (!Reading.is(child, "param") && !Reading.is(child, "parameter")) {
+                reading.refuse(child, "in a transformation by xqueryt()");
+                continue;
+            }
+            Operand operand = operand(child, types);
+            if (operand != null) {
+                parameters.put(reading.required(child, "name"), operand);
+            }
         }
-        return new Action.Transform(reading.place(element), part, reading.stylesheet(xslt.group(1), element), source);
+        XQuery compiled = reading.query(query.group(1), element);
+        return compiled == null
+                ? new Action.Unavailable(reading.place(element), "the query of '" + function + "' cannot be run")
+                : new Action.Query(reading.place(element), part, compiled, parameters);
     }
 
     private @Nullable Action copy(XmlElement element, Types types, Set<String> set) {

@@ -200,6 +200,59 @@ class PlanFormsTest {
         assertThrows(MediatorException.class, () -> plan().route("{urn:events}Other", Incoming.of(order(9))));
     }
 
+    private PlanFormsTest querying(String query) {
+        shop.with("q/Reserve.xqy", query);
+        return action(
+                "buy",
+                "<transform><part name='$out.body' function='xqueryt(q/Reserve.xqy)'>"
+                        + "<param name='order' expression='$in.payload/s:order'/></part></transform>"
+                        + "<invoke reference='Stock.ref' operation='reserve'/>");
+    }
+
+    @Test
+    void aMessageIsMadeByAQuery() {
+        querying("declare variable $order as element() external;"
+                + " <reserve xmlns='urn:stock'>{data($order/*:number)} of {data($order/*:total)}</reserve>");
+        XmlElement made = request(rule("buy", order(8))).part("body");
+        assertEquals("{urn:stock}reserve", made.name().toString());
+        assertEquals("N1 of 8", made.stringValue());
+    }
+
+    @Test
+    void aQueryThatIsWrongIsAProblem() {
+        querying("declare variable $order as element() external; <a>{$nobody}</a>");
+        assertTrue(problems().get(0).contains("nobody"), problems().toString());
+    }
+
+    @Test
+    void aQueryThatIsNotThereFailsWhenItIsReached() {
+        action(
+                "buy",
+                "<transform><part name='$out.body' function='xqueryt(gone.xqy)'/></transform>"
+                        + "<invoke reference='Stock.ref' operation='reserve'/>");
+        assertEquals("mediator-query-missing", plan().warnings().get(0).rule());
+        assertThrows(MediatorException.class, () -> request(rule("buy", order(8))));
+    }
+
+    @Test
+    void furtherSourcesAreTheStylesheetsParameters() {
+        shop.with(
+                "xsl/Two.xsl",
+                "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>"
+                        + "<xsl:param name='initial.payload'/><xsl:template match='/'>"
+                        + "<reserve xmlns='urn:stock'><xsl:value-of select='name(/*)'/>, "
+                        + "<xsl:value-of select='string($initial.payload)'/></reserve>"
+                        + "</xsl:template></xsl:stylesheet>");
+        action(
+                "buy",
+                "<transform><part name='$out.body'"
+                        + " function='xslt(xsl/Two.xsl, $in.payload, $initial.payload)'/></transform>"
+                        + "<invoke reference='Stock.ref' operation='reserve'/>");
+        assertEquals(
+                "order, N18",
+                request(rule("buy", order(8))).part("body").stringValue().strip());
+    }
+
     // What comes back
 
     @Test
@@ -437,7 +490,8 @@ class PlanFormsTest {
             <switch><case name='R'><action><invoke reference='Process.client' operation='tell'/><echo/></action></case></switch> | rule 'R' has <invoke> and <echo>
             <switch><case name='R'><action/></case></switch> | rule 'R' has no <invoke>, <echo> or <raise>
             <switch><case name='R'><action><validate part='$in.payload'><schematron>gone.sch</schematron></validate><invoke reference='Process.client' operation='tell'/></action></case></switch> | there is no Schematron schema 'gone.sch'
-            <switch><case name='R'><action><transform><part name='$out.payload' function='xqueryt(x.xqy)'/></transform><invoke reference='Process.client' operation='tell'/></action></case></switch> | transformations by XQuery are not supported: 'xqueryt(x.xqy)'
+            <switch><case name='R'><action><transform><part name='$out.payload' function='xqueryt(x.xqy, $in.payload)'/></transform><invoke reference='Process.client' operation='tell'/></action></case></switch> | the function must be xqueryt(FILE), with <param>s for the query's variables, but is 'xqueryt(x.xqy, $in.payload)'
+            <switch><case name='R'><action><transform><part name='$out.payload' function='translate(x.xsd, $in.payload)'/></transform><invoke reference='Process.client' operation='tell'/></action></case></switch> | translations between XML and native formats (nXSD) are not supported: 'translate(x.xsd, $in.payload)'
             <switch><case name='R'><action><assign><copy target='$out.property.x' expression='$in.header.q_x'/></assign><invoke reference='Process.client' operation='tell'/></action></case></switch> | the header block 'q_x' must be PREFIX_NAME, with a prefix that is bound here
             <switch><case name='R'><action><translate/><invoke reference='Process.client' operation='tell'/></action></case></switch> | <translate> in an action is not supported
             <switch><case name='R'><action><invoke reference='Process.client' operation='tell'><onCallback operation='x'/></invoke></action></case></switch> | rule 'R': the target calls back by no operation 'x': its interface has no callback
