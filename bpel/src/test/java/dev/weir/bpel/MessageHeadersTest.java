@@ -102,6 +102,17 @@ class MessageHeadersTest {
     }
 
     @Test
+    void aHeaderVariableWithoutAValueIsNotSent() {
+        World world = new World(
+                process(receive("", ""), check("bpelx:inputHeaderVariable='ticket'", ""), Shop.answer("'sent'")));
+
+        world.send("shop", "buy", order());
+
+        assertEquals(
+                List.of(), MessageValue.fromBytes(world.onlyCall().payload()).headers());
+    }
+
+    @Test
     void anInvokeSendsHeadersAndReadsThoseOfItsReply() {
         World world = new World(process(
                 receive("", ""),

@@ -19,14 +19,14 @@ import org.jspecify.annotations.Nullable;
 public final class HeaderVariables {
     private HeaderVariables() {}
 
-    /** A header variable must have a value; of one that holds a message, each part that has one is a block. */
+    /** A header variable without a value is no block; of one that holds a message, each part that has one is. */
     public static void send(ActivityData data, SentHeaders sent, MessageValue message) {
         if (sent == SentHeaders.NOTHING) {
             return;
         }
         AssignCopies values = new AssignCopies(data);
         for (Variable variable : sent.headers()) {
-            VariableValue value = values.value(variable);
+            VariableValue value = values.find(variable);
             if (value instanceof VariableValue.Element element) {
                 message.addHeader(element.element());
             } else if (value instanceof VariableValue.Message parts) {

@@ -13,6 +13,9 @@ public abstract class JavaExec {
     private @Nullable ProcessAccess process;
     private String title = "";
 
+    /** For the classes that are compiled from the code. */
+    protected JavaExec() {}
+
     /** The code as written. */
     protected abstract void execute() throws Exception;
 

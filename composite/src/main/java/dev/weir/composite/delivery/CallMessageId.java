@@ -13,6 +13,11 @@ import org.jspecify.annotations.Nullable;
 record CallMessageId(String store, ExchangeId.OfCall exchange) {
     private static final String PREFIX = "urn:weir:call:";
 
+    /** The message id of a message that counts once under a key: the same for every repetition. */
+    static String ofKey(String store, String key) {
+        return isCall(key) ? key : PREFIX + store + ":" + key;
+    }
+
     /** True for the message id of a call by a process of any Weir. */
     static boolean isCall(String messageId) {
         return messageId.startsWith(PREFIX);

@@ -140,12 +140,21 @@ final class EndpointDestination implements Destination {
         }
     }
 
-    /** The calls of processes carry a message id that is the same on every repetition. */
+    /**
+     * The calls of processes carry a message id that is the same on every repetition, and so does a message that a mediator
+     * sends on where it counts once.
+     */
     private Addressing addressing(Delivery delivery, BindingOperation operation, URI to) {
-        if (!(delivery.context().exchange(delivery.path()) instanceof ExchangeId.OfCall call)) {
-            return Addressing.NONE;
+        String id;
+        if (delivery.context().exchange(delivery.path()) instanceof ExchangeId.OfCall call) {
+            id = new CallMessageId(caller.store(), call).toString();
+        } else {
+            String key = delivery.context().key(delivery.path());
+            if (key == null) {
+                return Addressing.NONE;
+            }
+            id = CallMessageId.ofKey(caller.store(), key);
         }
-        String id = new CallMessageId(caller.store(), call).toString();
         boolean answeredLater = operation.operation().oneWay();
         return new Addressing(id, relatesTo, to.toString(), action(operation), answeredLater ? replyTo : null);
     }

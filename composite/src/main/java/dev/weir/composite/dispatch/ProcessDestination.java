@@ -95,6 +95,12 @@ public final class ProcessDestination implements Destination {
                             component.composite() + " is retired, and none of its instances waits for this message",
                             true));
         }
+        if (!creates && !delivery.oneWay() && goesNowhere(Objects.requireNonNull(intake.message()))) {
+            return CompletableFuture.failedFuture(new DeliveryException(
+                    "no instance of " + component + " can take " + delivery.operation()
+                            + ": it creates none, and the message has no correlation key",
+                    true));
+        }
         if (!creates || (delivery.oneWay() ? policies.oneWay() == OneWay.ASYNC_PERSIST : !policies.inMemory())) {
             return durably(delivery, intake);
         }
@@ -102,6 +108,10 @@ public final class ProcessDestination implements Destination {
             return host.pools().accepted().tryAcquire(intake) ? cached(delivery, intake) : durably(delivery, intake);
         }
         return policies.inMemory() ? inMemory(delivery, intake) : atOnce(delivery, intake);
+    }
+
+    private static boolean goesNowhere(Message message) {
+        return message.instance() == 0 && message.keys().isEmpty();
     }
 
     /** The message is accepted before it is looked at; until its instance's first step, or its end, nothing is stored. */

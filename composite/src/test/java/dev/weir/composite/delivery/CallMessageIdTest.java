@@ -27,6 +27,13 @@ class CallMessageIdTest {
     }
 
     @Test
+    void aMessageThatCountsOnceIsSentOnUnderAnIdOfItsKey() {
+        assertEquals("urn:weir:call:other:17:2/0", CallMessageId.ofKey("5eed", "urn:weir:call:other:17:2/0"));
+        assertEquals("urn:weir:call:5eed:wsa:ab12/0", CallMessageId.ofKey("5eed", "wsa:ab12/0"));
+        assertNull(CallMessageId.parse("urn:weir:call:5eed:wsa:ab12/0", "5eed"), "it is no call");
+    }
+
+    @Test
     void theCallsOfEveryWeirAreKnownAsSuch() {
         assertTrue(CallMessageId.isCall(ID.toString()));
         assertFalse(CallMessageId.isCall("urn:uuid:1"));
