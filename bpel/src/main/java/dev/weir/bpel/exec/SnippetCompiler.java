@@ -42,7 +42,7 @@ public final class SnippetCompiler {
     private final List<String> imports;
     private final List<JavaSnippet> snippets = new ArrayList<>();
 
-    /** @param imports as after Java's {@code import}: {@code java.util.*} */
+    /** @param imports what the code imports, such as {@code java.util.*} */
     public SnippetCompiler(List<String> imports) {
         this.imports = List.copyOf(imports);
     }
