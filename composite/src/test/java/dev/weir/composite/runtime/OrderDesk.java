@@ -223,7 +223,6 @@ final class OrderDesk implements AutoCloseable {
         businessEvents.put(component, content);
     }
 
-    /** Deploys a composite whose first component is at its service, and calls the second. */
     /** What is wrong with the composite deployed last, and does not keep it from running. */
     List<String> warnings() {
         return CompositeCompiler.check(Objects.requireNonNull(composite)).warnings().stream()
@@ -231,6 +230,7 @@ final class OrderDesk implements AutoCloseable {
                 .toList();
     }
 
+    /** Deploys a composite whose first component is at its service, and calls the second. */
     void deploy(String name, Part... parts) {
         StringBuilder components = new StringBuilder();
         StringBuilder wires = new StringBuilder();
