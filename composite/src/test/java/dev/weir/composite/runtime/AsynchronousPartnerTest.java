@@ -276,6 +276,15 @@ class AsynchronousPartnerTest {
         }
     }
 
+    /** Then a restart repeats none. */
+    private void untilNoCallIsOpen() throws Exception {
+        Instant end = Instant.now().plusSeconds(60);
+        while (store.counts().openCalls() > 0) {
+            assertTrue(Instant.now().isBefore(end), this::flowsInWords);
+            Thread.sleep(5);
+        }
+    }
+
     private String flowsInWords() {
         StringBuilder text = new StringBuilder();
         for (FlowSummary flow : store.flows(new FlowFilter(null, null, null, null), 0, 100)) {
@@ -358,6 +367,7 @@ class AsynchronousPartnerTest {
         deployMediator(BACK_TO_THE_CALLER);
         assertEquals(202, ask("pears", me()));
         String question = nextAsked();
+        untilNoCallIsOpen();
         int port = http.port();
         stop();
         start(port);
@@ -366,6 +376,7 @@ class AsynchronousPartnerTest {
         assertTrue(nextAsked().contains(">pears: 2<"));
         untilEnded(FlowState.COMPLETED, 1);
 
+        untilNoCallIsOpen();
         assertEquals(202, answer(question, WSA, "pears: 9"));
         assertTrue(flowsInWords().contains("has ended"), this::flowsInWords);
         assertEquals(List.of(), List.copyOf(asked));
