@@ -44,7 +44,6 @@ public final class WeirServer implements AutoCloseable {
     private static final String ROOT = "/";
     /** In the data folder. */
     static final String VERSIONS = "versions";
-    /** In the data folder. */
     /** The folder below the server's data in which documents are kept that were fetched. */
     public static final String FETCHED = "fetched";
 
