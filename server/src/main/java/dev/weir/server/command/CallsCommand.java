@@ -3,9 +3,7 @@ package dev.weir.server.command;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.RestingCallView;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -97,7 +95,7 @@ final class CallsCommand implements Callable<Integer> {
         if (all) {
             results.add(client.decideAll(verb.toString(), fault));
         }
-        byte[] message = payload == null ? null : read(payload);
+        byte[] message = payload == null ? null : InputFile.read(payload);
         for (String id : ids) {
             results.add(client.decide(id, verb.toString(), message));
         }
@@ -111,14 +109,6 @@ final class CallsCommand implements Callable<Integer> {
         out.println(verb + ": " + results.stream().mapToInt(Decided::decided).sum() + " calls");
         out.flush();
         return refused ? 1 : 0;
-    }
-
-    private static byte[] read(Path file) {
-        try {
-            return Files.readAllBytes(file);
-        } catch (IOException e) {
-            throw new CommandException("cannot read " + file + ": " + e.getMessage());
-        }
     }
 
     private void list(AdminClient client, PrintWriter out) {

@@ -1,8 +1,6 @@
 package dev.weir.server.command;
 
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.Callable;
 import picocli.CommandLine.Command;
@@ -39,18 +37,10 @@ final class PublishCommand implements Callable<Integer> {
 
     @Override
     public Integer call() {
-        long instance = server.client().publish(event, content());
+        long instance = server.client().publish(event, InputFile.read(file));
         PrintWriter out = spec.commandLine().getOut();
         out.println("published as instance " + instance + "; `weir audit " + instance + "` shows who gets it");
         out.flush();
         return 0;
-    }
-
-    private byte[] content() {
-        try {
-            return Files.readAllBytes(file);
-        } catch (IOException e) {
-            throw new CommandException("cannot read " + file + ": " + e.getMessage());
-        }
     }
 }
