@@ -10,13 +10,24 @@ public class BpelException extends RuntimeException {
     public static final String JAVA = SnippetCompiler.RULE;
 
     private final transient List<Problem> problems;
+    private final transient List<Problem> warnings;
 
     public BpelException(List<Problem> problems) {
+        this(problems, List.of());
+    }
+
+    /** @param warnings what else people should know, beside the problems */
+    public BpelException(List<Problem> problems, List<Problem> warnings) {
         super(Problem.text(problems));
         this.problems = List.copyOf(problems);
+        this.warnings = List.copyOf(warnings);
     }
 
     public List<Problem> problems() {
         return problems;
+    }
+
+    public List<Problem> warnings() {
+        return warnings;
     }
 }

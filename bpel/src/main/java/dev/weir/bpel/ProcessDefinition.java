@@ -156,7 +156,7 @@ public final class ProcessDefinition {
         StaticAnalysis.check(root, location, new StaticAnalysis.Seen(further, resources), dialect, problems);
         Construct.ProcessDocument process = ProcessReader.read(root, problems);
         if (process == null) {
-            throw new BpelException(problems.list());
+            throw new BpelException(problems.list(), problems.warnings());
         }
         ImportedDocuments imported = new ImportedDocuments(resources, problems);
         imported.read(process.imports(), location);
@@ -174,7 +174,7 @@ public final class ProcessDefinition {
                 ? null
                 : GraphCompiler.compile(process, callable, documents, functions, dialect, problems);
         if (graph == null) {
-            throw new BpelException(problems.list());
+            throw new BpelException(problems.list(), problems.warnings());
         }
         return new ProcessDefinition(graph, known.values(), problems.warnings());
     }

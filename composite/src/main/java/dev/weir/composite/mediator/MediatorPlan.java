@@ -84,7 +84,7 @@ public final class MediatorPlan {
                 .map(Need::problem)
                 .toList();
         if (!problems.isEmpty()) {
-            throw new AssemblyException(problems);
+            throw new AssemblyException(problems, plan.warnings);
         }
         return plan;
     }

@@ -80,7 +80,7 @@ final class PlanReader {
                 .filter(rule -> rule.execution() == Execution.RESEQUENCED)
                 .forEach(this::unordered);
         if (!reading.problems.isEmpty()) {
-            throw new AssemblyException(reading.problems.list());
+            throw new AssemblyException(reading.problems.list(), reading.problems.warnings());
         }
         return new MediatorPlan(
                 reading.mediator.name(),

@@ -146,8 +146,10 @@ public final class CompositeCompiler {
                 }
             } catch (BpelException e) {
                 problems.addAll(e.problems());
+                findings.warnings().addAll(e.warnings());
             } catch (AssemblyException e) {
                 problems.addAll(e.problems());
+                findings.warnings().addAll(e.warnings());
             }
         }
         Map<String, DuplicateElimination> duplicates = new LinkedHashMap<>();

@@ -229,6 +229,7 @@ public final class CompositeRuntime implements AutoCloseable {
                             composite.unavailable().stream()
                                     .map(UnavailablePart::describe)
                                     .toList(),
+                            compiled.warnings(),
                             state));
             if (state.open() && (makeDefault || !defaults.containsKey(home(name)))) {
                 defaults.put(home(name), name);
@@ -251,7 +252,12 @@ public final class CompositeRuntime implements AutoCloseable {
             Map<String, Entrance> endpoints,
             Map<String, Entrance> callbacks,
             List<String> unavailable,
-            RevisionState state) {}
+            List<Problem> warnings,
+            RevisionState state) {
+        Served in(RevisionState other) {
+            return new Served(components, endpoints, callbacks, unavailable, warnings, other);
+        }
+    }
 
     /** Where messages come in: the HTTP end, and what is behind it. */
     private record Entrance(HttpHandler endpoint, ServiceEntry entry) {}
@@ -263,9 +269,7 @@ public final class CompositeRuntime implements AutoCloseable {
      */
     public void state(CompositeRevision name, RevisionState state) {
         synchronized (served) {
-            Served now = deployed(name);
-            served.replace(
-                    name, new Served(now.components(), now.endpoints(), now.callbacks(), now.unavailable(), state));
+            served.replace(name, deployed(name).in(state));
             show(name);
         }
     }
@@ -391,7 +395,8 @@ public final class CompositeRuntime implements AutoCloseable {
                                 ServicePaths.path(name.partition(), isDefault ? name.name() : name.id(), service))
                         .toList()
                 : List.of();
-        return new Deployment(name, now.components(), reached, now.unavailable(), now.state(), isDefault);
+        return new Deployment(
+                name, now.components(), reached, now.unavailable(), now.warnings(), now.state(), isDefault);
     }
 
     /** @param deployed true to find what is wrong with the stylesheets of plans, too; they were deployed before if not */
@@ -453,11 +458,11 @@ public final class CompositeRuntime implements AutoCloseable {
                         .distinct()
                         .toList(),
                 composite.lenient());
-        if (!problems.isEmpty()) {
-            throw new DeploymentException(MissingDocument.merged(problems));
-        }
         if (deployed) {
             findings.warnings().forEach(warning -> LOG.log(Level.WARNING, "{0}: {1}", name, warning));
+        }
+        if (!problems.isEmpty()) {
+            throw new DeploymentException(MissingDocument.merged(problems));
         }
         callbackPlaces(composite)
                 .forEach((wire, place) -> wiring.callback(
@@ -467,7 +472,8 @@ public final class CompositeRuntime implements AutoCloseable {
         String known = version.get();
         compiled.forEach(each -> processes.put(each.component(), each.in(known)));
         wiring.version(known);
-        return new CompositeVersion(name, known, wiring, processes, checked.duplicates(), checked.subscribers());
+        return new CompositeVersion(
+                name, known, wiring, processes, checked.duplicates(), checked.subscribers(), findings.warnings());
     }
 
     private Map<String, Entrance> endpoints(Composite composite, CompositeVersion version) {

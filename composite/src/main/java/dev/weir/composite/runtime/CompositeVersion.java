@@ -6,6 +6,7 @@ import dev.weir.composite.dispatch.ProcessVersion;
 import dev.weir.composite.event.Subscriber;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
+import dev.weir.xml.Problem;
 import java.util.List;
 import java.util.Map;
 
@@ -16,6 +17,7 @@ import java.util.Map;
  * @param processes by component
  * @param duplicates which messages of its services count once, by service
  * @param subscribers of events, among its components
+ * @param warnings what will fail when it is reached, and what else people should know
  */
 record CompositeVersion(
         CompositeRevision name,
@@ -23,4 +25,9 @@ record CompositeVersion(
         Wiring wiring,
         Map<ComponentId, ProcessVersion> processes,
         Map<String, DuplicateElimination> duplicates,
-        List<Subscriber> subscribers) {}
+        List<Subscriber> subscribers,
+        List<Problem> warnings) {
+    CompositeVersion {
+        warnings = List.copyOf(warnings);
+    }
+}

@@ -12,9 +12,11 @@ public final class AdminRecords {
     private AdminRecords() {}
 
     /**
-     * @param name as {@code partition/composite!revision}
+     * @param name as {@code partition/composite!revision}; for files that cannot be read so far, where they lie
      * @param endpoints URLs; none while it takes no messages
      * @param unavailable its parts that Weir does not have, such as {@code service 'In' (binding.jca)}
+     * @param problems why it is not served, and does not take messages; none for one that is served
+     * @param warnings what will fail when it is reached, and what else people should know of its files
      * @param on false for one that is stopped
      * @param active false for one that is retired
      * @param defaultRevision whether addresses without a revision lead to it
@@ -25,6 +27,8 @@ public final class AdminRecords {
             List<String> components,
             List<String> endpoints,
             List<String> unavailable,
+            List<Problem> problems,
+            List<Problem> warnings,
             boolean on,
             boolean active,
             boolean defaultRevision) {}

@@ -60,6 +60,7 @@ final class DeployCommand implements Callable<Integer> {
         out.println("deployed  " + deployed.name() + (deployed.defaultRevision() ? ", the default revision" : ""));
         deployed.endpoints().forEach(endpoint -> out.println("endpoint  " + endpoint));
         deployed.unavailable().forEach(part -> out.println("missing   " + part));
+        deployed.warnings().forEach(warning -> out.println("warning   " + warning));
         out.flush();
         return 0;
     }

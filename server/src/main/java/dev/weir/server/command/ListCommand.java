@@ -12,7 +12,9 @@ import picocli.CommandLine.Spec;
 /** {@code weir list}. */
 @Command(
         name = "list",
-        description = "Lists the deployed composites, their state, their endpoints, and what is unavailable of them.",
+        description =
+                "Lists the deployed composites, their state, their endpoints, what is unavailable of them, and why"
+                        + " others are not served.",
         mixinStandardHelpOptions = true)
 final class ListCommand implements Callable<Integer> {
     @Spec
@@ -35,12 +37,15 @@ final class ListCommand implements Callable<Integer> {
         }
         for (CompositeView composite : server.client().composites()) {
             out.println(composite.name()
-                    + (composite.defaultRevision() ? "" : "  (not the default revision)")
+                    + (composite.problems().isEmpty()
+                            ? composite.defaultRevision() ? "" : "  (not the default revision)"
+                            : "  (not served)")
                     + (composite.on() ? "" : "  (stopped)")
                     + (composite.active() ? "" : "  (retired)"));
             composite.components().forEach(component -> out.println("  component  " + component));
             composite.endpoints().forEach(endpoint -> out.println("  endpoint   " + endpoint));
             composite.unavailable().forEach(part -> out.println("  missing    " + part));
+            composite.problems().forEach(problem -> out.println("  problem    " + problem));
         }
         out.flush();
         return 0;

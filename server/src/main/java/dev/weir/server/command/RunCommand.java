@@ -169,7 +169,7 @@ final class RunCommand implements Callable<Integer> {
         }
         for (Deployment deployment : server.deployments()) {
             for (String path : deployment.paths()) {
-                out.println("endpoint  " + address(server) + path);
+                out.println("endpoint  " + server.publicUrl() + path);
             }
             for (String part : deployment.unavailable()) {
                 out.println("missing   " + part + " of " + deployment.name());
@@ -186,11 +186,6 @@ final class RunCommand implements Callable<Integer> {
         return 0;
     }
 
-    private String address(WeirServer server) {
-        String given = publicUrl();
-        return given == null ? server.url().toString() : given;
-    }
-
     private @Nullable String publicUrl() {
         URI url = publicUrl;
         if (url == null) {
@@ -204,7 +199,7 @@ final class RunCommand implements Callable<Integer> {
                     spec.commandLine(),
                     "--public-url must be an http or https URL such as https://soa.example: " + url);
         }
-        return url.toString().replaceFirst("/+$", "");
+        return url.toString();
     }
 
     private DispatcherThreads threads() {

@@ -51,6 +51,14 @@ final class Deployments implements CompositeControl {
 
     private final Map<CompositeRevision, Archive> archives = new LinkedHashMap<>();
 
+    /** Those that could not be deployed at the start, by what they are listed under. Guarded by this. */
+    private final Map<String, Unserved> unserved = new LinkedHashMap<>();
+
+    /** As they are listed. */
+    private volatile List<CompositeView> notServed = List.of();
+
+    private record Unserved(String partition, List<Problem> problems) {}
+
     /**
      * What composites are read with.
      *
@@ -77,10 +85,12 @@ final class Deployments implements CompositeControl {
      * Deploys what the server is given and what it had been given while it ran; a composite that cannot be deployed does
      * not keep others from it.
      *
+     * @param problems has those of archives that could not be opened, and takes all others
      * @return the versions that are deployed
      */
     synchronized Set<String> start(List<Archive> given, List<Problem> problems) {
         Set<String> versions = new HashSet<>();
+        problems.forEach(problem -> unserved(problem.file(), DEFAULT_PARTITION, List.of(problem)));
         List<Entry> before = files.load();
         given.forEach(known::add);
         Map<CompositeRevision, Archive> deployed = new LinkedHashMap<>();
@@ -94,17 +104,25 @@ final class Deployments implements CompositeControl {
                     deployed.put(entry.name(), archive);
                 } catch (AssemblyException e) {
                     problems.addAll(e.problems());
+                    unserved(entry.name().toString(), entry.name().partition(), e.problems());
                 }
             }
         }
         deployed.forEach((name, archive) -> {
             Archive other = archives.get(name);
             if (other == null) {
-                start(archive, name.partition(), versions, problems);
+                List<Problem> why = start(archive, name.partition(), versions);
+                problems.addAll(why);
+                unserved(name.toString(), name.partition(), why);
             }
         });
         for (Archive archive : given) {
-            start(archive, DEFAULT_PARTITION, versions, problems);
+            List<Problem> why = start(archive, DEFAULT_PARTITION, versions);
+            problems.addAll(why);
+            String name = known.nameOf(archive);
+            String place = archive.origin().toString();
+            String listed = name == null ? place : DEFAULT_PARTITION + "/" + name;
+            unserved(isListed(listed) ? place : listed, DEFAULT_PARTITION, why);
         }
         for (Entry entry : before) {
             if (archives.containsKey(entry.name())) {
@@ -120,7 +138,53 @@ final class Deployments implements CompositeControl {
         return versions;
     }
 
-    private void start(Archive archive, String partition, Set<String> versions, List<Problem> problems) {
+    private void unserved(String name, String partition, List<Problem> problems) {
+        if (!problems.isEmpty()) {
+            Unserved before = unserved.get(name);
+            List<Problem> all = new ArrayList<>(before == null ? List.of() : before.problems());
+            all.addAll(problems);
+            unserved.put(name, new Unserved(partition, all));
+            showUnserved();
+        }
+    }
+
+    /** It is served now, or gone. */
+    private void forgetUnserved(CompositeRevision name) {
+        unserved.remove(name.toString());
+        showUnserved();
+    }
+
+    private void showUnserved() {
+        List<CompositeView> views = new ArrayList<>();
+        unserved.forEach((name, each) -> {
+            RevisionState state = entries.values().stream()
+                    .filter(entry -> entry.name().toString().equals(name))
+                    .map(Entry::state)
+                    .findFirst()
+                    .orElse(new RevisionState(true, true));
+            views.add(new CompositeView(
+                    name,
+                    each.partition(),
+                    List.of(),
+                    List.of(),
+                    List.of(),
+                    each.problems(),
+                    List.of(),
+                    state.on(),
+                    state.active(),
+                    false));
+        });
+        notServed = List.copyOf(views);
+    }
+
+    private boolean isListed(String name) {
+        return unserved.containsKey(name)
+                || archives.keySet().stream()
+                        .anyMatch(served -> served.toString().equals(name));
+    }
+
+    /** Deploys one; returns why it cannot be deployed. */
+    private List<Problem> start(Archive archive, String partition, Set<String> versions) {
         try {
             RevisionFiles.RecordedResources recorded =
                     new RevisionFiles.RecordedResources(sources.documents().of(archive));
@@ -128,12 +192,11 @@ final class Deployments implements CompositeControl {
             CompositeRevision name = revision(partition, composite);
             Archive other = archives.get(name);
             if (other != null) {
-                problems.add(Problem.ofFile(
+                return List.of(Problem.ofFile(
                         archive.origin().toString(),
                         "composite-duplicate",
                         composite.id() + " is in " + other.origin() + " already",
                         "give one of them another name or revision"));
-                return;
             }
             runtime.deploy(
                     partition,
@@ -145,13 +208,18 @@ final class Deployments implements CompositeControl {
                     },
                     true);
             archives.put(name, archive);
+            return List.of();
         } catch (AssemblyException e) {
-            e.problems().forEach(problem -> problems.add(archive.located(problem)));
+            return located(archive, e.problems());
         } catch (DeploymentException e) {
-            e.problems().forEach(problem -> problems.add(archive.located(problem)));
+            return located(archive, e.problems());
         } catch (WsdlException e) {
-            problemsOf(e).forEach(problem -> problems.add(archive.located(problem)));
+            return located(archive, problemsOf(e));
         }
+    }
+
+    private static List<Problem> located(Archive archive, List<Problem> problems) {
+        return problems.stream().map(archive::located).toList();
     }
 
     private static List<Problem> problemsOf(WsdlException e) {
@@ -237,6 +305,7 @@ final class Deployments implements CompositeControl {
                 },
                 how.makeDefault());
         // In memory it is what it is on disk from here on.
+        forgetUnserved(name);
         archives.remove(name);
         archives.put(name, archive);
         if (earlier != null) {
@@ -307,6 +376,7 @@ final class Deployments implements CompositeControl {
         next.remove(name);
         save(next, null);
         entries.remove(name);
+        forgetUnserved(name);
         Archive archive = archives.remove(name);
         if (served) {
             runtime.undeploy(name);
@@ -350,6 +420,7 @@ final class Deployments implements CompositeControl {
     public List<CompositeView> composites() {
         List<CompositeView> views = new ArrayList<>();
         runtime.deployments().forEach(deployment -> views.add(view(deployment)));
+        views.addAll(notServed);
         return views;
     }
 
@@ -368,6 +439,8 @@ final class Deployments implements CompositeControl {
                 deployment.components(),
                 deployment.paths().stream().map(path -> url + path).toList(),
                 deployment.unavailable(),
+                List.of(),
+                deployment.warnings(),
                 deployment.state().on(),
                 deployment.state().active(),
                 deployment.isDefault());

@@ -30,6 +30,16 @@ final class KnownArchives implements LocalComposites.Lookup {
         }
     }
 
+    /** {@code Orders!1.0}; null where its composite.xml cannot be read. */
+    @Nullable String nameOf(Archive archive) {
+        for (Known known : all) {
+            if (known.archive() == archive) {
+                return known.name() + "!" + known.revision();
+            }
+        }
+        return null;
+    }
+
     void remove(Archive archive) {
         all.removeIf(known -> known.archive() == archive);
     }

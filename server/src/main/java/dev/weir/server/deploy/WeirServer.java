@@ -31,6 +31,7 @@ import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -57,21 +58,23 @@ public final class WeirServer implements AutoCloseable {
     private final HttpServer http;
     private final Store store;
     private final CompositeRuntime runtime;
-    private final URI url;
+    private final Urls urls;
     private final List<Problem> refused;
+
+    private record Urls(URI own, String toOthers) {}
 
     private WeirServer(
             HttpTransport transport,
             HttpServer http,
             Store store,
             CompositeRuntime runtime,
-            URI url,
+            Urls urls,
             List<Problem> refused) {
         this.transport = transport;
         this.http = http;
         this.store = store;
         this.runtime = runtime;
-        this.url = url;
+        this.urls = urls;
         this.refused = refused;
     }
 
@@ -114,24 +117,21 @@ public final class WeirServer implements AutoCloseable {
                     new DocumentSources(settings.documents(), settings.data().resolve(FETCHED), known);
             Deployments.Sources sources = new Deployments.Sources(documents, tokens, settings.lenient());
             RevisionFiles kept = new RevisionFiles(settings.data().resolve(VERSIONS));
+            RuntimeSettings ofRuntime = RuntimeSettings.DEFAULT
+                    .withMaxReplyWait(settings.maxReplyWait())
+                    .withDispatcher(settings.dispatcher())
+                    .withPublicUrl(settings.publicUrl())
+                    .withJava(settings.java());
+            String publicUrl = Objects.requireNonNullElse(ofRuntime.publicUrl(), url.toString());
             CompositeRuntime runtime = new CompositeRuntime(
-                    store,
-                    http,
-                    client,
-                    RuntimeSettings.DEFAULT
-                            .withMaxReplyWait(settings.maxReplyWait())
-                            .withDispatcher(settings.dispatcher())
-                            .withPublicUrl(settings.publicUrl())
-                            .withJava(settings.java()),
-                    earlier(kept, store, sources),
-                    InstantSource.system());
+                    store, http, client, ofRuntime, earlier(kept, store, sources), InstantSource.system());
             opened.add(0, runtime);
             Deployments deployments = new Deployments(
                     runtime,
                     store,
                     new Deployments.Places(new DeployedFiles(settings.data().resolve(DEPLOYED)), kept, known),
                     sources,
-                    publicUrl(settings, url));
+                    publicUrl);
             List<Archive> given = join(archives);
             Set<String> needed = new HashSet<>(deployments.start(given, refused));
             boolean none =
@@ -141,7 +141,8 @@ public final class WeirServer implements AutoCloseable {
             }
             needed.addAll(store.definitionsInUse());
             kept.retain(needed);
-            WeirServer server = new WeirServer(transport, http, store, runtime, url, List.copyOf(refused));
+            WeirServer server =
+                    new WeirServer(transport, http, store, runtime, new Urls(url, publicUrl), List.copyOf(refused));
             http.mount(
                     AdminApi.PREFIX.substring(0, AdminApi.PREFIX.length() - 1),
                     new AdminApi(store, runtime, deployments));
@@ -202,11 +203,6 @@ public final class WeirServer implements AutoCloseable {
         };
     }
 
-    private static String publicUrl(ServerSettings settings, URI url) {
-        String given = settings.publicUrl();
-        return given == null ? url.toString() : given.replaceFirst("/+$", "");
-    }
-
     public List<Deployment> deployments() {
         return runtime.deployments();
     }
@@ -218,7 +214,12 @@ public final class WeirServer implements AutoCloseable {
 
     /** How this machine reaches the server. */
     public URI url() {
-        return url;
+        return urls.own();
+    }
+
+    /** How callers and partners reach the server; no slash at its end. */
+    public String publicUrl() {
+        return urls.toOthers();
     }
 
     /** Turns away what is new at once, and does not wait for replies that are not there yet. */
