@@ -53,10 +53,10 @@ case "$answer" in
     *) fail "an order was answered with: $answer" ;;
 esac
 
-./weir list --url "$url"
-./weir instances --url "$url"
-id=$(./weir instances --url "$url" --state completed | awk '/Orders!/ {print $1; exit}')
+./weir list --data "$work/dä ta"
+./weir instances --data "$work/dä ta"
+id=$(./weir instances --data "$work/dä ta" --state completed | awk '/Orders!/ {print $1; exit}')
 [ -n "$id" ] || fail "no completed instance is listed"
-./weir audit "$id" --url "$url"
-./weir purge --created-before 2000-01-01T00:00:00Z --batch 100 --url "$url"
+./weir audit "$id" --data "$work/dä ta"
+./weir purge --created-before 2000-01-01T00:00:00Z --batch 100 --data "$work/dä ta"
 stop

@@ -143,7 +143,7 @@ class CrashRecoveryTest {
     }
 
     private List<InstanceHistory> awaitCompletion(RunningWeir weir) throws InterruptedException {
-        AdminClient admin = new AdminClient(weir.url());
+        AdminClient admin = weir.admin();
         Instant deadline = Instant.now().plus(PATIENCE);
         while (true) {
             List<InstanceHistory> histories = new ArrayList<>();

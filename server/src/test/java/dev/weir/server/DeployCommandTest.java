@@ -192,7 +192,7 @@ class DeployCommandTest {
         List<String> program = new java.util.ArrayList<>(RunningWeir.java());
         program.addAll(List.of("-cp", System.getProperty("java.class.path"), RunningWeir.MAIN.get(0)));
         program.addAll(
-                List.of(command, composite.toString(), "--url", weir.url().toString()));
+                List.of(command, composite.toString(), "--data", weir.data().toString()));
         return program;
     }
 }

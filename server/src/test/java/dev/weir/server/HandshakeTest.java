@@ -3,7 +3,6 @@ package dev.weir.server;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
-import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
@@ -77,14 +76,13 @@ class HandshakeTest {
     }
 
     private static boolean isCompleted(RunningWeir weir) {
-        return new AdminClient(weir.url())
-                .instances(null, null, 0, 10).stream().allMatch(flow -> flow.state() == FlowState.COMPLETED);
+        return weir.admin().instances(null, null, 0, 10).stream().allMatch(flow -> flow.state() == FlowState.COMPLETED);
     }
 
     private InstanceView completed(RunningWeir weir) throws InterruptedException {
         Instant end = Instant.now().plus(PATIENCE);
         while (Instant.now().isBefore(end)) {
-            List<InstanceView> all = new AdminClient(weir.url()).instances(null, null, 0, 10);
+            List<InstanceView> all = weir.admin().instances(null, null, 0, 10);
             assertTrue(all.size() <= 1, () -> "seed " + seed + ": one flow is expected: " + all);
             if (!all.isEmpty() && all.get(0).state() == FlowState.COMPLETED) {
                 return all.get(0);
@@ -96,7 +94,7 @@ class HandshakeTest {
 
     /** Every signal was sent once and received once by each. */
     private void check(InstanceView flow, RunningWeir weir, int details, int phases) {
-        List<AuditEvent> events = new AdminClient(weir.url()).history(flow.id()).events();
+        List<AuditEvent> events = weir.admin().history(flow.id()).events();
         assertEquals(1 + details, count(events, Kind.INSTANCE_COMPLETED, null), "seed " + seed);
         assertEquals(phases, count(events, Kind.ACTIVITY_COMPLETED, "awaitPhase"), "seed " + seed);
         assertEquals((long) phases * details, count(events, Kind.ACTIVITY_COMPLETED, "awaitClearance"), "seed " + seed);

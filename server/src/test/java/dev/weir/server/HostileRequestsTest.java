@@ -7,9 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpResponse;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
@@ -169,37 +167,6 @@ class HostileRequestsTest {
         String text = fault(SoapPost.SOAP_11, 500, OrderMessages.payload("order-refused.xml"));
 
         assertTrue(text.contains("CREDIT_REFUSED"), text);
-    }
-
-    @Test
-    void theAdminApiDoesNotAnswerThroughAForeignName() throws IOException, InterruptedException {
-        assertEquals("403", admin("/admin/instances", "-H", "Host: evil.example"));
-    }
-
-    @Test
-    void theAdminApiDoesNotTakeRequestsOfOtherSitesPages() throws IOException, InterruptedException {
-        String purge = "{\"createdBefore\":\"2000-01-01T00:00:00Z\",\"batch\":1}";
-        String json = "Content-Type: application/json";
-
-        assertEquals("200", admin("/admin/purge", "-H", json, "-d", purge));
-        assertEquals("403", admin("/admin/purge", "-H", json, "-H", "Origin: http://evil.example", "-d", purge));
-        assertEquals("403", admin("/admin/purge", "-H", json, "-H", "Origin: null", "-d", purge));
-        assertEquals("403", admin("/admin/purge", "-H", json, "-H", "Sec-Fetch-Site: same-site", "-d", purge));
-        assertEquals("403", admin("/admin/recover", "-X", "POST", "-H", "Sec-Fetch-Site: cross-site"));
-        assertEquals("415", admin("/admin/purge", "-H", "Content-Type: text/plain", "-d", purge));
-        assertEquals("415", admin("/admin/dispatcher", "-H", "Content-Type: text/plain", "-d", "{}"));
-    }
-
-    /** The status of an answer to curl. */
-    private static String admin(String path, String... options) throws IOException, InterruptedException {
-        List<String> command = new ArrayList<>(
-                List.of("curl", "-s", "-o", folder.resolve("answer").toString(), "-w", "%{http_code}"));
-        command.addAll(List.of(options));
-        command.add(weir.url().resolve(path).toString());
-        Process curl = new ProcessBuilder(command).start();
-        String status = new String(curl.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-        assertEquals(0, curl.waitFor());
-        return status;
     }
 
     @Test

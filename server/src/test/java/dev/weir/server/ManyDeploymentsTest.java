@@ -39,7 +39,7 @@ class ManyDeploymentsTest {
         byte[] sar = Archive.open(CREDIT).toSar(Map.of());
         try (WeirServer server = WeirServer.start(new ServerSettings(
                 List.of(), "127.0.0.1", 0, folder.resolve("data"), Map.of(), Duration.ofSeconds(5), 1 << 20))) {
-            AdminClient admin = new AdminClient(server.url());
+            AdminClient admin = AdminClient.of(folder.resolve("data"));
             AtomicBoolean stop = new AtomicBoolean();
             AtomicInteger answers = new AtomicInteger();
             Thread load = new Thread(() -> load(server.url(), stop, answers));

@@ -89,7 +89,7 @@ class ParcelsTest {
         Path sar = folder.resolve("sca_Parcels_rev1.1.jar");
         zip(COMPOSITES.resolve("Parcels"), sar);
         weir = RunningWeir.run(folder, List.of(sar.toString(), COMPOSITES.toString()));
-        admin = new AdminClient(weir.url());
+        admin = weir.admin();
     }
 
     @AfterAll

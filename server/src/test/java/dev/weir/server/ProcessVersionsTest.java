@@ -161,7 +161,7 @@ class ProcessVersionsTest {
     void anInstanceOfAnEarlierVersionWhoseMessageCameBeforeTheStartGoesOn() throws Exception {
         try (RunningWeir weir = run()) {
             begin(weir, "old");
-            long flow = new AdminClient(weir.url())
+            long flow = weir.admin()
                     .instances(null, "default/Talks!1.0", 0, 1)
                     .get(0)
                     .id();
@@ -190,7 +190,7 @@ class ProcessVersionsTest {
 
     /** Until a question is stored for an instance of the flow. */
     private static void awaitQuestion(RunningWeir weir, long flow) throws InterruptedException {
-        AdminClient admin = new AdminClient(weir.url());
+        AdminClient admin = weir.admin();
         Instant deadline = Instant.now().plus(PATIENCE);
         while (admin.history(flow).events().stream()
                 .noneMatch(event ->

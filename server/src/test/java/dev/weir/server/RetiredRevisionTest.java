@@ -39,7 +39,7 @@ class RetiredRevisionTest {
     void open() {
         server = WeirServer.start(new ServerSettings(
                 List.of(), "127.0.0.1", 0, folder.resolve("data"), Map.of(), Duration.ofSeconds(20), 1 << 20));
-        admin = new AdminClient(server.url());
+        admin = AdminClient.of(folder.resolve("data"));
     }
 
     @AfterEach

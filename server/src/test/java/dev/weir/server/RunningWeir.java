@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import dev.weir.server.admin.AdminClient;
 import dev.weir.testing.FreePort;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -79,6 +80,15 @@ public final class RunningWeir implements AutoCloseable {
         return url().resolve("/soa-infra/services/default/Orders/OrderService");
     }
 
+    /** The data folder, with the admin API's address and token. */
+    public Path data() {
+        return data;
+    }
+
+    public AdminClient admin() {
+        return AdminClient.of(data);
+    }
+
     public int port() {
         return port;
     }
@@ -145,7 +155,7 @@ public final class RunningWeir implements AutoCloseable {
     /** Runs another command of the program against this one, to its end. */
     public CommandResult command(String... arguments) {
         List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of("--url", url().toString()));
+        all.addAll(List.of("--data", data.toString()));
         return program(all);
     }
 

@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.documents.DocumentSettings;
 import dev.weir.composite.runtime.DispatcherThreads;
+import dev.weir.server.access.AdminListener;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.CompositeControl.Change;
@@ -44,11 +45,12 @@ class UnservedCompositesTest {
                 DocumentSettings.NONE,
                 lenient,
                 null,
-                false));
+                false,
+                AdminListener.ANY_PORT));
     }
 
-    private static AdminClient admin(WeirServer server) {
-        return new AdminClient(server.url());
+    private AdminClient admin() {
+        return AdminClient.of(folder.resolve("data"));
     }
 
     private Path talks(String name) throws IOException {
@@ -79,8 +81,8 @@ class UnservedCompositesTest {
         return composite;
     }
 
-    private static void deploy(WeirServer server, Path composite, boolean overwrite) {
-        admin(server).deploy(Archive.open(composite).toSar(Map.of()), new Upload("default", overwrite, true));
+    private void deploy(Path composite, boolean overwrite) {
+        admin().deploy(Archive.open(composite).toSar(Map.of()), new Upload("default", overwrite, true));
     }
 
     private static HttpResponse<String> send(WeirServer server, String element, String id) throws IOException {
@@ -93,8 +95,8 @@ class UnservedCompositesTest {
                                 + "></s:Body></s:Envelope>");
     }
 
-    private static CompositeView only(WeirServer server) {
-        List<CompositeView> all = admin(server).composites();
+    private CompositeView only() {
+        List<CompositeView> all = admin().composites();
         assertEquals(1, all.size(), all::toString);
         return all.get(0);
     }
@@ -102,54 +104,54 @@ class UnservedCompositesTest {
     @Test
     void whatWasDeployedLenientlyIsListedWithItsReasonsByAServerThatIsStrict() throws IOException {
         try (WeirServer server = start(true)) {
-            deploy(server, withQueue("queue"), false);
-            assertEquals(List.of(), only(server).problems());
-            admin(server).change("default/Talks!1.0", Change.RETIRE);
+            deploy(withQueue("queue"), false);
+            assertEquals(List.of(), only().problems());
+            admin().change("default/Talks!1.0", Change.RETIRE);
         }
         try (WeirServer server = start(false)) {
-            CompositeView view = only(server);
+            CompositeView view = only();
             assertEquals("default/Talks!1.0", view.name());
             assertTrue(view.on() && !view.active(), "its state is kept");
             assertTrue(view.problems().toString().contains("Queue"), view::toString);
             assertEquals(List.of(), view.endpoints());
         }
         try (WeirServer server = start(true)) {
-            assertEquals(List.of(), only(server).problems(), "it was kept");
+            assertEquals(List.of(), only().problems(), "it was kept");
         }
         try (WeirServer server = start(false)) {
-            deploy(server, talks("plain"), true);
-            assertEquals(List.of(), only(server).problems());
+            deploy(talks("plain"), true);
+            assertEquals(List.of(), only().problems());
             assertEquals(202, send(server, "begin", "one").statusCode());
         }
         try (WeirServer server = start(false)) {
-            assertEquals(List.of(), only(server).problems());
-            admin(server).change("default/Talks!1.0", Change.UNDEPLOY);
-            assertEquals(List.of(), admin(server).composites());
+            assertEquals(List.of(), only().problems());
+            admin().change("default/Talks!1.0", Change.UNDEPLOY);
+            assertEquals(List.of(), admin().composites());
         }
     }
 
     @Test
     void whatIsNotServedCanBeUndeployed() throws IOException {
         try (WeirServer server = start(true)) {
-            deploy(server, withQueue("queue"), false);
+            deploy(withQueue("queue"), false);
         }
         try (WeirServer server = start(false)) {
-            admin(server).change("default/Talks!1.0", Change.UNDEPLOY);
-            assertEquals(List.of(), admin(server).composites());
+            admin().change("default/Talks!1.0", Change.UNDEPLOY);
+            assertEquals(List.of(), admin().composites());
         }
         try (WeirServer server = start(false)) {
-            assertEquals(List.of(), admin(server).composites());
+            assertEquals(List.of(), admin().composites());
         }
     }
 
     @Test
     void anEarlierVersionThatWasDeployedLenientlyGoesOnWhateverTheServerIsNow() throws IOException {
         try (WeirServer server = start(true)) {
-            deploy(server, withQueue("queue"), false);
+            deploy(withQueue("queue"), false);
             assertEquals(202, send(server, "begin", "old").statusCode());
             Path next = talks("next");
             edit(next.resolve("TalkProcess.bpel"), "talk 1", "talk 2");
-            deploy(server, next, true);
+            deploy(next, true);
         }
         try (WeirServer server = start(false)) {
             HttpResponse<String> answer = send(server, "ask", "old");
@@ -168,7 +170,7 @@ class UnservedCompositesTest {
         Path again = talks("all/again");
         Path noZip = Files.writeString(all.resolve("sca_Broken_rev1.0.jar"), "nothing of the kind");
         try (WeirServer server = start(false, all)) {
-            List<CompositeView> views = admin(server).composites();
+            List<CompositeView> views = admin().composites();
             assertEquals(4, views.size(), views::toString);
             assertEquals(List.of(), views.get(0).problems());
             assertTrue(

@@ -184,7 +184,7 @@ final class Walks implements AutoCloseable {
 
     /** Waits until all walks have ended, or nothing has gone on for a while in which this process was not held up. */
     private void settle(Duration patience) throws InterruptedException {
-        AdminClient admin = new AdminClient(weir.url());
+        AdminClient admin = weir.admin();
         long before = -1;
         for (long idleMs = 0; idleMs < patience.toMillis(); idleMs += LOOK_MS) {
             int running = unsent.get() > 0 || partner.ends() < walks.size()
@@ -209,7 +209,7 @@ final class Walks implements AutoCloseable {
             found(Harm.LOST, unsent.get() + " messages were never taken");
         }
         Map<Long, Integer> walkers = checkEffects();
-        AdminClient admin = new AdminClient(weir.url());
+        AdminClient admin = weir.admin();
         Set<Integer> seen = new HashSet<>();
         for (int offset = 0; ; offset += 500) {
             List<InstanceView> page = admin.instances(null, null, offset, 500);

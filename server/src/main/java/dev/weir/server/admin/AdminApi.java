@@ -4,6 +4,8 @@ import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.type.TypeReference;
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.runtime.CompositeRuntime;
+import dev.weir.server.access.AdminLog;
+import dev.weir.server.access.AdminToken;
 import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.ErrorReply;
@@ -42,9 +44,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's end of the admin API. It answers callers on this machine only: it has no credentials yet, so a request
- * from elsewhere, through a proxy, or by a name that is not this machine's own (a web page that a browser here was led
- * to) is refused.
+ * The server's end of the admin API. It answers those only who show the token of the data folder, and nothing that a web
+ * page of another site sends.
  */
 public final class AdminApi implements HttpHandler {
     /** Where it is mounted; paths below are relative to it. */
@@ -56,12 +57,22 @@ public final class AdminApi implements HttpHandler {
 
     private static final Pattern EVENT = Pattern.compile("(\\{[^{}]+})?[^{}\\s]+");
 
+    private static final String BEARER = "Bearer ";
+
+    private final Access access;
     private final Store store;
     private final CompositeRuntime runtime;
     private final CallDecisions calls;
     private final CompositeControl composites;
 
-    public AdminApi(Store store, CompositeRuntime runtime, CompositeControl composites) {
+    /**
+     * @param token what callers have to show
+     * @param log takes what they did
+     */
+    public record Access(AdminToken token, AdminLog log) {}
+
+    public AdminApi(Access access, Store store, CompositeRuntime runtime, CompositeControl composites) {
+        this.access = access;
         this.store = store;
         this.runtime = runtime;
         this.composites = composites;
@@ -74,15 +85,6 @@ public final class AdminApi implements HttpHandler {
     }
 
     private HttpReply answer(HttpRequest request) {
-        if (!isLocal(request)) {
-            return refusal(
-                    request,
-                    new RefusedException(
-                            403,
-                            "admin-not-local",
-                            "the admin API answers on this machine only",
-                            "call it by localhost, without a proxy"));
-        }
         if (isFromAnotherSite(request)) {
             return refusal(
                     request,
@@ -92,6 +94,28 @@ public final class AdminApi implements HttpHandler {
                             "the request was sent by a web page of another site",
                             "call the admin API by `weir` or another program"));
         }
+        if (!isAuthenticated(request)) {
+            return refusal(
+                            request,
+                            new RefusedException(
+                                    401,
+                                    "admin-token",
+                                    "the request has no token, or a wrong one",
+                                    "send Authorization: Bearer with the content of " + AdminToken.FILE
+                                            + " in the server's data folder"))
+                    .with("WWW-Authenticate", "Bearer realm=\"weir\"");
+        }
+        HttpReply reply = authenticated(request);
+        if (!request.method().equals("GET")) {
+            access.log.add(
+                    request.peer().getAddress().getHostAddress(),
+                    request.method() + " " + request.path() + (request.query() == null ? "" : "?" + request.query()),
+                    reply.status());
+        }
+        return reply;
+    }
+
+    private HttpReply authenticated(HttpRequest request) {
         try {
             return route(request);
         } catch (RefusedException e) {
@@ -383,12 +407,11 @@ public final class AdminApi implements HttpHandler {
         }
     }
 
-    private static boolean isLocal(HttpRequest request) {
-        String host = request.target().authority().replaceFirst(":\\d+$", "");
-        return request.peer().getAddress().isLoopbackAddress()
-                && request.header("Forwarded") == null
-                && request.header("X-Forwarded-For") == null
-                && (host.equals("localhost") || host.equals("127.0.0.1") || host.equals("[::1]"));
+    private boolean isAuthenticated(HttpRequest request) {
+        String authorization = request.header("Authorization");
+        return authorization != null
+                && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                && access.token.is(authorization.substring(BEARER.length()).strip());
     }
 
     /** What browsers say about the page that sends a request; other programs say nothing. */

@@ -3,6 +3,8 @@ package dev.weir.server.admin;
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
 import dev.weir.composite.runtime.StuckInstance;
+import dev.weir.server.access.AdminAddress;
+import dev.weir.server.access.AdminToken;
 import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeView;
@@ -21,10 +23,12 @@ import dev.weir.store.FlowState;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
+import java.net.HttpRetryException;
 import java.net.HttpURLConnection;
 import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
@@ -36,10 +40,24 @@ public final class AdminClient {
     private static final int CONNECT_TIMEOUT_MS = 5_000;
 
     private final URI server;
+    private final String token;
 
-    /** @param server such as {@code http://localhost:8080} */
-    public AdminClient(URI server) {
+    /**
+     * @param server such as {@code http://127.0.0.1:8089}
+     * @param token of its data folder
+     */
+    public AdminClient(URI server, String token) {
         this.server = server;
+        this.token = token;
+    }
+
+    /** For the server that uses a data folder on this machine. */
+    public static AdminClient of(Path data) {
+        try {
+            return new AdminClient(AdminAddress.read(data).url(), AdminToken.read(data.resolve(AdminToken.FILE)));
+        } catch (IOException e) {
+            throw new AdminException(String.valueOf(e.getMessage()));
+        }
     }
 
     public List<CompositeView> composites() {
@@ -176,7 +194,9 @@ public final class AdminClient {
             HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
             connection.setConnectTimeout(CONNECT_TIMEOUT_MS);
             connection.setRequestMethod(method);
+            connection.setInstanceFollowRedirects(false); // the token is for this server alone
             connection.setRequestProperty("Accept", "application/json");
+            connection.setRequestProperty("Authorization", "Bearer " + token);
             if (body != null) {
                 connection.setDoOutput(true);
                 byte[] bytes = body instanceof byte[] xml
@@ -199,9 +219,13 @@ public final class AdminClient {
             try (InputStream in = connection.getInputStream()) {
                 return AdminJson.MAPPER.readValue(in, type);
             }
+        } catch (HttpRetryException e) {
+            // So the JDK reports a 401 to a request with a body.
+            throw new AdminException("the server at " + server + " answered " + e.responseCode()
+                    + ": the token is not that of its data folder");
         } catch (IOException e) {
             throw new AdminException("no answer from " + server + " (" + e.getMessage()
-                    + "); is the server running there? Start it by `weir run`, or name another by --url");
+                    + "); is the server running there? Start it by `weir run`, or name its data folder by --data");
         }
     }
 

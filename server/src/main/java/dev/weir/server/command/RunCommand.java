@@ -5,21 +5,28 @@ import dev.weir.composite.documents.DocumentSettings;
 import dev.weir.composite.runtime.Deployment;
 import dev.weir.composite.runtime.DeploymentException;
 import dev.weir.composite.runtime.DispatcherThreads;
+import dev.weir.server.access.AdminListener;
+import dev.weir.server.access.AdminToken;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
 import dev.weir.store.StoreException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
+import java.net.InetAddress;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Model.CommandSpec;
@@ -35,6 +42,9 @@ import picocli.CommandLine.Spec;
         mixinStandardHelpOptions = true,
         sortOptions = false)
 final class RunCommand implements Callable<Integer> {
+    private static final Path DATA = Path.of("data");
+    private static final Pattern HOST_AND_PORT = Pattern.compile("(\\[[0-9A-Fa-f:.]+]|[^:\\[\\]\\s]+):(\\d{1,5})");
+
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
@@ -58,8 +68,20 @@ final class RunCommand implements Callable<Integer> {
             description = "the address to listen on; default: ${DEFAULT-VALUE}, all of them")
     private String host = "0.0.0.0";
 
+    @Option(
+            names = "--admin",
+            paramLabel = "HOST:PORT|off",
+            description = "where the admin API is served; default: 127.0.0.1:8089, or any free port if that is taken")
+    private @Nullable String admin;
+
+    @Option(
+            names = "--admin-insecure",
+            description = "let --admin name an address that other machines reach, without encryption: whoever sees a"
+                    + " request there has the token")
+    private boolean adminInsecure;
+
     @Option(names = "--data", paramLabel = "DIR", description = "where the store is; default: ${DEFAULT-VALUE}")
-    private Path data = Path.of("data");
+    private Path data = DATA;
 
     @Option(
             names = "--token",
@@ -146,7 +168,8 @@ final class RunCommand implements Callable<Integer> {
                 new DocumentSettings(metadata, fetchHosts),
                 lenient,
                 publicUrl(),
-                allowJava));
+                allowJava,
+                adminListener()));
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
@@ -176,8 +199,14 @@ final class RunCommand implements Callable<Integer> {
             }
         }
         out.println("store     " + store);
-        out.println("look at   ./weir list, ./weir instances, ./weir audit ID"
-                + (port == 8080 ? "" : " (with --url " + server.url() + ")"));
+        URI adminUrl = server.adminUrl();
+        if (adminUrl == null) {
+            out.println("admin     off");
+        } else {
+            out.println("admin     " + adminUrl + ", with the token in " + store.resolve(AdminToken.FILE));
+            out.println("look at   ./weir list, ./weir instances, ./weir audit ID"
+                    + (data.equals(DATA) ? "" : " (with --data " + store + ")"));
+        }
         Instant now = Instant.now();
         Instant started = ProcessHandle.current().info().startInstant().orElse(now);
         out.printf("ready     after %d ms%n", Duration.between(started, now).toMillis());
@@ -200,6 +229,43 @@ final class RunCommand implements Callable<Integer> {
                     "--public-url must be an http or https URL such as https://soa.example: " + url);
         }
         return url.toString();
+    }
+
+    private @Nullable AdminListener adminListener() {
+        String given = admin;
+        if (given == null) {
+            return AdminListener.DEFAULT;
+        }
+        if (given.equals("off")) {
+            return null;
+        }
+        Matcher address = HOST_AND_PORT.matcher(given);
+        if (!address.matches()) {
+            throw new ParameterException(
+                    spec.commandLine(), "--admin must be HOST:PORT, such as 127.0.0.1:8089, or off: " + given);
+        }
+        int adminPort = Integer.parseInt(address.group(2));
+        check("--admin's port", adminPort, 0, 65_535);
+        if (adminPort != 0 && adminPort == port) {
+            throw new ParameterException(
+                    spec.commandLine(), "--admin must have another port than the services: " + adminPort);
+        }
+        String adminHost = address.group(1).replaceAll("[\\[\\]]", "");
+        if (!adminInsecure && !isLoopback(adminHost)) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--admin: other machines reach " + adminHost + ", and requests are not encrypted: put a proxy with"
+                            + " TLS before 127.0.0.1, or accept it by --admin-insecure");
+        }
+        return new AdminListener(adminHost, adminPort, false);
+    }
+
+    private boolean isLoopback(String name) {
+        try {
+            return Arrays.stream(InetAddress.getAllByName(name)).allMatch(InetAddress::isLoopbackAddress);
+        } catch (UnknownHostException e) {
+            throw new ParameterException(spec.commandLine(), "--admin: there is no host " + name);
+        }
     }
 
     private DispatcherThreads threads() {

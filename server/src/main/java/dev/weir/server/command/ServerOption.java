@@ -1,20 +1,72 @@
 package dev.weir.server.command;
 
+import dev.weir.server.access.AdminAddress;
+import dev.weir.server.access.AdminToken;
 import dev.weir.server.admin.AdminClient;
+import java.io.IOException;
 import java.net.URI;
+import java.nio.file.Path;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Option;
 
-/** The running server that a command talks to. */
+/** The running server that a command talks to: found by its data folder, unless its address is given. */
 final class ServerOption {
+    /** The environment variable that holds a token, where its file cannot be read. */
+    static final String TOKEN = "WEIR_TOKEN";
+
+    @Option(
+            names = "--data",
+            paramLabel = "DIR",
+            description = "the data folder of the running server: it has the address of its admin API, and the token;"
+                    + " default: ${DEFAULT-VALUE}")
+    private Path data = Path.of("data");
+
     @Option(
             names = "--url",
             paramLabel = "URL",
-            description = "the running server (default: ${DEFAULT-VALUE})",
-            defaultValue = "http://localhost:8080")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private URI url;
+            description = "its admin API, such as http://127.0.0.1:8089, instead of the address in the data folder")
+    private @Nullable URI url;
+
+    @Option(
+            names = "--token-file",
+            paramLabel = "FILE",
+            description = "its token, instead of that in " + TOKEN + " or in the data folder")
+    private @Nullable Path tokenFile;
 
     AdminClient client() {
-        return new AdminClient(url);
+        try {
+            URI address = url;
+            if (address == null) {
+                address = AdminAddress.read(data).url();
+            } else if (!List.of("http", "https").contains(String.valueOf(address.getScheme()))
+                    || address.getHost() == null) {
+                throw new CommandException("--url must be an http or https URL such as http://127.0.0.1:8089: " + url);
+            }
+            return new AdminClient(address, token(address));
+        } catch (IOException e) {
+            throw new CommandException(e.getMessage()
+                    + "; start a server by `weir run`, or name the data folder of a running one by --data");
+        }
+    }
+
+    private String token(URI address) throws IOException {
+        Path file = tokenFile;
+        if (file != null) {
+            return AdminToken.read(file);
+        }
+        String given = System.getenv(TOKEN);
+        if (given != null && !given.isBlank()) {
+            return given.strip();
+        }
+        if (!isThisMachine(address.getHost())) {
+            throw new CommandException("the token for " + address + " must be given by --token-file or " + TOKEN
+                    + ": that of a data folder here is not sent to another machine");
+        }
+        return AdminToken.read(data.resolve(AdminToken.FILE));
+    }
+
+    private static boolean isThisMachine(String host) {
+        return host.equals("localhost") || host.matches("127(\\.\\d{1,3}){3}") || host.equals("[::1]");
     }
 }

@@ -2,6 +2,7 @@ package dev.weir.server.deploy;
 
 import dev.weir.composite.documents.DocumentSettings;
 import dev.weir.composite.runtime.DispatcherThreads;
+import dev.weir.server.access.AdminListener;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param lenient true to deploy composites without the parts that Weir does not have
  * @param publicUrl where partners reach the server, for WSDLs and wsa:ReplyTo; null to go by its host name and requests
  * @param java true to compile and run the Java of processes, with all rights of the server
+ * @param admin where the admin API is served; null for nowhere
  */
 public record ServerSettings(
         List<Path> composites,
@@ -38,8 +40,12 @@ public record ServerSettings(
         DocumentSettings documents,
         boolean lenient,
         @Nullable String publicUrl,
-        boolean java) {
-    /** With as many threads as Oracle has, no places for documents, and no parts left out. */
+        boolean java,
+        @Nullable AdminListener admin) {
+    /**
+     * With as many threads as Oracle has, no places for documents, no parts left out, and an admin API on any free port of
+     * this machine.
+     */
     public ServerSettings(
             List<Path> composites,
             String host,
@@ -61,7 +67,8 @@ public record ServerSettings(
                 DocumentSettings.NONE,
                 false,
                 null,
-                false);
+                false,
+                AdminListener.ANY_PORT);
     }
 
     public ServerSettings {

@@ -10,6 +10,8 @@ import dev.weir.composite.runtime.Deployment;
 import dev.weir.composite.runtime.DeploymentException;
 import dev.weir.composite.runtime.EarlierVersions;
 import dev.weir.composite.runtime.RuntimeSettings;
+import dev.weir.server.access.AdminLog;
+import dev.weir.server.access.AdminToken;
 import dev.weir.server.admin.AdminApi;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
@@ -36,6 +38,7 @@ import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A running server: store, HTTP, composites, admin API. Closing it drains: answered messages are safe, and the
@@ -55,23 +58,26 @@ public final class WeirServer implements AutoCloseable {
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
 
     private final HttpTransport transport;
-    private final HttpServer http;
+    private final Listeners listeners;
     private final Store store;
     private final CompositeRuntime runtime;
     private final Urls urls;
     private final List<Problem> refused;
 
+    /** @param admin null for none */
+    private record Listeners(HttpServer services, @Nullable AdminServer admin) {}
+
     private record Urls(URI own, String toOthers) {}
 
     private WeirServer(
             HttpTransport transport,
-            HttpServer http,
+            Listeners listeners,
             Store store,
             CompositeRuntime runtime,
             Urls urls,
             List<Problem> refused) {
         this.transport = transport;
-        this.http = http;
+        this.listeners = listeners;
         this.store = store;
         this.runtime = runtime;
         this.urls = urls;
@@ -109,6 +115,11 @@ public final class WeirServer implements AutoCloseable {
             opened.add(store);
             HttpServer http = listen(transport, settings);
             opened.add(0, http);
+            AdminServer admin = null;
+            if (settings.admin() != null) {
+                admin = AdminServer.open(transport, settings.admin(), http, settings);
+                opened.add(0, admin);
+            }
             URI url = URI.create("http://localhost:" + http.port());
             HttpClient client = transport.client(HttpClientLimits.DEFAULT);
             Map<String, String> tokens = tokens(settings, url);
@@ -141,14 +152,23 @@ public final class WeirServer implements AutoCloseable {
             }
             needed.addAll(store.definitionsInUse());
             kept.retain(needed);
-            WeirServer server =
-                    new WeirServer(transport, http, store, runtime, new Urls(url, publicUrl), List.copyOf(refused));
-            http.mount(
-                    AdminApi.PREFIX.substring(0, AdminApi.PREFIX.length() - 1),
-                    new AdminApi(store, runtime, deployments));
             runtime.start();
             http.unmount(ROOT);
-            return server;
+            if (admin != null) {
+                AdminLog log = AdminLog.open(settings.data());
+                opened.add(0, log);
+                admin.serve(
+                        new AdminApi(
+                                new AdminApi.Access(AdminToken.of(settings.data()), log), store, runtime, deployments),
+                        log);
+            }
+            return new WeirServer(
+                    transport,
+                    new Listeners(http, admin),
+                    store,
+                    runtime,
+                    new Urls(url, publicUrl),
+                    List.copyOf(refused));
         } catch (IOException e) {
             closeAll(opened);
             throw new UncheckedIOException(e.getMessage(), e);
@@ -222,6 +242,12 @@ public final class WeirServer implements AutoCloseable {
         return urls.toOthers();
     }
 
+    /** How this machine reaches the admin API; null where it is off. */
+    public @Nullable URI adminUrl() {
+        AdminServer admin = listeners.admin;
+        return admin == null ? null : admin.url();
+    }
+
     /** Turns away what is new at once, and does not wait for replies that are not there yet. */
     @Override
     public void close() {
@@ -230,11 +256,13 @@ public final class WeirServer implements AutoCloseable {
 
     /**
      * Turns away new requests (503), lets those that have begun be answered, and then turns away the rest, too. The
-     * connections are closed when all have their answers; whatever was not done goes on at the next start.
+     * connections are closed when all have their answers; whatever was not done goes on at the next start. The admin API
+     * answers until the services do not.
      *
      * @param drain how long requests that have begun may take
      */
     public void close(Duration drain) {
+        HttpServer http = listeners.services;
         http.drain();
         try {
             http.awaitIdle(drain);
@@ -243,6 +271,9 @@ public final class WeirServer implements AutoCloseable {
         }
         runtime.stop();
         http.close(LAST_ANSWERS);
+        if (listeners.admin != null) {
+            listeners.admin.close();
+        }
         runtime.close();
         store.close();
         transport.close();

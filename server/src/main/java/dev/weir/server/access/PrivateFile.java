@@ -1,0 +1,56 @@
+package dev.weir.server.access;
+
+import java.io.IOException;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.FileSystems;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
+import java.nio.file.StandardOpenOption;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermission;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.util.EnumSet;
+import java.util.Set;
+
+/** A file that its owner alone may read and write, where the file system knows owners. */
+final class PrivateFile {
+    private static final boolean POSIX =
+            FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
+    private static final Set<PosixFilePermission> OWNER =
+            EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+
+    private PrivateFile() {}
+
+    private static FileAttribute<?>[] attributes() {
+        return POSIX ? new FileAttribute<?>[] {PosixFilePermissions.asFileAttribute(OWNER)} : new FileAttribute<?>[0];
+    }
+
+    /** Puts it in place of what there was; after a crash there is the one or the other. */
+    static void replace(Path file, byte[] content) throws IOException {
+        Path next = file.resolveSibling(file.getFileName() + ".new");
+        Files.deleteIfExists(next);
+        try (FileChannel out =
+                FileChannel.open(next, Set.of(StandardOpenOption.WRITE, StandardOpenOption.CREATE_NEW), attributes())) {
+            ByteBuffer bytes = ByteBuffer.wrap(content);
+            while (bytes.hasRemaining()) {
+                out.write(bytes);
+            }
+            out.force(true);
+        }
+        Files.move(next, file, StandardCopyOption.ATOMIC_MOVE, StandardCopyOption.REPLACE_EXISTING);
+    }
+
+    /** Opens it to add lines to it; it is made if there is none. */
+    static FileChannel append(Path file) throws IOException {
+        return FileChannel.open(file, Set.of(StandardOpenOption.APPEND, StandardOpenOption.CREATE), attributes());
+    }
+
+    /** @throws IOException if others than the owner may read or write it */
+    static void checkPrivate(Path file) throws IOException {
+        if (POSIX && !OWNER.containsAll(Files.getPosixFilePermissions(file))) {
+            throw new IOException(file + " may be read or written by others: make it private by chmod 600 " + file);
+        }
+    }
+}
