@@ -7,6 +7,7 @@ import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.documents.DocumentSettings;
 import dev.weir.composite.runtime.DispatcherThreads;
 import dev.weir.server.access.AdminListener;
+import dev.weir.server.access.AdminToken;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.CompositeControl.Change;
@@ -14,12 +15,14 @@ import dev.weir.server.admin.CompositeControl.Upload;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -49,8 +52,14 @@ class UnservedCompositesTest {
                 AdminListener.ANY_PORT));
     }
 
-    private AdminClient admin() {
-        return AdminClient.of(folder.resolve("data"));
+    private AdminClient admin(WeirServer server) {
+        try {
+            return new AdminClient(
+                    Objects.requireNonNull(server.adminUrl()),
+                    AdminToken.read(folder.resolve("data").resolve(AdminToken.FILE)));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private Path talks(String name) throws IOException {
@@ -81,8 +90,8 @@ class UnservedCompositesTest {
         return composite;
     }
 
-    private void deploy(Path composite, boolean overwrite) {
-        admin().deploy(Archive.open(composite).toSar(Map.of()), new Upload("default", overwrite, true));
+    private void deploy(WeirServer server, Path composite, boolean overwrite) {
+        admin(server).deploy(Archive.open(composite).toSar(Map.of()), new Upload("default", overwrite, true));
     }
 
     private static HttpResponse<String> send(WeirServer server, String element, String id) throws IOException {
@@ -95,8 +104,8 @@ class UnservedCompositesTest {
                                 + "></s:Body></s:Envelope>");
     }
 
-    private CompositeView only() {
-        List<CompositeView> all = admin().composites();
+    private CompositeView only(WeirServer server) {
+        List<CompositeView> all = admin(server).composites();
         assertEquals(1, all.size(), all::toString);
         return all.get(0);
     }
@@ -104,54 +113,54 @@ class UnservedCompositesTest {
     @Test
     void whatWasDeployedLenientlyIsListedWithItsReasonsByAServerThatIsStrict() throws IOException {
         try (WeirServer server = start(true)) {
-            deploy(withQueue("queue"), false);
-            assertEquals(List.of(), only().problems());
-            admin().change("default/Talks!1.0", Change.RETIRE);
+            deploy(server, withQueue("queue"), false);
+            assertEquals(List.of(), only(server).problems());
+            admin(server).change("default/Talks!1.0", Change.RETIRE);
         }
         try (WeirServer server = start(false)) {
-            CompositeView view = only();
+            CompositeView view = only(server);
             assertEquals("default/Talks!1.0", view.name());
             assertTrue(view.on() && !view.active(), "its state is kept");
             assertTrue(view.problems().toString().contains("Queue"), view::toString);
             assertEquals(List.of(), view.endpoints());
         }
         try (WeirServer server = start(true)) {
-            assertEquals(List.of(), only().problems(), "it was kept");
+            assertEquals(List.of(), only(server).problems(), "it was kept");
         }
         try (WeirServer server = start(false)) {
-            deploy(talks("plain"), true);
-            assertEquals(List.of(), only().problems());
+            deploy(server, talks("plain"), true);
+            assertEquals(List.of(), only(server).problems());
             assertEquals(202, send(server, "begin", "one").statusCode());
         }
         try (WeirServer server = start(false)) {
-            assertEquals(List.of(), only().problems());
-            admin().change("default/Talks!1.0", Change.UNDEPLOY);
-            assertEquals(List.of(), admin().composites());
+            assertEquals(List.of(), only(server).problems());
+            admin(server).change("default/Talks!1.0", Change.UNDEPLOY);
+            assertEquals(List.of(), admin(server).composites());
         }
     }
 
     @Test
     void whatIsNotServedCanBeUndeployed() throws IOException {
         try (WeirServer server = start(true)) {
-            deploy(withQueue("queue"), false);
+            deploy(server, withQueue("queue"), false);
         }
         try (WeirServer server = start(false)) {
-            admin().change("default/Talks!1.0", Change.UNDEPLOY);
-            assertEquals(List.of(), admin().composites());
+            admin(server).change("default/Talks!1.0", Change.UNDEPLOY);
+            assertEquals(List.of(), admin(server).composites());
         }
         try (WeirServer server = start(false)) {
-            assertEquals(List.of(), admin().composites());
+            assertEquals(List.of(), admin(server).composites());
         }
     }
 
     @Test
     void anEarlierVersionThatWasDeployedLenientlyGoesOnWhateverTheServerIsNow() throws IOException {
         try (WeirServer server = start(true)) {
-            deploy(withQueue("queue"), false);
+            deploy(server, withQueue("queue"), false);
             assertEquals(202, send(server, "begin", "old").statusCode());
             Path next = talks("next");
             edit(next.resolve("TalkProcess.bpel"), "talk 1", "talk 2");
-            deploy(next, true);
+            deploy(server, next, true);
         }
         try (WeirServer server = start(false)) {
             HttpResponse<String> answer = send(server, "ask", "old");
@@ -170,7 +179,7 @@ class UnservedCompositesTest {
         Path again = talks("all/again");
         Path noZip = Files.writeString(all.resolve("sca_Broken_rev1.0.jar"), "nothing of the kind");
         try (WeirServer server = start(false, all)) {
-            List<CompositeView> views = admin().composites();
+            List<CompositeView> views = admin(server).composites();
             assertEquals(4, views.size(), views::toString);
             assertEquals(List.of(), views.get(0).problems());
             assertTrue(
