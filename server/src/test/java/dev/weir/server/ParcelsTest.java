@@ -5,7 +5,6 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
-import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.store.AuditEvent;
@@ -60,7 +59,6 @@ class ParcelsTest {
     static Path folder;
 
     private static RunningWeir weir;
-    private static AdminClient admin;
     private static HttpServer callbacks;
 
     /** The message ids of the callbacks that came, by parcel, and how many attempts were turned away. */
@@ -89,7 +87,6 @@ class ParcelsTest {
         Path sar = folder.resolve("sca_Parcels_rev1.1.jar");
         zip(COMPOSITES.resolve("Parcels"), sar);
         weir = RunningWeir.run(folder, List.of(sar.toString(), COMPOSITES.toString()));
-        admin = weir.admin();
     }
 
     @AfterAll
@@ -160,10 +157,10 @@ class ParcelsTest {
     private static InstanceHistory newest(String composite, Predicate<InstanceView> wanted) throws Exception {
         return await(
                 "an instance of " + composite,
-                () -> admin.instances(null, composite, 0, 1).stream()
+                () -> weir.admin().instances(null, composite, 0, 1).stream()
                         .filter(wanted)
                         .findFirst()
-                        .map(instance -> admin.history(instance.id()))
+                        .map(instance -> weir.admin().history(instance.id()))
                         .orElse(null),
                 history -> history != null);
     }
@@ -295,8 +292,8 @@ class ParcelsTest {
                 String::isBlank);
         legs.forEach((id, wanted) -> assertEquals(
                 1, CALLED_BACK.getOrDefault(id, Set.of()).size(), "seed " + seed + ": callbacks of " + id));
-        for (InstanceView instance : admin.instances(null, "default/Parcels!1.0", 0, 500)) {
-            checkOnce(seed, admin.history(instance.id()));
+        for (InstanceView instance : weir.admin().instances(null, "default/Parcels!1.0", 0, 500)) {
+            checkOnce(seed, weir.admin().history(instance.id()));
         }
     }
 
