@@ -201,6 +201,12 @@ public interface Store extends AutoCloseable {
     /** Counts for the operator: live instances, waiting messages, open calls, stored events. */
     StoreCounts counts();
 
+    /**
+     * Writes something that nobody reads: the stage completes when it is on disk, and fails with a {@link StoreException}
+     * where nothing can be written.
+     */
+    CompletableFuture<Void> probe();
+
     /** Commits what was handed in before, then closes. */
     @Override
     void close();

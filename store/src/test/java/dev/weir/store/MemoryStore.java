@@ -754,6 +754,11 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public CompletableFuture<Void> probe() {
+        return write(false, () -> null);
+    }
+
+    @Override
     public synchronized List<FlowSummary> flows(FlowFilter filter, int offset, int limit) {
         return data.flows.keySet().stream()
                 .filter(id -> data.flows.get(id).joined == 0)

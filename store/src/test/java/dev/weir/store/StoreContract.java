@@ -72,6 +72,16 @@ class StoreContract {
         open();
     }
 
+    @Test
+    void aProbeIsWrittenAndChangesNothingThatIsRead() {
+        StoreCounts before = store.counts();
+        store.probe().join();
+        store.probe().join();
+        reopen();
+        store.probe().join();
+        assertEquals(before, store.counts());
+    }
+
     // Ids
 
     @Test

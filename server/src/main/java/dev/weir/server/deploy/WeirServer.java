@@ -13,6 +13,8 @@ import dev.weir.composite.runtime.RuntimeSettings;
 import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.AdminToken;
 import dev.weir.server.admin.AdminApi;
+import dev.weir.server.health.Liveness;
+import dev.weir.server.health.Readiness;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpReply;
@@ -115,6 +117,7 @@ public final class WeirServer implements AutoCloseable {
             opened.add(store);
             HttpServer http = listen(transport, settings);
             opened.add(0, http);
+            http.replace(Liveness.PATH, new Liveness());
             AdminServer admin = null;
             if (settings.admin() != null) {
                 admin = AdminServer.open(transport, settings.admin(), http, settings);
@@ -153,6 +156,7 @@ public final class WeirServer implements AutoCloseable {
             needed.addAll(store.definitionsInUse());
             kept.retain(needed);
             runtime.start();
+            http.replace(Readiness.PATH, new Readiness(store, settings.data()));
             http.unmount(ROOT);
             if (admin != null) {
                 AdminLog log = AdminLog.open(settings.data());
