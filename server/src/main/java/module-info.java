@@ -9,6 +9,8 @@ module dev.weir.server {
     requires info.picocli;
     requires com.fasterxml.jackson.databind;
     requires java.logging;
+    requires micrometer.core;
+    requires micrometer.registry.prometheus;
 
     exports dev.weir.server;
 

@@ -9,6 +9,7 @@ import java.security.MessageDigest;
 import java.security.SecureRandom;
 import java.util.Base64;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The secret of a data folder: whoever can read its file may do everything. 256 random bits, made at the first start; to
@@ -18,6 +19,7 @@ public final class AdminToken {
     /** In the data folder. */
     public static final String FILE = "admin.token";
 
+    private static final String BEARER = "Bearer ";
     private static final int BYTES = 32;
     private static final Pattern FORM = Pattern.compile("[A-Za-z0-9_-]{43,512}");
 
@@ -60,8 +62,19 @@ public final class AdminToken {
     }
 
     /** Whether a token is this one; takes the same time however much of it is right. */
-    public boolean is(String presented) {
+    private boolean is(String presented) {
         return MessageDigest.isEqual(token, presented.getBytes(StandardCharsets.UTF_8));
+    }
+
+    /**
+     * Whether a request shows it.
+     *
+     * @param authorization its field of that name, {@code Bearer TOKEN}
+     */
+    public boolean admits(@Nullable String authorization) {
+        return authorization != null
+                && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
+                && is(authorization.substring(BEARER.length()).strip());
     }
 
     /** Not the secret: it must not get into logs. */

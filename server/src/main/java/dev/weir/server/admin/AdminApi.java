@@ -57,8 +57,6 @@ public final class AdminApi implements HttpHandler {
 
     private static final Pattern EVENT = Pattern.compile("(\\{[^{}]+})?[^{}\\s]+");
 
-    private static final String BEARER = "Bearer ";
-
     private final Access access;
     private final Store store;
     private final CompositeRuntime runtime;
@@ -94,7 +92,7 @@ public final class AdminApi implements HttpHandler {
                             "the request was sent by a web page of another site",
                             "call the admin API by `weir` or another program"));
         }
-        if (!isAuthenticated(request)) {
+        if (!access.token.admits(request.header("Authorization"))) {
             return refusal(
                             request,
                             new RefusedException(
@@ -405,13 +403,6 @@ public final class AdminApi implements HttpHandler {
             throw new RefusedException(
                     400, "admin-parameter", "not percent-encoded: " + value, "encode the query as a URL demands");
         }
-    }
-
-    private boolean isAuthenticated(HttpRequest request) {
-        String authorization = request.header("Authorization");
-        return authorization != null
-                && authorization.regionMatches(true, 0, BEARER, 0, BEARER.length())
-                && access.token.is(authorization.substring(BEARER.length()).strip());
     }
 
     /** What browsers say about the page that sends a request; other programs say nothing. */

@@ -2,8 +2,9 @@ package dev.weir.server.deploy;
 
 import dev.weir.server.access.AdminAddress;
 import dev.weir.server.access.AdminListener;
-import dev.weir.server.access.AdminLog;
 import dev.weir.server.admin.AdminApi;
+import dev.weir.server.metrics.ScrapeHandler;
+import dev.weir.server.metrics.ServerMetrics;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.soap.http.HttpServerLimits;
@@ -13,8 +14,9 @@ import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The listener of the admin API. It has limits of its own, so that an operator gets in when the services are overloaded,
@@ -27,7 +29,7 @@ final class AdminServer implements AutoCloseable {
 
     private final HttpServer http;
     private final Path data;
-    private @Nullable AdminLog log;
+    private final List<AutoCloseable> closedLast = new ArrayList<>();
 
     private AdminServer(HttpServer http, Path data) {
         this.http = http;
@@ -77,11 +79,14 @@ final class AdminServer implements AutoCloseable {
     /**
      * Begins to serve, and says where.
      *
-     * @param log of the API; closed after its last answer
+     * @param access its log is closed after the last answer
+     * @param metrics closed likewise
      */
-    void serve(AdminApi api, AdminLog log) throws IOException {
-        this.log = log;
+    void serve(AdminApi api, AdminApi.Access access, ServerMetrics metrics) throws IOException {
+        closedLast.add(access.log());
+        closedLast.add(metrics);
         http.mount(AdminApi.PREFIX.substring(0, AdminApi.PREFIX.length() - 1), api);
+        http.replace(ScrapeHandler.PATH, new ScrapeHandler(access.token(), metrics));
         http.unmount(ROOT);
         new AdminAddress(url()).write(data);
     }
@@ -106,8 +111,6 @@ final class AdminServer implements AutoCloseable {
                     .log(Level.WARNING, "cannot delete " + AdminAddress.FILE + " in " + data, e);
         }
         http.close(LAST_ANSWERS);
-        if (log != null) {
-            log.close();
-        }
+        WeirServer.closeAll(closedLast);
     }
 }

@@ -15,6 +15,7 @@ import dev.weir.server.access.AdminToken;
 import dev.weir.server.admin.AdminApi;
 import dev.weir.server.health.Liveness;
 import dev.weir.server.health.Readiness;
+import dev.weir.server.metrics.ServerMetrics;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpReply;
@@ -159,12 +160,12 @@ public final class WeirServer implements AutoCloseable {
             http.replace(Readiness.PATH, new Readiness(store, settings.data()));
             http.unmount(ROOT);
             if (admin != null) {
-                AdminLog log = AdminLog.open(settings.data());
-                opened.add(0, log);
+                AdminApi.Access access =
+                        new AdminApi.Access(AdminToken.of(settings.data()), AdminLog.open(settings.data()));
                 admin.serve(
-                        new AdminApi(
-                                new AdminApi.Access(AdminToken.of(settings.data()), log), store, runtime, deployments),
-                        log);
+                        new AdminApi(access, store, runtime, deployments),
+                        access,
+                        new ServerMetrics(http, store, runtime, settings.data()));
             }
             return new WeirServer(
                     transport,
@@ -294,13 +295,13 @@ public final class WeirServer implements AutoCloseable {
         }
     }
 
-    private static void closeAll(List<AutoCloseable> opened) {
+    static void closeAll(List<AutoCloseable> opened) {
         for (AutoCloseable resource : opened) {
             try {
                 resource.close();
             } catch (Exception e) {
                 System.getLogger(WeirServer.class.getName())
-                        .log(System.Logger.Level.WARNING, "closing after a failed start", e);
+                        .log(System.Logger.Level.WARNING, "closing what a server had opened", e);
             }
         }
     }

@@ -11,25 +11,30 @@ import org.jspecify.annotations.Nullable;
 final class HttpRoutes {
     private final ConcurrentMap<String, Route> routes = new ConcurrentHashMap<>();
 
-    /** @param below true if the handler has the paths below its own, too */
-    private record Route(HttpHandler handler, boolean below) {}
+    /**
+     * @param path without slash at the end, so that the root is empty
+     * @param below true if the handler has the paths below its own, too
+     */
+    record Route(String path, HttpHandler handler, boolean below) {}
 
     void mount(String path, HttpHandler handler) {
-        Route earlier = routes.putIfAbsent(canonical(path), new Route(handler, true));
+        String canonical = canonical(path);
+        Route earlier = routes.putIfAbsent(canonical, new Route(canonical, handler, true));
         if (earlier != null) {
             throw new IllegalStateException("the path " + path + " has a handler already");
         }
     }
 
     void replace(String path, HttpHandler handler) {
-        routes.put(canonical(path), new Route(handler, false));
+        String canonical = canonical(path);
+        routes.put(canonical, new Route(canonical, handler, false));
     }
 
     boolean unmount(String path) {
         return routes.remove(canonical(path)) != null;
     }
 
-    @Nullable HttpHandler find(String path) {
+    @Nullable Route find(String path) {
         Route route = routes.get(path.endsWith("/") ? path.substring(0, path.length() - 1) : path);
         int end = path.length();
         while (route == null && end > 0) {
@@ -37,7 +42,7 @@ final class HttpRoutes {
             Route above = routes.get(path.substring(0, Math.max(end, 0)));
             route = above != null && above.below() ? above : null;
         }
-        return route == null ? null : route.handler();
+        return route;
     }
 
     /** Without slash at the end, so that the root is empty. */

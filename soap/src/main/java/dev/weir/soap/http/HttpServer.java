@@ -41,6 +41,8 @@ public final class HttpServer implements AutoCloseable {
     final AtomicInteger inFlight = new AtomicInteger();
     final AtomicLong bufferedBytes = new AtomicLong();
 
+    volatile HttpObserver observer = (path, status, nanos) -> {};
+
     private final String host;
     private final Map<HttpConnection, ServerConnection> connections = new ConcurrentHashMap<>();
     private final AtomicInteger connectionCount = new AtomicInteger();
@@ -122,6 +124,21 @@ public final class HttpServer implements AutoCloseable {
     /** Requests that are being handled or answered now. */
     public int inFlight() {
         return inFlight.get();
+    }
+
+    /** Connections that are open now. */
+    public int connections() {
+        return connectionCount.get();
+    }
+
+    /** What requests that are being read or handled were admitted to take of the heap, in bytes. */
+    public long admittedBytes() {
+        return bufferedBytes.get();
+    }
+
+    /** Notifies an observer of answers from now on, in place of the one before. */
+    public void observe(HttpObserver next) {
+        observer = next;
     }
 
     /**

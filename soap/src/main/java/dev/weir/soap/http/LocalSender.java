@@ -73,8 +73,8 @@ public final class LocalSender implements HttpSender {
             return others.post(address, headers, body, timeout);
         }
         String path = address.getRawPath().isEmpty() ? "/" : address.getRawPath();
-        HttpHandler handler = server.routes.find(path);
-        if (handler == null) {
+        HttpRoutes.Route route = server.routes.find(path);
+        if (route == null) {
             return CompletableFuture.completedFuture(
                     forClient(HttpReply.text(404, "There is nothing at this path.\n")));
         }
@@ -88,7 +88,7 @@ public final class LocalSender implements HttpSender {
                 self);
         CompletableFuture<HttpReply> reply = new CompletableFuture<>();
         try {
-            server.transport.workers.execute(() -> handle(handler, request, reply));
+            server.transport.workers.execute(() -> handle(route.handler(), request, reply));
         } catch (RejectedExecutionException e) {
             return CompletableFuture.failedFuture(
                     new HttpException(HttpException.Kind.NOT_CONNECTED, false, "the server is shutting down", e));

@@ -40,7 +40,10 @@ final class ServerExchange {
     private final ServerConnection connection;
     private final HttpServerRequest request;
     private final Context loop;
+    private final long begun = System.nanoTime();
     private HttpHandler handler = NOWHERE;
+    private @Nullable String mountedAt;
+    private int status;
     private @Nullable BodyBuffer body;
     private @Nullable HttpReply refusal;
     private long accountedBytes;
@@ -62,9 +65,10 @@ final class ServerExchange {
         connection.deadlineIn(server.limits.timeouts().body());
         request.exceptionHandler(failure -> peerGone());
         long declared = declaredLength();
-        HttpHandler found = server.routes.find(path());
+        HttpRoutes.Route found = server.routes.find(path());
         if (found != null) {
-            handler = found;
+            handler = found.handler();
+            mountedAt = found.path();
         }
         if (!namesOneHost()) {
             // The connection ends with the answer: who sends such requests may count their ends otherwise, too.
@@ -257,7 +261,8 @@ final class ServerExchange {
         }
         answered = true;
         connection.deadlineIn(server.limits.timeouts().write());
-        response.setStatusCode(reply.status());
+        status = reply.status();
+        response.setStatusCode(status);
         reply.headers().forEach(response::putHeader);
         if (close) {
             response.putHeader("Connection", "close");
@@ -295,6 +300,7 @@ final class ServerExchange {
     }
 
     private void answered(boolean close) {
+        server.observer.answered(mountedAt, status, System.nanoTime() - begun);
         release();
         connection.exchange(null);
         connection.deadlineIn(server.limits.timeouts().head());

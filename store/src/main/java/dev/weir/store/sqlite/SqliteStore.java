@@ -47,7 +47,9 @@ import org.jspecify.annotations.Nullable;
  * the file system, in small steps.
  */
 public final class SqliteStore implements Store {
-    static final String NAME = "weir.db";
+    /** The database in the store's folder; its write-ahead log is beside it, with {@code -wal} at the end. */
+    public static final String NAME = "weir.db";
+
     private static final long REQUEST_BYTES = 256;
     private static final long EVENT_BYTES = 128;
     private static final int SHRINK_PAGES = 1_024;

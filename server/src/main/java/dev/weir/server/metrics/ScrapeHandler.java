@@ -1,0 +1,43 @@
+package dev.weir.server.metrics;
+
+import dev.weir.server.access.AdminToken;
+import dev.weir.soap.http.HttpHandler;
+import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.http.HttpRequest;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionStage;
+
+/** Answers Prometheus, on the admin listener, to whoever shows its token. */
+public final class ScrapeHandler implements HttpHandler {
+    public static final String PATH = "/metrics";
+
+    private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
+
+    private final AdminToken token;
+    private final ServerMetrics metrics;
+
+    public ScrapeHandler(AdminToken token, ServerMetrics metrics) {
+        this.token = token;
+        this.metrics = metrics;
+    }
+
+    @Override
+    public CompletionStage<HttpReply> handle(HttpRequest request) {
+        return CompletableFuture.completedFuture(answer(request));
+    }
+
+    private HttpReply answer(HttpRequest request) {
+        if (!token.admits(request.header("Authorization"))) {
+            return HttpReply.text(
+                            401,
+                            "Send Authorization: Bearer with the content of " + AdminToken.FILE
+                                    + " in the server's data folder.\n")
+                    .with("WWW-Authenticate", "Bearer realm=\"weir\"");
+        }
+        if (!request.method().equals("GET")) {
+            return HttpReply.text(405, "Send a GET.\n").with("Allow", "GET");
+        }
+        return HttpReply.of(200, TEXT, metrics.scrape().getBytes(StandardCharsets.UTF_8));
+    }
+}

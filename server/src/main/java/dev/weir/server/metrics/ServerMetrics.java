@@ -1,0 +1,117 @@
+package dev.weir.server.metrics;
+
+import dev.weir.composite.runtime.CompositeRuntime;
+import dev.weir.soap.http.HttpServer;
+import dev.weir.store.Store;
+import dev.weir.store.StoreCounts;
+import dev.weir.store.sqlite.SqliteStore;
+import io.micrometer.core.instrument.Gauge;
+import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
+import io.micrometer.core.instrument.binder.jvm.JvmThreadMetrics;
+import io.micrometer.core.instrument.binder.system.FileDescriptorMetrics;
+import io.micrometer.core.instrument.binder.system.ProcessorMetrics;
+import io.micrometer.core.instrument.binder.system.UptimeMetrics;
+import io.micrometer.prometheusmetrics.PrometheusConfig;
+import io.micrometer.prometheusmetrics.PrometheusMeterRegistry;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.function.ToDoubleFunction;
+
+/**
+ * Everything that the server measures of itself; docs/operating.md has the list, which a test compares. Thread-safe.
+ * Closing it ends the JVM's own notifications.
+ */
+public final class ServerMetrics implements AutoCloseable {
+    private final PrometheusMeterRegistry registry = new PrometheusMeterRegistry(PrometheusConfig.DEFAULT);
+    private final JvmGcMetrics collections = new JvmGcMetrics();
+    private final Store store;
+    private StoreCounts counts = new StoreCounts(0, 0, 0, 0, 0);
+
+    /**
+     * Measures from now on.
+     *
+     * @param services the listener of the services
+     * @param data the folder of the store
+     */
+    public ServerMetrics(HttpServer services, Store store, CompositeRuntime runtime, Path data) {
+        this.store = store;
+        services.observe(new RequestMetrics(registry));
+        gauge("weir.http.inflight", "requests that are being handled", services, HttpServer::inFlight);
+        gauge("weir.http.connections", "open connections", services, HttpServer::connections);
+        gauge("weir.http.admitted.bytes", "heap that admitted requests may take", services, HttpServer::admittedBytes);
+        gauge(
+                "weir.composites",
+                "deployed revisions",
+                runtime,
+                any -> any.deployments().size());
+        gauge("weir.instances.live", "running instances", this, any -> any.counts.liveInstances());
+        gauge(
+                "weir.messages.undelivered",
+                "messages that no instance has taken",
+                this,
+                any -> any.counts.undeliveredMessages());
+        gauge("weir.calls.open", "calls that are not completed", this, any -> any.counts.openCalls());
+        gauge("weir.flows", "flows, running and ended", this, any -> any.counts.flows());
+        gauge("weir.audit.events", "events in the audit trail", this, any -> any.counts.auditEvents());
+        gauge("weir.store.bytes", "the database", data.resolve(SqliteStore.NAME), ServerMetrics::length);
+        gauge(
+                "weir.store.wal.bytes",
+                "its write-ahead log",
+                data.resolve(SqliteStore.NAME + "-wal"),
+                ServerMetrics::length);
+        gauge("weir.disk.free.bytes", "room on the disk of the data folder", data, ServerMetrics::free);
+        for (String threads : runtime.dispatcherThreads().byName().keySet()) {
+            Gauge.builder(
+                            "weir.dispatcher.threads",
+                            runtime,
+                            any -> any.dispatcherThreads().byName().getOrDefault(threads, 0))
+                    .description("the limit of each kind")
+                    .tag("kind", threads)
+                    .register(registry);
+        }
+        new JvmMemoryMetrics().bindTo(registry);
+        new JvmThreadMetrics().bindTo(registry);
+        new ProcessorMetrics().bindTo(registry);
+        new FileDescriptorMetrics().bindTo(registry);
+        new UptimeMetrics().bindTo(registry);
+        collections.bindTo(registry);
+    }
+
+    private <T> void gauge(String name, String description, T of, ToDoubleFunction<T> value) {
+        Gauge.builder(name, of, value)
+                .description(description)
+                .strongReference(true)
+                .register(registry);
+    }
+
+    private static double length(Path file) {
+        try {
+            return Files.exists(file) ? Files.size(file) : 0;
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static double free(Path folder) {
+        try {
+            return Files.getFileStore(folder).getUsableSpace();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** In Prometheus's text format 0.0.4. The store is counted once for each. */
+    public synchronized String scrape() {
+        counts = store.counts();
+        return registry.scrape();
+    }
+
+    @Override
+    public void close() {
+        collections.close();
+        registry.close();
+    }
+}

@@ -1,0 +1,181 @@
+package dev.weir.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.server.access.AdminToken;
+import dev.weir.server.deploy.ServerSettings;
+import dev.weir.server.deploy.WeirServer;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What Prometheus reads, line by line. */
+class MetricsTest {
+    private static final String ORDER_PATH = "/soa-infra/services/default/Orders/OrderService";
+
+    /** A sample of the text format 0.0.4: name, labels, value. */
+    private static final Pattern SAMPLE = Pattern.compile("([a-zA-Z_:][a-zA-Z0-9_:]*)"
+            + "(\\{(?:[a-zA-Z_][a-zA-Z0-9_]*=\"(?:[^\"\\\\\\n]|\\\\[\\\\n\"])*\",?)*})?"
+            + " (NaN|[+-]Inf|-?[0-9.]+(?:[eE][+-]?[0-9]+)?)");
+
+    private static final Pattern COMMENT = Pattern.compile("# (HELP|TYPE) ([a-zA-Z_:][a-zA-Z0-9_:]*) (.*)");
+
+    @TempDir
+    Path folder;
+
+    private final HttpClient client = HttpClient.newHttpClient();
+
+    @SuppressWarnings("NullAway.Init") // set before each test
+    private WeirServer server;
+
+    @BeforeEach
+    void open() {
+        server = WeirServer.start(new ServerSettings(
+                List.of(RunningWeir.repository().resolve("examples/orders")),
+                "127.0.0.1",
+                0,
+                folder.resolve("data"),
+                Map.of(),
+                Duration.ofSeconds(20),
+                1 << 20));
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private HttpResponse<String> metrics(String method, String... headers) throws IOException, InterruptedException {
+        URI admin = server.adminUrl();
+        assertNotNull(admin);
+        HttpRequest.Builder request =
+                HttpRequest.newBuilder(admin.resolve("/metrics")).method(method, HttpRequest.BodyPublishers.noBody());
+        if (headers.length > 0) {
+            request.headers(headers);
+        }
+        return client.send(request.build(), HttpResponse.BodyHandlers.ofString());
+    }
+
+    /** Samples by name and labels; fails at the first line that is no such text. */
+    private Map<String, Double> scrape() throws IOException, InterruptedException {
+        HttpResponse<String> answer = metrics("GET", "Authorization", "Bearer " + token());
+        assertEquals(200, answer.statusCode());
+        assertEquals(
+                "text/plain; version=0.0.4; charset=utf-8",
+                answer.headers().firstValue("Content-Type").orElse(""));
+        Map<String, Double> samples = new HashMap<>();
+        for (String line : answer.body().split("\n")) {
+            Matcher sample = SAMPLE.matcher(line);
+            if (sample.matches()) {
+                String labels = sample.group(2) == null ? "" : sample.group(2);
+                Double before = samples.put(
+                        sample.group(1) + labels, Double.valueOf(sample.group(3).replace("Inf", "Infinity")));
+                assertEquals(null, before, "twice: " + line);
+            } else {
+                assertTrue(COMMENT.matcher(line).matches(), line);
+            }
+        }
+        return samples;
+    }
+
+    private String token() throws IOException {
+        return AdminToken.read(folder.resolve("data").resolve(AdminToken.FILE));
+    }
+
+    private void get(String path) throws IOException, InterruptedException {
+        client.send(HttpRequest.newBuilder(server.url().resolve(path)).build(), HttpResponse.BodyHandlers.discarding());
+    }
+
+    @Test
+    void requestsAreTimedByTheirServiceAndTheClassOfTheirStatus() throws Exception {
+        new SoapPost().send(server.url().resolve(ORDER_PATH), SoapPost.SOAP_11, OrderMessages.place("X"));
+        get(ORDER_PATH + "?wsdl");
+        new SoapPost().send(server.url().resolve(ORDER_PATH), SoapPost.SOAP_11, "<no");
+        for (int i = 0; i < 50; i++) {
+            get("/nowhere/" + i);
+        }
+
+        Map<String, Double> samples = scrape();
+        // Answers are counted when they are out, a moment after the client has them.
+        while (samples.getOrDefault("weir_http_requests_seconds_count{path=\"none\",status=\"4xx\"}", 0.0) < 50) {
+            samples = scrape();
+        }
+        String count = "weir_http_requests_seconds_count{path=\"" + ORDER_PATH + "\",status=\"";
+        assertEquals(2, samples.get(count + "2xx\"}"));
+        assertEquals(1, samples.get(count + "5xx\"}"));
+        assertFalse(samples.toString().contains("nowhere"), "callers make time series");
+        assertTrue(samples.get("weir_http_requests_seconds_sum{path=\"" + ORDER_PATH + "\",status=\"2xx\"}") > 0);
+        assertEquals(
+                2,
+                samples.get(
+                        "weir_http_requests_seconds_bucket{path=\"" + ORDER_PATH + "\",status=\"2xx\",le=\"+Inf\"}"));
+    }
+
+    @Test
+    void theStoreIsCountedAtEachScrape() throws Exception {
+        double before = scrape().get("weir_flows");
+        new SoapPost().send(server.url().resolve(ORDER_PATH), SoapPost.SOAP_11, OrderMessages.place("X"));
+
+        Map<String, Double> samples = scrape();
+        assertTrue(samples.get("weir_flows") > before, samples.toString());
+        assertTrue(samples.get("weir_store_bytes") > 0, samples.toString());
+        assertTrue(samples.get("weir_store_wal_bytes") > 0, samples.toString());
+        assertTrue(samples.get("weir_disk_free_bytes") > 0);
+        assertEquals(server.deployments().size(), samples.get("weir_composites"));
+    }
+
+    @Test
+    void onlyWhoShowsTheTokenReads() throws Exception {
+        assertEquals(401, metrics("GET").statusCode());
+        assertEquals(
+                401, metrics("GET", "Authorization", "Bearer " + "A".repeat(43)).statusCode());
+        assertEquals(405, metrics("POST", "Authorization", "Bearer " + token()).statusCode());
+        get("/metrics");
+        assertEquals(
+                404,
+                client.send(
+                                HttpRequest.newBuilder(server.url().resolve("/metrics"))
+                                        .build(),
+                                HttpResponse.BodyHandlers.discarding())
+                        .statusCode());
+    }
+
+    @Test
+    void theDocumentationHasEachMetricOfTheServersOwnAndNoOther() throws Exception {
+        new SoapPost().send(server.url().resolve(ORDER_PATH), SoapPost.SOAP_11, OrderMessages.place("X"));
+        Set<String> served = new TreeSet<>();
+        while (served.stream().noneMatch(name -> name.startsWith("weir_http_requests"))) {
+            for (String sample : scrape().keySet()) {
+                if (sample.startsWith("weir_")) {
+                    served.add(sample.replaceFirst("\\{.*", "").replaceFirst("_(count|sum|bucket|max)$", ""));
+                }
+            }
+        }
+        Set<String> documented = new TreeSet<>();
+        Matcher name = Pattern.compile("`(weir_[a-z_]+)")
+                .matcher(Files.readString(RunningWeir.repository().resolve("docs/operating.md")));
+        while (name.find()) {
+            documented.add(name.group(1));
+        }
+        assertEquals(served, documented);
+    }
+}
