@@ -60,3 +60,25 @@ id=$(./weir instances --data "$work/dä ta" --state completed | awk '/Orders!/ {
 ./weir audit "$id" --data "$work/dä ta"
 ./weir purge --created-before 2000-01-01T00:00:00Z --batch 100 --data "$work/dä ta"
 stop
+
+# The distribution: elsewhere, without Maven, set up by its file and the environment.
+archive=$(scripts/dist.sh server/target/weir/lib)
+mkdir "$work/a place"
+tar -xzf "$archive" -C "$work/a place" --strip-components=1
+printf 'composites = %s\nadmin = 127.0.0.1:0\nhost = 0.0.0.0\n' "$PWD/examples/orders" >>"$work/a place/conf/weir.properties"
+: >"$work/log"
+(cd / && LC_ALL=C WEIR_HOST=127.0.0.1 WEIR_DATA="$work/dä ta" exec "$work/a place/bin/weir" run --port "$port") >"$work/log" 2>&1 &
+pid=$!
+for _ in $(seq 1 600); do
+    if grep -q '^ready' "$work/log"; then break; fi
+    kill -0 "$pid" 2>/dev/null || fail "the distribution ended before it was ready"
+    sleep 0.1
+done
+curl -sS --max-time 30 -o /dev/null -f "$url/health/ready" || fail "the distribution is not ready"
+"$work/a place/bin/weir" list --data "$work/dä ta" | grep -q Orders || fail "the distribution does not list its composites"
+stop
+cp "$archive" "$work/first.tar.gz"
+scripts/dist.sh server/target/weir/lib >/dev/null
+cmp "$work/first.tar.gz" "$archive" || fail "two archives of one build differ"
+if WEIR_PORT=x "$work/a place/bin/weir" run >"$work/log" 2>&1; then fail "a wrong setting is not refused"; fi
+grep -q 'WEIR_PORT.*is not an int' "$work/log" || fail "a wrong setting is not named"

@@ -12,6 +12,10 @@ module dev.weir.bench {
     requires dev.weir.soap;
     requires dev.weir.composite;
     requires dev.weir.bind;
+    requires jakarta.xml.ws;
+    requires jakarta.activation;
+    requires io.vertx.core;
+    requires HdrHistogram;
     requires org.codehaus.stax2;
     requires info.picocli;
     requires com.fasterxml.jackson.databind;
@@ -19,11 +23,14 @@ module dev.weir.bench {
     requires tools.jackson.dataformat.xml;
     requires tools.jackson.module.jakarta.xmlbind;
     requires java.management;
+    requires java.net.http;
     requires jdk.management;
 
     opens dev.weir.bench to
             info.picocli;
     opens dev.weir.bench.bind; // bound by all
+    opens dev.weir.bench.arrays; // served by all
+    opens dev.weir.bench.service; // served by all
     opens dev.weir.bench.report to
             com.fasterxml.jackson.databind;
 }

@@ -2,6 +2,7 @@ import org.jspecify.annotations.NullMarked;
 
 /** Java classes and XML, both ways, by compiled codecs. */
 @NullMarked
+@SuppressWarnings("module") // the module that exports name is compiled after this one
 module dev.weir.bind {
     requires static transitive org.jspecify;
     requires static java.desktop;
@@ -10,7 +11,21 @@ module dev.weir.bind {
     requires org.objectweb.asm;
 
     exports dev.weir.bind;
+    exports dev.weir.bind.binding to
+            dev.weir.jaxws;
+    exports dev.weir.bind.codec to
+            dev.weir.jaxws;
+    exports dev.weir.bind.context to
+            dev.weir.jaxws;
+    exports dev.weir.bind.event to
+            dev.weir.jaxws;
     exports dev.weir.bind.jaxb;
+    exports dev.weir.bind.model to
+            dev.weir.jaxws;
+    exports dev.weir.bind.schema to
+            dev.weir.jaxws;
+    exports dev.weir.bind.value to
+            dev.weir.jaxws;
 
     provides jakarta.xml.bind.JAXBContextFactory with
             dev.weir.bind.jaxb.WeirContextFactory;

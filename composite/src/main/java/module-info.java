@@ -16,7 +16,10 @@ module dev.weir.composite {
     exports dev.weir.composite.audit;
     exports dev.weir.composite.documents;
     exports dev.weir.composite.fault;
+    exports dev.weir.composite.log;
+    exports dev.weir.composite.retention;
     exports dev.weir.composite.runtime;
+    exports dev.weir.composite.tuning;
 
     uses dev.weir.composite.fault.FaultRecovery;
 }

@@ -8,6 +8,8 @@ module dev.weir.server {
     requires dev.weir.fastinfoset;
     requires info.picocli;
     requires com.fasterxml.jackson.databind;
+    requires com.nimbusds.jose.jwt;
+    requires password4j;
     requires java.logging;
     requires micrometer.core;
     requires micrometer.registry.prometheus;

@@ -2,6 +2,7 @@ import org.jspecify.annotations.NullMarked;
 
 /** SOAP 1.1 and 1.2 over HTTP: endpoints, clients, faults. */
 @NullMarked
+@SuppressWarnings("module") // the module that exports name is compiled after this one
 module dev.weir.soap {
     requires static transitive org.jspecify;
     requires transitive dev.weir.xml;
@@ -12,6 +13,12 @@ module dev.weir.soap {
     exports dev.weir.soap;
     exports dev.weir.soap.client;
     exports dev.weir.soap.endpoint;
+    exports dev.weir.soap.envelope to
+            dev.weir.jaxws;
     exports dev.weir.soap.http;
+    exports dev.weir.soap.mtom;
+    exports dev.weir.soap.step to
+            dev.weir.jaxws;
+    exports dev.weir.soap.tls;
     exports dev.weir.soap.wsdl;
 }

@@ -4,6 +4,8 @@ import org.jspecify.annotations.NullMarked;
 @NullMarked
 module dev.weir.testing {
     requires static transitive org.jspecify;
+    requires org.junit.jupiter.api;
+    requires transitive jdk.httpserver;
 
     exports dev.weir.testing;
 }

@@ -13,6 +13,7 @@ module dev.weir.xpath {
     exports dev.weir.xpath;
     exports dev.weir.xpath.functions;
     exports dev.weir.xpath.schema;
+    exports dev.weir.xpath.second;
     exports dev.weir.xpath.xquery;
     exports dev.weir.xpath.xslt;
 }

@@ -1,15 +1,19 @@
 package dev.weir.bench;
 
+import dev.weir.bench.audit.AuditSuite;
 import dev.weir.bench.bind.BindSuite;
 import dev.weir.bench.measure.MeasureException;
 import dev.weir.bench.measure.Results;
 import dev.weir.bench.measure.Rounds;
 import dev.weir.bench.measure.Suite;
 import dev.weir.bench.measure.Workload;
+import dev.weir.bench.mediator.MediatorSuite;
 import dev.weir.bench.process.ProcessSuite;
+import dev.weir.bench.process.PurgeSuite;
 import dev.weir.bench.report.HtmlReport;
 import dev.weir.bench.report.Report;
 import dev.weir.bench.report.TextReport;
+import dev.weir.bench.service.ServiceSuite;
 import dev.weir.bench.xml.FastInfosetSuite;
 import dev.weir.bench.xml.XmlSuite;
 import java.io.IOException;
@@ -39,21 +43,32 @@ import picocli.CommandLine.Spec;
         name = "weir bench",
         description = "Measures Weir beside its peers: a table here, JSON and a page with plots in files.",
         mixinStandardHelpOptions = true,
+        subcommands = LoadCommand.class,
         sortOptions = false)
 final class BenchCommandLine implements Callable<Integer> {
-    private static final List<Suite> SUITES =
-            List.of(new XmlSuite(), new BindSuite(), new FastInfosetSuite(), new ProcessSuite());
+    private static final List<Suite> SUITES = List.of(
+            new XmlSuite(),
+            new BindSuite(),
+            new FastInfosetSuite(),
+            new ProcessSuite(),
+            new MediatorSuite(),
+            new AuditSuite(),
+            new PurgeSuite(),
+            ServiceSuite.soap(),
+            ServiceSuite.mtom(),
+            ServiceSuite.swap());
 
     @Spec
     @SuppressWarnings("NullAway.Init") // set by picocli
     private CommandSpec spec;
 
+    /** Null only with a subcommand, which has parameters of its own. */
     @Parameters(
+            arity = "0..1",
             paramLabel = "SUITE",
             description = "what to measure: ${COMPLETION-CANDIDATES}",
             completionCandidates = Names.class)
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private String suite;
+    private @Nullable String suite;
 
     @Option(
             names = "--quick",
@@ -104,6 +119,9 @@ final class BenchCommandLine implements Callable<Integer> {
 
     @Override
     public Integer call() throws IOException {
+        if (suite == null) {
+            throw new ParameterException(spec.commandLine(), "Missing required parameter: 'SUITE'");
+        }
         Suite chosen = SUITES.stream()
                 .filter(candidate -> candidate.name().equals(suite))
                 .findFirst()
@@ -140,9 +158,22 @@ final class BenchCommandLine implements Callable<Integer> {
                 err.println(line);
                 err.flush();
             };
-            Results results = chosen instanceof ProcessSuite process
-                    ? process.measure(wanted, plan.rounds(), quick, waiting, folder, progress)
-                    : new Rounds(chosen, wanted, plan, folder, progress).run(taking);
+            Results results;
+            if (chosen instanceof ProcessSuite process) {
+                results = process.measure(wanted, plan.rounds(), quick, waiting, folder, progress);
+            } else if (chosen instanceof MediatorSuite mediator) {
+                results = mediator.measure(wanted, plan.rounds(), quick, folder, progress);
+            } else if (chosen instanceof AuditSuite audit) {
+                results = audit.measure(wanted, plan.rounds(), quick, seed, folder, progress);
+            } else if (chosen instanceof PurgeSuite purge) {
+                results = purge.measure(wanted, plan.rounds(), quick, folder, progress);
+            } else if (chosen instanceof ServiceSuite services) {
+                ServiceSuite.Times times =
+                        quick ? new ServiceSuite.Times(500, 500) : new ServiceSuite.Times(8_000, 4_000);
+                results = services.measure(wanted, plan.rounds(), times, taking, seed, progress);
+            } else {
+                results = new Rounds(chosen, wanted, plan, folder, progress).run(taking);
+            }
             Report report = Report.of(chosen, wanted, results);
             TextReport.print(report, out);
             if (json != null) {

@@ -3,6 +3,7 @@ package dev.weir.bench;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -113,6 +114,31 @@ class DocumentationTest {
             }
         }
         assertEquals(List.of(), missing);
+    }
+
+    @Test
+    void testsThatTheSecurityTablesNameExist() throws IOException {
+        Set<String> tests = new HashSet<>();
+        for (Path source : sources()) {
+            String name = source.toString().replace('\\', '/');
+            if (name.contains("/src/test/java/")) {
+                tests.add(name.substring(name.lastIndexOf('/') + 1).replace(".java", ""));
+            }
+        }
+        Path document = ROOT.resolve("docs/security.md");
+        String text = read(document);
+        List<String> missing = new ArrayList<>();
+        int named = 0;
+        for (MatchResult code : BACKTICKED.matcher(text).results().toList()) {
+            if (code.group(1).matches("[A-Z]\\w*Test")) {
+                named++;
+                if (!tests.contains(code.group(1))) {
+                    missing.add(place(document, text, code.start()) + ": " + code.group(1));
+                }
+            }
+        }
+        assertEquals(List.of(), missing);
+        assertTrue(named > 50, "the tables name " + named + " tests");
     }
 
     /** Imports go to the top of a file; the rest is the body of a method. */

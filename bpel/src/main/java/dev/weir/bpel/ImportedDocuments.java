@@ -54,9 +54,10 @@ final class ImportedDocuments {
                 continue;
             }
             try {
-                if (imported.importType().equals(WSDL)) {
+                String type = type(imported.importType(), resolved);
+                if (type.equals(WSDL)) {
                     wsdls.add(Wsdl.read(resolved, resources));
-                } else if (imported.importType().equals(SCHEMA) && !schemas.containsKey(resolved)) {
+                } else if (type.equals(SCHEMA) && !schemas.containsKey(resolved)) {
                     byte[] schema = resources.read(resolved);
                     schemaElements.add(XmlElement.parse(schema));
                     schemas.put(resolved, schema);
@@ -81,6 +82,19 @@ final class ImportedDocuments {
                         "the import " + where + " cannot be read: " + e.getMessage(),
                         "correct its location, or the document");
             }
+        }
+    }
+
+    /** Which of the two kinds a document is; rule SA00013 reports an importType that says the other. */
+    private String type(String importType, URI document) {
+        if (!importType.equals(WSDL) && !importType.equals(SCHEMA)) {
+            return importType;
+        }
+        try {
+            String actual = XmlElement.parse(resources.read(document)).name().namespace();
+            return actual.equals(WSDL) || actual.equals(SCHEMA) ? actual : importType;
+        } catch (XmlException | WsdlException e) {
+            return importType; // whoever reads it as that reports it
         }
     }
 

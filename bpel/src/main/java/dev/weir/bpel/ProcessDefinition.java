@@ -2,6 +2,7 @@ package dev.weir.bpel;
 
 import dev.weir.bpel.analysis.StaticAnalysis;
 import dev.weir.bpel.dialect.Dialect;
+import dev.weir.bpel.exec.ProcessClasses;
 import dev.weir.bpel.graph.CorrelationKeys;
 import dev.weir.bpel.graph.GraphCompiler;
 import dev.weir.bpel.graph.MissingProperty;
@@ -169,6 +170,7 @@ public final class ProcessDefinition {
                 location,
                 resources,
                 surroundings.java() ? ProcessReader.javaImports(root) : null,
+                surroundings.classes(),
                 problems);
         ProcessGraph graph = documents == null
                 ? null
@@ -231,6 +233,7 @@ public final class ProcessDefinition {
             URI location,
             Resources resources,
             @Nullable List<String> java,
+            ProcessClasses classes,
             Problems problems) {
         if (imported.noWsdl()) {
             if (problems.list().stream().anyMatch(each -> each.rule().equals(MissingDocument.RULE))) {
@@ -256,7 +259,7 @@ public final class ProcessDefinition {
         }
         List<XmlElement> schemas = new ArrayList<>(imported.schemaElements());
         schemas.addAll(wsdl.schemas());
-        return new ProcessDocuments(wsdl, schemas, imported.schemas(), location, resources, java);
+        return new ProcessDocuments(wsdl, schemas, imported.schemas(), location, resources, java, classes);
     }
 
     public XmlName name() {
@@ -325,7 +328,7 @@ public final class ProcessDefinition {
      * @param component the deployed component, as in {@link dev.weir.store.Message#component}
      * @param conversation the id of the message that this one relates to; null for none
      * @throws BpelFault {@code selectionFailure} when the message starts no instance and lacks what every receive of the
-     *     operation correlates by
+     *     operation correlates by; {@code correlationViolation} when that has no alias for the message
      */
     public List<String> keys(
             ComponentId component,
@@ -336,7 +339,7 @@ public final class ProcessDefinition {
         try {
             return CorrelationKeys.of(graph, component, partnerLink, operation, message, conversation);
         } catch (MissingProperty e) {
-            throw BpelFault.standard("selectionFailure", String.valueOf(e.getMessage()));
+            throw BpelFault.standard(e.fault(), String.valueOf(e.getMessage()));
         }
     }
 

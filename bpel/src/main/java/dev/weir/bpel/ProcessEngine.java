@@ -4,6 +4,7 @@ import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.RowException;
 import dev.weir.bpel.instance.VariableValue;
 import dev.weir.bpel.step.InstanceStep;
+import dev.weir.store.AuditLevels;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.Transition;
 import dev.weir.wsdl.MessageValue;
@@ -20,14 +21,27 @@ import org.jspecify.annotations.Nullable;
 public final class ProcessEngine {
     private final LongSupplier ids;
     private final InstantSource clock;
+    private final AuditLevels levels;
 
     /**
+     * An engine that records all but payloads.
+     *
      * @param ids fresh ids, as {@link dev.weir.store.Store#newId} gives them
      * @param clock the time now
      */
     public ProcessEngine(LongSupplier ids, InstantSource clock) {
+        this(ids, clock, AuditLevels.PRODUCTION);
+    }
+
+    /**
+     * @param ids fresh ids, as {@link dev.weir.store.Store#newId} gives them
+     * @param clock the time now
+     * @param levels what a component's steps record; asked once for each step
+     */
+    public ProcessEngine(LongSupplier ids, InstantSource clock, AuditLevels levels) {
         this.ids = ids;
         this.clock = clock;
+        this.levels = levels;
     }
 
     /**
@@ -50,7 +64,8 @@ public final class ProcessEngine {
      */
     public Outcome step(ProcessDefinition process, ClaimedInstance work) {
         try {
-            return outcome(InstanceStep.run(process.graph(), work, clock, ids));
+            return outcome(
+                    InstanceStep.run(process.graph(), work, clock, ids, levels.of(work.component()), event -> {}));
         } catch (RowException e) {
             throw new StateException(String.valueOf(e.getMessage()), e);
         }
@@ -70,7 +85,7 @@ public final class ProcessEngine {
                 data == null ? null : VariableValue.message(data),
                 null);
         try {
-            return outcome(InstanceStep.fail(process.graph(), work, end, clock, ids));
+            return outcome(InstanceStep.fail(process.graph(), work, end, clock, ids, levels.of(work.component())));
         } catch (RowException e) {
             throw new StateException(String.valueOf(e.getMessage()), e);
         }

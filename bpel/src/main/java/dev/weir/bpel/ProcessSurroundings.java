@@ -1,5 +1,6 @@
 package dev.weir.bpel;
 
+import dev.weir.bpel.exec.ProcessClasses;
 import java.net.URI;
 import java.util.Collections;
 import java.util.LinkedHashMap;
@@ -17,9 +18,20 @@ import java.util.Map;
  *     wire leads from
  * @param lenient true if what matters only when it is reached is left to fail then
  * @param java true if the Java of its exec activities is compiled and run, with all rights of the server
+ * @param classes what that Java may use beside the JDK
  */
 public record ProcessSurroundings(
-        List<URI> wsdls, Map<String, URI> subProcesses, List<EventType> events, boolean lenient, boolean java) {
+        List<URI> wsdls,
+        Map<String, URI> subProcesses,
+        List<EventType> events,
+        boolean lenient,
+        boolean java,
+        ProcessClasses classes) {
+    public ProcessSurroundings(
+            List<URI> wsdls, Map<String, URI> subProcesses, List<EventType> events, boolean lenient, boolean java) {
+        this(wsdls, subProcesses, events, lenient, java, ProcessClasses.NONE);
+    }
+
     public ProcessSurroundings(List<URI> wsdls, Map<String, URI> subProcesses, List<EventType> events) {
         this(wsdls, subProcesses, events, false, false);
     }

@@ -6,6 +6,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -64,6 +71,37 @@ class AssignTest {
                 "X9",
                 Shop.receipt(run(assign(
                         one("<from>'X9'</from>", to), one("<from>" + readBack + "</from>", "<to>$out.receipt</to>")))));
+    }
+
+    @Test
+    void instancesThatTakeALiteralFirstAtTheSameTimeShareIt() throws Exception {
+        int instances = 4;
+        String[] literals = new String[40];
+        Arrays.setAll(
+                literals,
+                i -> one(
+                        "<from><literal><t:receipt>number " + i + "</t:receipt></literal></from>",
+                        "<to variable='out' part='receipt'/>"));
+        ExecutorService threads = Executors.newFixedThreadPool(instances);
+        try {
+            for (int round = 0; round < 200; round++) {
+                ProcessDefinition process = Shop.buying(assign(literals));
+                CyclicBarrier together = new CyclicBarrier(instances);
+                List<Future<String>> receipts = new ArrayList<>();
+                for (int i = 0; i < instances; i++) {
+                    receipts.add(threads.submit(() -> {
+                        World world = new World(process);
+                        together.await();
+                        return Shop.receipt(world.reply(world.send("shop", "buy", Shop.order("A1", "10.50"))));
+                    }));
+                }
+                for (Future<String> receipt : receipts) {
+                    assertEquals("number 39", receipt.get());
+                }
+            }
+        } finally {
+            threads.shutdown();
+        }
     }
 
     @Test

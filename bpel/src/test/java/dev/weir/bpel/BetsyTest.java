@@ -228,7 +228,7 @@ class BetsyTest {
             partnerCalls++;
             concurrent = Math.max(concurrent, 1);
             if (call.oneWay()) {
-                return new ExchangeReply(World.PARTNER, null, new byte[0]);
+                return ExchangeReply.of(World.PARTNER, new byte[0]);
             }
             String input = MessageValue.fromBytes(call.payload())
                     .part("inputPart")
@@ -239,17 +239,18 @@ class BetsyTest {
                     new ExchangeReply(
                             World.PARTNER,
                             "{http://schemas.xmlsoap.org/soap/envelope/}Server",
+                            "",
                             new MessageValue().toBytes());
                 case "-6" ->
                     new ExchangeReply(
                             World.PARTNER,
                             "{" + TP + "}CustomFault",
+                            "",
                             MessageValue.of("outputPart", element(TP, "testElementFault", "-6"))
                                     .toBytes());
                 default ->
-                    new ExchangeReply(
+                    ExchangeReply.of(
                             World.PARTNER,
-                            null,
                             MessageValue.of(
                                             "outputPart",
                                             element(

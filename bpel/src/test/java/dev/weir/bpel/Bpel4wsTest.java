@@ -60,6 +60,8 @@ class Bpel4wsTest {
             count(ora:getNodes('in','order','/t:order/t:line[. = string(bpws:getVariableData(&quot;text&quot;))]')) | 0
             string-length(bpws:getVariableData('text'))                           | 1
             ora:countNodes('in', 'order', '/t:order/t:line')                      | 2
+            ora:countNodes('in', 'order', '/t:order/t:line[$text]')               | 2
+            ora:countNodes('in', 'order', '/t:order/t:line[. = $in.order/t:line[2]]') | 1
             ora:getContentAsString(bpws:getVariableData('in','order','/t:order/t:number')) | <number xmlns="urn:shop">A1</number>
             ora:parseEscapedXML('&lt;a&gt;x&lt;b&gt;y&lt;/b&gt;&lt;/a&gt;')/b     | y
             count(oraext:create-nodeset-from-delimited-string('{urn:x}e', '1,2,3', ',')) | 3

@@ -101,7 +101,7 @@ class CorrelationTest {
     }
 
     @Test
-    void aMessageWithoutThePropertyIsAViolation() {
+    void aMessageInWhichTheAliasSelectsNothingIsASelectionFailure() {
         World world = cancellable();
 
         world.send(
@@ -109,7 +109,7 @@ class CorrelationTest {
                 "submit",
                 MessageValue.of("order", dev.weir.xml.tree.XmlElement.parse("<o/>".getBytes(StandardCharsets.UTF_8))));
 
-        assertTrue(lastDetail(world).contains("correlationViolation"));
+        assertTrue(lastDetail(world).contains("selectionFailure"));
     }
 
     @Test
@@ -173,6 +173,28 @@ class CorrelationTest {
                 assertThrows(BpelFault.class, () -> process.keys(C, "shop", "cancel", new MessageValue(), null));
 
         assertEquals("selectionFailure", fault.name().local());
+    }
+
+    /** Section 9.2: the order's only part is the element t:order, which has an alias of its own. */
+    @Test
+    void anAliasForItsElementCorrelatesAMessageOfOnePart() {
+        String ofMessage =
+                "<vprop:propertyAlias propertyName=\"t:number\" messageType=\"t:orderMessage\" part=\"order\">";
+        String wsdl = Shop.WSDL
+                .replace(ofMessage, ofMessage.replace("t:orderMessage", "t:otherOrderMessage"))
+                .replace(
+                        "<portType name=\"shop\">",
+                        "<message name=\"otherOrderMessage\"><part name=\"order\" element=\"t:order\"/></message>"
+                                + "<portType name=\"shop\">");
+        World world = new World(Shop.compile(
+                Shop.text(Shop.DECLARATIONS + "<sequence>" + SUBMIT + CANCEL + "</sequence>"), "shop.wsdl", wsdl));
+
+        world.send("shop", "submit", Shop.order("A1", "10"));
+        world.send("shop", "cancel", Shop.number("A2"));
+        assertEquals(1, world.live());
+        world.send("shop", "cancel", Shop.number("A1"));
+
+        assertEquals(FlowState.COMPLETED, world.end());
     }
 
     @Test

@@ -297,10 +297,33 @@ class FirstValuesTest {
     }
 
     @Test
-    void whatHasNoValueCannotBeRead() {
+    void whatHasNoValueAndIsWrittenNowhereCannotBeRead() {
         World world = asking(Dialect.ORACLE, copies("$case/d:result", "$out.payload/d:result"));
 
         assertTrue(String.valueOf(ask(world).fault()).endsWith("uninitializedVariable"));
+    }
+
+    @Test
+    void whatIsWrittenElsewhereIsReadAsItsFirstValue() {
+        World world = asking(
+                Dialect.ORACLE,
+                "<assign><copy ignoreMissingFromData='yes'><from>$in.payload/d:nothing</from>"
+                        + "<to>$case/d:clerk/d:first</to></copy></assign>",
+                "<if><condition>$case/d:clerk/d:first = ''</condition>"
+                        + copies("concat('empty', $case/d:clerk/d:first)", "$out.payload/d:result") + "</if>");
+
+        assertEquals("<case><result>empty</result></case>", answer(world));
+    }
+
+    @Test
+    void whatIsReadAsItsFirstValueHasNoValueAllTheSame() {
+        World world = asking(
+                Dialect.ORACLE,
+                copies("string($case/d:result)", "$out.payload/d:result"),
+                copies("'x'", "$case/d:clerk/d:first"),
+                copies("count($case/*)", "$out.payload/d:result"));
+
+        assertEquals("<case><result>1</result></case>", answer(world));
     }
 
     @ParameterizedTest

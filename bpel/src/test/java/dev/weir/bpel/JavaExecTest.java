@@ -98,6 +98,14 @@ class JavaExecTest {
     }
 
     @Test
+    void anImportCountsWhereverItsExecStands() {
+        String process = process(
+                        "", "setVariableData(\"out\", \"receipt\", \"/t:receipt\", new ArrayList<String>().size());")
+                .replace("</sequence>", "<bpelx:exec import='java.util.*'/></sequence>");
+        assertEquals("0", Shop.receipt(run(new World(compile(process, WITH_JAVA)))));
+    }
+
+    @Test
     void theAuditTrailHasItsEntries() {
         World world = world("addAuditTrailEntry(\"two\" + getInstanceId());");
         run(world);
@@ -137,6 +145,25 @@ class JavaExecTest {
         assertEquals(
                 "locator();]]></bpelx:exec></extensionActivity>",
                 lines.get(problem.line() - 1).substring(0, 46));
+    }
+
+    @Test
+    void codeThatDoesNotCompileLenientlyFailsWhenItIsReachedAndOtherCodeRuns() {
+        String wrong = "<extensionActivity><bpelx:exec>com.acme.Locator.find();</bpelx:exec></extensionActivity>";
+        String sound = process("", "setVariableData(\"out\", \"receipt\", \"/t:receipt\", 5);");
+        ProcessSurroundings lenient = new ProcessSurroundings(List.of(), Map.of(), List.of(), true, true);
+
+        ProcessDefinition beside = compile(
+                sound.replace(Shop.BUY, Shop.BUY + "<if><condition>false()</condition>" + wrong + "</if>"), lenient);
+        assertEquals(
+                List.of("bpel-java"),
+                beside.warnings().stream().map(Problem::rule).toList());
+        assertEquals("5", Shop.receipt(run(new World(beside))));
+
+        ProcessDefinition reached = compile(sound.replace(Shop.BUY, Shop.BUY + wrong), lenient);
+        assertEquals(
+                "{http://schemas.oracle.com/bpel/extension}runtimeFault",
+                run(new World(reached)).fault());
     }
 
     @Test

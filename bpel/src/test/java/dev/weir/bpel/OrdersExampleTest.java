@@ -95,7 +95,10 @@ class OrdersExampleTest {
     void anUnreachableCreditServiceIsTheDeclaredFaultToo() {
         World world = new World(ORDER);
         world.partner = call -> new ExchangeReply(
-                World.PARTNER, "{http://schemas.oracle.com/bpel/extension}remoteFault", new MessageValue().toBytes());
+                World.PARTNER,
+                "{http://schemas.oracle.com/bpel/extension}remoteFault",
+                "no connection",
+                new MessageValue().toBytes());
 
         ExchangeReply reply = world.reply(place(world, "order-5k.xml", "Domestic"));
 

@@ -55,6 +55,31 @@ class ValidationTest {
                 expected, checking(Shop.copy("'" + value + "'", target) + "<validate variables='" + variables + "'/>"));
     }
 
+    /** As the file adapter's schemas are: what the attributes say of texts is nothing to a process. */
+    @ParameterizedTest
+    @CsvSource({"9.50, valid", "dear, invalid"})
+    void aSchemaWithAnnotationsOfNativeFormatsIsASchema(String total, String expected) {
+        String wsdl = Shop.WSDL
+                .replace(
+                        "<xsd:schema targetNamespace=\"urn:shop\"",
+                        "<xsd:schema xmlns:nxsd=\"http://xmlns.oracle.com/pcbpel/nxsd\" nxsd:version=\"NXSD\""
+                                + " nxsd:stream=\"chars\" nxsd:encoding=\"UTF-8\" nxsd:hasHeader=\"true\""
+                                + " targetNamespace=\"urn:shop\"")
+                .replace(
+                        "<xsd:element name=\"total\" type=\"xsd:decimal\"/>",
+                        "<xsd:element name=\"total\" type=\"xsd:decimal\" nxsd:style=\"terminated\""
+                                + " nxsd:terminatedBy=\",\" nxsd:quotedBy='\"'/>");
+
+        assertEquals(
+                expected,
+                answer(Shop.compile(
+                        Shop.text(Shop.DECLARATIONS + "<sequence>" + Shop.BUY + "<scope>" + CATCH + "<sequence>"
+                                + Shop.copy("'" + total + "'", "$in.order/t:total") + "<validate variables='in'/>"
+                                + Shop.answer("'valid'") + "</sequence></scope>" + Shop.REPLY + "</sequence>"),
+                        "shop.wsdl",
+                        wsdl)));
+    }
+
     @Test
     void theAuditNamesVariablePartAndWhatIsWrong() {
         checking(Shop.copy("'dear'", "$in.order/t:total") + "<validate name='check' variables='in'/>");

@@ -170,7 +170,10 @@ final class World {
         calls.remove(call);
         Home home = homes.get(call.instance());
         if (seen.add("reply:" + call.key()) && home != null) {
-            home.messages.add(Message.reply(call, id(), call.span(), fault, value.toBytes(), now));
+            home.messages.add(Message.reply(call, id(), call.span(), now)
+                    .fault(fault, fault == null ? null : "")
+                    .payload(value.toBytes())
+                    .build());
             home.touched = true;
         }
         run();
@@ -394,7 +397,10 @@ final class World {
         calls.remove(call);
         Home home = homes.get(call.instance());
         if (home != null) {
-            home.messages.add(Message.reply(call, id(), call.span(), answer.fault(), answer.payload(), now));
+            home.messages.add(Message.reply(call, id(), call.span(), now)
+                    .fault(answer.fault(), answer.reason())
+                    .payload(answer.payload())
+                    .build());
             home.touched = true;
         }
     }

@@ -7,6 +7,8 @@ public final class Main {
     private Main() {}
 
     public static void main(String[] arguments) {
+        // Or a client could have a server compute handshakes without end; read once, at the first one.
+        System.setProperty("jdk.tls.rejectClientInitiatedRenegotiation", "true");
         System.exit(WeirCommand.execute(arguments));
     }
 }

@@ -9,8 +9,6 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
-import dev.weir.composite.documents.DocumentSettings;
-import dev.weir.composite.runtime.DispatcherThreads;
 import dev.weir.server.access.AdminAddress;
 import dev.weir.server.access.AdminListener;
 import dev.weir.server.access.AdminLog;
@@ -66,21 +64,9 @@ class AdminAccessTest {
     }
 
     private WeirServer start(@Nullable AdminListener listener) {
-        return WeirServer.start(new ServerSettings(
-                List.of(ORDERS),
-                "127.0.0.1",
-                0,
-                data(),
-                Map.of(),
-                Duration.ofSeconds(20),
-                1 << 20,
-                DispatcherThreads.DEFAULT,
-                false,
-                DocumentSettings.NONE,
-                false,
-                null,
-                false,
-                listener));
+        return WeirServer.start(
+                new ServerSettings(List.of(ORDERS), "127.0.0.1", 0, data(), Map.of(), Duration.ofSeconds(20), 1 << 20)
+                        .withAdmin(listener));
     }
 
     private WeirServer running() {

@@ -29,14 +29,22 @@ class ArchitectureTest {
             Map.entry("bind", List.of("xml")),
             Map.entry("xpath", List.of("xml", "wsdl")),
             Map.entry("soap", List.of("wsdl", "xml")),
+            Map.entry("jaxws", List.of("soap", "bind", "wsdl", "xml")),
+            Map.entry("servlet", List.of("jaxws", "soap", "xml")),
+            Map.entry("spring", List.of("servlet", "jaxws")),
             Map.entry("store", List.of()),
             Map.entry("bpel", List.of("xml", "xpath", "wsdl", "store")),
             Map.entry("composite", List.of("soap", "bpel", "store", "xpath", "wsdl", "xml")),
             Map.entry("server", List.of("composite", "soap", "bpel", "store", "xpath", "wsdl", "xml", "fastinfoset")));
 
     /** Modules whose packages are inside those of another. */
-    private static final Map<String, Set<String>> INSIDE =
-            Map.of("stax", Set.of("xml.stax", "xml.sax"), "fastinfoset", Set.of("xml.fastinfoset"));
+    private static final Map<String, Set<String>> INSIDE = Map.of(
+            "stax",
+            Set.of("xml.stax", "xml.sax"),
+            "fastinfoset",
+            Set.of("xml.fastinfoset"),
+            "jaxws",
+            Set.of("soap.jaxws"));
 
     private static final JavaClasses WEIR = new ClassFileImporter()
             .withImportOption(ImportOption.Predefined.DO_NOT_INCLUDE_TESTS)

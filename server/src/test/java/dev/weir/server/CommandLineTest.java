@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
+import com.fasterxml.jackson.databind.ObjectMapper;
 import dev.weir.server.RunningWeir.CommandResult;
 import java.io.IOException;
 import java.net.http.HttpResponse;
@@ -106,6 +107,15 @@ class CommandLineTest {
         CommandResult wrong = weir.command("dispatcher", "threads=7");
         assertEquals(1, wrong.exitCode());
         assertTrue(wrong.output().contains("there are no threads called threads"), wrong.output());
+    }
+
+    @Test
+    void whatIsListedIsPrintedAsJsonForPrograms() throws IOException {
+        ObjectMapper json = new ObjectMapper();
+        for (String command : List.of("instances", "messages", "calls")) {
+            assertTrue(json.readTree(run(command, "--json")).isArray(), command);
+        }
+        assertTrue(json.readTree(run("dispatcher", "--json")).has("dispatcherSystemThreads"));
     }
 
     @Test

@@ -130,11 +130,12 @@ class DeployCommandTest {
     @Test
     void aPlanChangesWhatIsDeployed() throws IOException {
         Path composite = credit("one", "1.0");
+        edit(composite.resolve("composite.xml"), "bpel.config.transaction", "bpel.config.oneWayDeliveryPolicy");
         Path plan = folder.resolve("plan.xml");
         Files.writeString(
                 plan,
                 "<SOAConfigPlan xmlns='http://schemas.oracle.com/soa/configplan'><composite name='Credit'>"
-                        + "<component name='CreditProcess'><property name='bpel.config.transaction'>"
+                        + "<component name='CreditProcess'><property name='bpel.config.oneWayDeliveryPolicy'>"
                         + "<replace>never</replace></property></component></composite></SOAConfigPlan>");
         try (RunningWeir weir = RunningWeir.run(folder, List.of())) {
             String why = refused(weir, "deploy", composite, "--plan", plan);
@@ -142,7 +143,7 @@ class DeployCommandTest {
             edit(plan, "name='CreditProcess'", "name='Nobody'");
             assertTrue(refused(weir, "deploy", composite, "--plan", plan).contains("plan.xml:1"));
             edit(plan, "name='Nobody'", "name='*'");
-            edit(plan, "never", "requiresNew");
+            edit(plan, "never", "sync");
             run(weir, "deploy", composite, "--plan", plan);
         }
     }

@@ -131,6 +131,27 @@ class MetricsTest {
     }
 
     @Test
+    void messagesAndTheirBytesAreCountedByEncoding() throws Exception {
+        Map<String, Double> before = scrape();
+        String order = OrderMessages.place("X");
+        new SoapPost().send(server.url().resolve(ORDER_PATH), SoapPost.SOAP_11, order);
+
+        Map<String, Double> after = scrape();
+        assertTrue(grown(before, after, "weir_soap_received_messages_total", "text") >= 1);
+        assertTrue(grown(before, after, "weir_soap_received_bytes_total", "text") >= order.length());
+        assertTrue(grown(before, after, "weir_soap_sent_messages_total", "text") >= 1);
+        assertTrue(grown(before, after, "weir_soap_sent_bytes_total", "text") > 100);
+        for (String other : List.of("mtom", "fast_infoset", "gzip")) {
+            assertEquals(0, grown(before, after, "weir_soap_received_messages_total", other));
+        }
+    }
+
+    private static double grown(Map<String, Double> before, Map<String, Double> after, String name, String encoding) {
+        String sample = name + "{encoding=\"" + encoding + "\"}";
+        return after.get(sample) - before.get(sample);
+    }
+
+    @Test
     void theStoreIsCountedAtEachScrape() throws Exception {
         double before = scrape().get("weir_flows");
         new SoapPost().send(server.url().resolve(ORDER_PATH), SoapPost.SOAP_11, OrderMessages.place("X"));

@@ -86,7 +86,12 @@ class ParcelsTest {
         callbacks.start();
         Path sar = folder.resolve("sca_Parcels_rev1.1.jar");
         zip(COMPOSITES.resolve("Parcels"), sar);
-        weir = RunningWeir.run(folder, List.of(sar.toString(), COMPOSITES.toString()));
+        weir = RunningWeir.run(
+                folder, List.of(sar.toString(), COMPOSITES.toString(), "--allow-callback", callbackPlace()));
+    }
+
+    private static String callbackPlace() {
+        return "localhost:" + callbacks.getAddress().getPort();
     }
 
     @AfterAll
@@ -238,7 +243,13 @@ class ParcelsTest {
 
     @Test
     void aCallbackAddressThatIsNoneIsRefusedAtOnce() throws Exception {
-        for (String address : List.of("mailto:me@example.org", "http://[bad", "not an address")) {
+        for (String address : List.of(
+                "mailto:me@example.org",
+                "http://[bad",
+                "not an address",
+                "http://localhost:1/",
+                "http://169.254.169.254/latest/meta-data",
+                "http://2130706433:" + callbacks.getAddress().getPort() + "/")) {
             HttpResponse<String> reply = travel("refused-1", "Near", 0, replyTo(address));
 
             assertEquals(500, reply.statusCode());

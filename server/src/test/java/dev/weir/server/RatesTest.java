@@ -50,7 +50,9 @@ class RatesTest {
                                 .resolve("server/src/test/composites/rates")
                                 .toString(),
                         "--token",
-                        "partner=http://localhost:" + partnerPort + "/rates"));
+                        "partner=http://localhost:" + partnerPort + "/rates",
+                        "--allow-callback",
+                        "localhost"));
     }
 
     @AfterAll

@@ -5,16 +5,20 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.assembly.Archive;
 import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.server.admin.CompositeControl.Change;
 import dev.weir.server.admin.CompositeControl.Upload;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.FlowState;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -62,6 +66,19 @@ class RetiredRevisionTest {
     private void isRefused(HttpResponse<String> answer) {
         assertEquals(500, answer.statusCode());
         assertTrue(answer.body().contains(TALK + " is retired"), answer.body());
+    }
+
+    /** Until the only running instance waits at a receive: its first message is accepted before that. */
+    private void untilItWaitsAt(String receive) {
+        Instant end = Instant.now().plusSeconds(20);
+        List<InstanceView> running = admin.instances(FlowState.RUNNING, null, 0, 10);
+        assertEquals(1, running.size());
+        List<AuditEvent> events = List.of();
+        while (events.stream()
+                .noneMatch(event -> event.kind() == Kind.ACTIVITY_WAITING && receive.equals(event.name()))) {
+            assertTrue(Instant.now().isBefore(end), events.toString());
+            events = admin.history(running.get(0).id()).events();
+        }
     }
 
     private void goesOnWhereItWasBegun(String talk) throws IOException {
@@ -176,7 +193,7 @@ class RetiredRevisionTest {
                         + "<correlations><correlation set=\"talk\"/></correlations></receive><receive name=\"ask\"");
         deploy(composite, false);
         assertEquals(202, send("begin", "old").statusCode());
-        assertEquals(1, admin.instances(FlowState.RUNNING, null, 0, 10).size());
+        untilItWaitsAt("again");
         admin.change(TALK, Change.RETIRE);
         isRefused(send("begin", "new"));
         assertEquals(202, send("begin", "old").statusCode());

@@ -2,8 +2,10 @@ package dev.weir.server;
 
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
+import dev.weir.soap.http.PeerPolicy;
 import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
+import dev.weir.store.InstanceStart;
 import dev.weir.store.Message;
 import dev.weir.store.Store;
 import dev.weir.store.Store.AcceptOutcome;
@@ -38,6 +40,8 @@ public final class SabotagedWeir {
         EARLY_COMMIT,
         /** A message is acknowledged before it is committed. */
         EARLY_ACKNOWLEDGEMENT,
+        /** What a mediator hands over, or an event's publication, is acknowledged before it is committed. */
+        EARLY_HANDOVER,
         /** A step is committed although another owner has moved the instance on. */
         NO_VERSION_CHECK,
         /** A message that comes again is taken in again. */
@@ -69,15 +73,18 @@ public final class SabotagedWeir {
             options.put(arguments[i], arguments[i + 1]);
         }
         String[] token = options.get("--token").split("=", 2);
+        ServerSettings settings = new ServerSettings(
+                List.of(Path.of(arguments[2])),
+                "localhost",
+                Integer.parseInt(options.get("--port")),
+                Path.of(options.get("--data")),
+                Map.of(token[0], token[1]),
+                Duration.ofSeconds(45),
+                1 << 20);
+        String listed = options.get("--allow-callback");
+        PeerPolicy callbacks = listed == null ? PeerPolicy.PUBLIC : PeerPolicy.PUBLIC.with(List.of(listed));
         WeirServer.start(
-                new ServerSettings(
-                        List.of(Path.of(arguments[2])),
-                        "localhost",
-                        Integer.parseInt(options.get("--port")),
-                        Path.of(options.get("--data")),
-                        Map.of(token[0], token[1]),
-                        Duration.ofSeconds(45),
-                        1 << 20),
+                settings.withRuntime(settings.runtime().withCallbacks(callbacks)),
                 folder -> over(new SabotagedWeir(SqliteStore.open(folder), sabotage, seed)));
         System.out.println("ready     with " + sabotage);
         new CountDownLatch(1).await();
@@ -93,6 +100,9 @@ public final class SabotagedWeir {
     private Object invoke(Method method, Object[] arguments) throws Throwable {
         if (method.getName().equals("accept")) {
             return accept((InboundMessage) arguments[0]);
+        }
+        if (method.getName().equals("startInstances") && sabotage != Sabotage.NONE) {
+            return startInstances((List<?>) arguments[0], (Transition) arguments[1]);
         }
         if (method.getName().equals("commit")) {
             return commit((Transition) arguments[0]);
@@ -125,6 +135,24 @@ public final class SabotagedWeir {
             }
             case NO_DEDUPLICATION -> store.accept(withoutKey(intake));
             default -> store.accept(intake);
+        };
+    }
+
+    private CompletableFuture<CommitOutcome> startInstances(List<?> starts, Transition caller) {
+        List<InstanceStart> all = starts.stream().map(InstanceStart.class::cast).toList();
+        return switch (sabotage) {
+            case EARLY_HANDOVER -> {
+                LATER.execute(() -> store.startInstances(all, caller));
+                yield CompletableFuture.completedFuture(CommitOutcome.DONE);
+            }
+            case NO_DEDUPLICATION -> {
+                yield store.startInstances(
+                        all.stream()
+                                .map(start -> new InstanceStart(withoutKey(start.inbound()), start.firstStep()))
+                                .toList(),
+                        caller);
+            }
+            default -> store.startInstances(all, caller);
         };
     }
 

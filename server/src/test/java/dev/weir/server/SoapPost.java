@@ -18,12 +18,17 @@ final class SoapPost {
             .build();
 
     HttpResponse<String> send(URI address, String contentType, String body) throws IOException {
+        return send(address, contentType, "\"\"", body);
+    }
+
+    /** @param action for SOAP 1.1, in its quotation marks */
+    HttpResponse<String> send(URI address, String contentType, String action, String body) throws IOException {
         HttpRequest.Builder request = HttpRequest.newBuilder(address)
                 .timeout(Duration.ofSeconds(30))
                 .header("Content-Type", contentType)
                 .POST(HttpRequest.BodyPublishers.ofString(body));
         if (contentType.startsWith("text/xml")) {
-            request.header("SOAPAction", "\"\"");
+            request.header("SOAPAction", action);
         }
         try {
             return client.send(request.build(), HttpResponse.BodyHandlers.ofString());

@@ -1,6 +1,7 @@
 package dev.weir.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import java.io.IOException;
@@ -104,6 +105,48 @@ class StopTest {
             long known =
                     completed.lines().filter(line -> line.contains("Orders")).count();
             assertTrue(known >= Math.min(1_000, answered.size()), known + " of " + answered.size());
+        }
+    }
+
+    @Test
+    void processesUnderWayAreLeftForTheNextStartWithoutALineInTheLog(@TempDir Path folder) throws Exception {
+        try (RunningWeir weir = RunningWeir.orders(folder)) {
+            for (int round = 0; round < 3; round++) {
+                String prefix = "PO-WAY-" + round + "-";
+                List<Thread> clients = new ArrayList<>();
+                Queue<Integer> sent = new ConcurrentLinkedQueue<>();
+                for (int i = 0; i < 8; i++) {
+                    int client = i;
+                    Thread thread = new Thread(() -> {
+                        try {
+                            for (int n = 0; ; n++) {
+                                String order = OrderMessages.submitDomestic(prefix + client + "-" + n);
+                                int status = post.send(weir.orderService(), SoapPost.SOAP_11, order)
+                                        .statusCode();
+                                sent.add(status);
+                                if (status != 202) {
+                                    return;
+                                }
+                            }
+                        } catch (IOException e) {
+                            // The server has gone.
+                        }
+                    });
+                    thread.start();
+                    clients.add(thread);
+                }
+                while (sent.size() < 200) {
+                    Thread.sleep(5);
+                }
+
+                assertEquals(0, weir.terminate());
+
+                for (Thread client : clients) {
+                    client.join();
+                }
+                assertFalse(weir.log().contains("\n\tat "), weir.log());
+                weir.restart();
+            }
         }
     }
 

@@ -5,14 +5,13 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.documents.DocumentSettings;
-import dev.weir.composite.runtime.DispatcherThreads;
-import dev.weir.server.access.AdminListener;
 import dev.weir.server.access.AdminToken;
 import dev.weir.server.admin.AdminClient;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import dev.weir.server.admin.CompositeControl.Change;
 import dev.weir.server.admin.CompositeControl.Upload;
 import dev.weir.server.deploy.ServerSettings;
+import dev.weir.server.deploy.ServerSettings.Reading;
 import dev.weir.server.deploy.WeirServer;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -36,20 +35,14 @@ class UnservedCompositesTest {
 
     private WeirServer start(boolean lenient, Path... given) {
         return WeirServer.start(new ServerSettings(
-                List.of(given),
-                "127.0.0.1",
-                0,
-                folder.resolve("data"),
-                Map.of(),
-                Duration.ofSeconds(20),
-                1 << 20,
-                DispatcherThreads.DEFAULT,
-                false,
-                DocumentSettings.NONE,
-                lenient,
-                null,
-                false,
-                AdminListener.ANY_PORT));
+                        List.of(given),
+                        "127.0.0.1",
+                        0,
+                        folder.resolve("data"),
+                        Map.of(),
+                        Duration.ofSeconds(20),
+                        1 << 20)
+                .withReading(new Reading(Map.of(), DocumentSettings.NONE, lenient)));
     }
 
     private AdminClient admin(WeirServer server) {

@@ -153,7 +153,7 @@ final class Walks implements AutoCloseable {
     private void send(int walk, String key, String body, int delayMs) {
         String message = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Header>"
                 + "<a:MessageID xmlns:a='http://www.w3.org/2005/08/addressing'>urn:weir:call:walks:" + walk + ":" + key
-                + "</a:MessageID></s:Header><s:Body>"
+                + ":AAAAAAAAAAAAAAAAAAAAAA</a:MessageID></s:Header><s:Body>"
                 + body + "</s:Body></s:Envelope>";
         unsent.addAndGet(2);
         schedule(message, delayMs);
@@ -242,8 +242,9 @@ final class Walks implements AutoCloseable {
                 }
                 for (String key : keys) {
                     String[] parts = key.split(":");
-                    walkers.put(Long.parseLong(parts[parts.length - 2]), walk);
-                    numbers.add(parts[parts.length - 1]);
+                    // urn:weir:call:STORE:INSTANCE:CALL:PROOF
+                    walkers.put(Long.parseLong(parts[parts.length - 3]), walk);
+                    numbers.add(parts[parts.length - 2]);
                 }
             }
             if (numbers.size() > WAITS + 1) {

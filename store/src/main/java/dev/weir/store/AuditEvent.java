@@ -11,6 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param component the component or service, as deployed
  * @param name the operation, rule or activity
  * @param detail free text: a condition's value, a fault, a key; null for none
+ * @param payload what a message or variables held; null for none
  */
 public record AuditEvent(
         AuditSpan where,
@@ -18,7 +19,14 @@ public record AuditEvent(
         Kind kind,
         ComponentId component,
         String name,
-        @Nullable String detail) {
+        @Nullable String detail,
+        @Nullable AuditPayload payload) {
+    /** An event without a payload. */
+    public AuditEvent(
+            AuditSpan where, Instant at, Kind kind, ComponentId component, String name, @Nullable String detail) {
+        this(where, at, kind, component, name, detail, null);
+    }
+
     public long flow() {
         return where.flow();
     }
@@ -81,7 +89,14 @@ public record AuditEvent(
         /** A business event was published: name is the event, detail who gets it. */
         EVENT_PUBLISHED(26),
         /** The Java of a process added a line: detail. */
-        AUDIT_ENTRY(27);
+        AUDIT_ENTRY(27),
+        /**
+         * The title of the flow from here on is detail. It is kept with the flow, in the transaction, whatever the audit
+         * level and policy are, and is no part of the history.
+         */
+        FLOW_TITLE(28),
+        /** The flow fails by detail: kept with the flow in the same way, where it has no fault yet. */
+        FLOW_FAULT(29);
 
         private static final Kind[] BY_CODE = new Kind[values().length];
 
@@ -100,6 +115,23 @@ public record AuditEvent(
         /** The number by which stores keep this kind; it never changes, and a new kind takes the next one. */
         public int code() {
             return code;
+        }
+
+        /** True for what is kept with the flow itself, at every level, and not in the history. */
+        public boolean isFact() {
+            return this == FLOW_TITLE || this == FLOW_FAULT;
+        }
+
+        /** The least level that records events of this kind. */
+        public AuditLevel level() {
+            return switch (this) {
+                case FLOW_TITLE, FLOW_FAULT -> AuditLevel.OFF;
+                case MEDIATOR_STARTED, RULE_CHOSEN, RULE_SKIPPED, MEDIATOR_COMPLETED -> AuditLevel.PRODUCTION;
+                case ACTIVITY_STARTED, ACTIVITY_WAITING, ACTIVITY_COMPLETED, ACTIVITY_SKIPPED, ACTIVITY_TERMINATED ->
+                    AuditLevel.PRODUCTION;
+                case CALL_SENT, CALL_COMPLETED -> AuditLevel.PRODUCTION;
+                default -> AuditLevel.MINIMAL;
+            };
         }
 
         /**

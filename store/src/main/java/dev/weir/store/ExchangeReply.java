@@ -9,9 +9,19 @@ import org.jspecify.annotations.Nullable;
  *
  * @param exchange a message's {@code replyTo}
  * @param fault the fault's name in Clark notation; null for a normal reply
+ * @param reason why there is a fault, for people, and it may be empty; null for a normal reply
  * @param payload the reply's message value, or the fault's
  */
-public record ExchangeReply(ExchangeId exchange, @Nullable String fault, byte[] payload) {
+public record ExchangeReply(
+        ExchangeId exchange,
+        @Nullable String fault,
+        @Nullable String reason,
+        byte[] payload) {
+    /** A normal reply. */
+    public static ExchangeReply of(ExchangeId exchange, byte[] payload) {
+        return new ExchangeReply(exchange, null, null, payload);
+    }
+
     /** True if the reply is to be kept until its call is completed. */
     public boolean durable() {
         return exchange.durable();

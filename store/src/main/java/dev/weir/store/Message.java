@@ -32,6 +32,7 @@ import org.jspecify.annotations.Nullable;
  * @param conversation the message id that this one relates to; for one that relates to none, the key of the call by
  *     which an instance of this store sent it; null if none
  * @param fault the name of the fault (Clark notation) if this is a fault reply, null otherwise
+ * @param reason why there is a fault, for people, and it may be empty; null where there is none
  */
 public record Message(
         long id,
@@ -48,6 +49,7 @@ public record Message(
         @Nullable String callback,
         @Nullable String conversation,
         @Nullable String fault,
+        @Nullable String reason,
         byte[] payload,
         Instant received) {
     public Message {
@@ -60,15 +62,13 @@ public record Message(
     }
 
     /**
-     * The reply to a call, addressed to its caller. Its deduplication key is the call's: however often a call is
-     * answered, the first reply counts.
+     * The reply to a call, addressed to its caller; what is missing is its payload, and its fault if it is one. Its
+     * deduplication key is the call's: however often a call is answered, the first reply counts.
      *
      * @param id from {@link Store#newId}
      * @param span the audit span of the call's delivery
-     * @param fault as in {@link #fault}
      */
-    public static Message reply(
-            Call call, long id, long span, @Nullable String fault, byte[] payload, Instant received) {
+    public static Builder reply(Call call, long id, long span, Instant received) {
         return to(call.component(), call.partnerLink(), call.operation())
                 .id(id)
                 .key("reply:" + call.key())
@@ -76,10 +76,7 @@ public record Message(
                 .span(span)
                 .instance(call.instance())
                 .conversation(call.key().toString())
-                .fault(fault)
-                .payload(payload)
-                .received(received)
-                .build();
+                .received(received);
     }
 
     /** A builder that begins with all of this message. */
@@ -112,6 +109,7 @@ public record Message(
         private @Nullable String callback;
         private @Nullable String conversation;
         private @Nullable String fault;
+        private @Nullable String reason;
         private byte[] payload = {};
         private Instant received = Instant.EPOCH;
 
@@ -134,6 +132,7 @@ public record Message(
             callback = from.callback;
             conversation = from.conversation;
             fault = from.fault;
+            reason = from.reason;
             payload = from.payload;
             received = from.received;
         }
@@ -191,8 +190,10 @@ public record Message(
             return this;
         }
 
-        public Builder fault(@Nullable String value) {
-            fault = value;
+        /** Both are null for what is no fault. */
+        public Builder fault(@Nullable String name, @Nullable String why) {
+            fault = name;
+            reason = why;
             return this;
         }
 
@@ -222,6 +223,7 @@ public record Message(
                     callback,
                     conversation,
                     fault,
+                    reason,
                     payload,
                     received);
         }

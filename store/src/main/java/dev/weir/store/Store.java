@@ -2,9 +2,11 @@ package dev.weir.store;
 
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -29,6 +31,14 @@ import org.jspecify.annotations.Nullable;
 public interface Store extends AutoCloseable {
     /** This store's own name, random, made once: it makes the store's call keys unique among all stores. */
     String id();
+
+    /**
+     * 32 random bytes, made once with the store and kept with it: whoever can show something made with them has it from
+     * this store. Not to be shown to anybody.
+     *
+     * @return the caller's own copy
+     */
+    byte[] secret();
 
     /** A number that this store has never handed out before, ascending. */
     long newId();
@@ -149,6 +159,44 @@ public interface Store extends AutoCloseable {
      */
     CompletableFuture<Boolean> wakeCall(Call call, List<AuditEvent> audit);
 
+    /** Messages that no instance has taken, signals excepted, those first that were made first. */
+    List<Message> undeliveredMessages(int offset, int limit);
+
+    /** A message that no instance has taken; empty where there is none of the id, or one took it. */
+    Optional<Message> undeliveredMessage(long id);
+
+    /**
+     * Drops a message that no instance has taken, unless one took it meanwhile. Nothing lives in its flow then, if it was
+     * alone there: the flow has ended, {@linkplain FlowState#TERMINATED terminated}.
+     *
+     * @param reply for the call that waits for the message's reply; null where none does
+     * @return false, and nothing has changed, if there is no such message
+     */
+    CompletableFuture<Boolean> dropMessage(long id, @Nullable ExchangeReply reply, List<AuditEvent> audit);
+
+    /**
+     * Routes a message that no instance has taken once more, by other keys than it came with.
+     *
+     * @param message gives the id, and what the message has from now on
+     * @param definition of the instance that it creates
+     */
+    CompletableFuture<RouteOutcome> routeAgain(Message message, String definition, List<AuditEvent> audit);
+
+    /** What became of a message that was routed once more. */
+    enum RouteOutcome {
+        /** An instance has it. */
+        DELIVERED,
+        WAITS,
+        /** There is no such message, or an instance took it meanwhile; nothing has changed. */
+        GONE
+    }
+
+    /** How many instances live, by component. */
+    Map<ComponentId, Long> liveComponents();
+
+    /** At most {@code max} live instances of a component, by their ids, which are greater than {@code after}. */
+    List<LiveInstance> liveInstances(ComponentId component, long after, int max);
+
     /** At most {@code max} queues of calls that wait for a missing position, by name. */
     List<CallQueue> heldQueues(int max);
 
@@ -190,10 +238,90 @@ public interface Store extends AutoCloseable {
     List<AuditEvent> history(long flow);
 
     /**
+     * A part of the events of a flow and of those that joined it, in the order in which they were stored.
+     *
+     * @param from 0 for the beginning, or {@link HistoryPage#next} of the page before
+     * @param least how many events a page has at least, unless there are no more; one has a few more
+     */
+    HistoryPage history(long flow, long from, int least);
+
+    /**
+     * A part of a payload that is stored apart from its event.
+     *
+     * @param flow of the event
+     * @param id as {@link AuditPayload#id} gives it
+     * @return at most {@code most} bytes from an offset on; none from its end on, and where there is no such payload
+     */
+    byte[] payload(long flow, long id, long offset, int most);
+
+    /** Sets how history is written, from here on. What waits in memory is written with the next batch. */
+    void writeAudit(AuditWriting how);
+
+    /** How history is written. */
+    AuditWriting auditWriting();
+
+    /**
      * Deletes ended flows created before a time, with their history, oldest first, in transactions of at most {@code
      * batch} flows; returns how many. Live flows are never touched. Other writers go on between batches.
      */
-    long purge(Instant createdBefore, int batch);
+    default long purge(Instant createdBefore, int batch) {
+        return purge(
+                        PurgeOrder.of(FlowFilter.ALL.withCreated(null, createdBefore))
+                                .withBatch(batch),
+                        report -> {})
+                .flows();
+    }
+
+    /**
+     * Deletes ended flows with their history, those of each state oldest first. Live flows are never touched. Each batch is one transaction, and
+     * other writers go on between two of them: a purge that was interrupted, by whatever, has deleted whole flows, and
+     * comes to the same end when it is repeated.
+     *
+     * @param progress notified after each batch, with the counts so far
+     */
+    default PurgeReport purge(PurgeOrder order, Consumer<PurgeReport> progress) {
+        return purge(order, flows -> {}, progress);
+    }
+
+    /**
+     * The same.
+     *
+     * @param before is given flows that are about to be deleted, a few at a time, on the caller's thread. One may go on
+     *     all the same, and stay, if something happens to it right then. What this throws ends the purge, and those that
+     *     it was given stay
+     */
+    PurgeReport purge(PurgeOrder order, Consumer<List<Long>> before, Consumer<PurgeReport> progress);
+
+    /** The composites at whose services flows have begun; there may be none left of some. */
+    Set<CompositeRevision> composites();
+
+    /** What a purge by this filter would delete now. */
+    PurgeReport countPurge(FlowFilter filter);
+
+    /**
+     * Deletes messages that no instance has taken, with at most {@code most} in all; each batch is one transaction. A flow
+     * in which nothing else lives has then ended.
+     *
+     * @return how many
+     */
+    long purgeUndelivered(MessageFilter filter, long most);
+
+    /** How many messages that would delete. */
+    long countUndelivered(MessageFilter filter);
+
+    /** The settings that are kept with the store, by name. */
+    Map<String, String> settings();
+
+    /**
+     * Keeps settings, all or none; completes when they are on disk. A value that stays as it is counts as no change.
+     *
+     * @param changes by name; null takes a setting back
+     * @param who changes them, for {@link #settingChanges}
+     */
+    CompletableFuture<Void> changeSettings(Map<String, @Nullable String> changes, String who);
+
+    /** The latest changes of settings, newest first: at most {@code most}. */
+    List<SettingChange> settingChanges(int most);
 
     /** The definitions of all live instances and open calls, without the empty one; found without reading each of them. */
     Set<String> definitionsInUse();

@@ -162,7 +162,7 @@ class CrashTest {
                             statement,
                             "SELECT (SELECT count(*) FROM instance) || ' ' || (SELECT count(*) FROM message) || ' ' ||"
                                     + " (SELECT count(*) FROM call) || ' ' || (SELECT count(*) FROM flow) || ' ' ||"
-                                    + " (SELECT count(*) FROM audit)"),
+                                    + " (SELECT coalesce(sum(events), 0) FROM trail)"),
                     text(
                             statement,
                             "SELECT instances || ' ' || messages || ' ' || calls || ' ' || flows || ' ' || events"

@@ -1,6 +1,7 @@
 package dev.weir.store;
 
 import java.nio.file.Path;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -11,11 +12,13 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Random;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -34,9 +37,17 @@ final class MemoryStore implements Store {
         final List<Held> messages = new ArrayList<>();
         final List<Subscribed> subscriptions = new ArrayList<>();
         final List<Open> calls = new ArrayList<>();
+        final byte[] secret = new byte[32];
+
+        Data() {
+            new Random().nextBytes(secret);
+        }
+
         final String id = Long.toHexString(new Random().nextLong());
         final Map<ExchangeId, ExchangeReply> replies = new HashMap<>();
         final List<AuditEvent> audit = new ArrayList<>();
+        final Map<String, String> settings = new TreeMap<>();
+        final List<SettingChange> changes = new ArrayList<>();
     }
 
     private static final class Flow {
@@ -46,6 +57,26 @@ final class MemoryStore implements Store {
         FlowState state = FlowState.RUNNING;
         final Set<FlowState> outcomes = new HashSet<>();
         long joined;
+        String title;
+        String fault;
+        String component;
+    }
+
+    private AuditWriting writing = AuditWriting.DEFAULT;
+
+    private void record(List<AuditEvent> events) {
+        for (AuditEvent event : events) {
+            if (!event.kind().isFact()) {
+                data.audit.add(event);
+            } else if (data.flows.containsKey(event.flow())) {
+                Flow flow = data.flows.get(root(event.flow()));
+                if (event.kind() == AuditEvent.Kind.FLOW_TITLE) {
+                    flow.title = event.detail();
+                } else if (flow.fault == null) {
+                    flow.fault = event.detail();
+                }
+            }
+        }
     }
 
     private static final class Instance {
@@ -99,13 +130,18 @@ final class MemoryStore implements Store {
     }
 
     @Override
+    public byte[] secret() {
+        return data.secret.clone();
+    }
+
+    @Override
     public synchronized long newId() {
         return data.ids++;
     }
 
     private synchronized <T> CompletableFuture<T> write(boolean wakes, Supplier<T> body) {
         if (closed) {
-            return CompletableFuture.failedFuture(new StoreException("closed"));
+            return CompletableFuture.failedFuture(new StoreClosedException("memory"));
         }
         T result;
         try {
@@ -123,7 +159,7 @@ final class MemoryStore implements Store {
 
     private void open() {
         if (closed) {
-            throw new StoreException("closed");
+            throw new StoreClosedException("memory");
         }
     }
 
@@ -145,7 +181,7 @@ final class MemoryStore implements Store {
                 begun.modified = clock.instant();
                 data.flows.put(inbound.flow(), begun);
             }
-            data.audit.addAll(inbound.audit());
+            record(inbound.audit());
             Flow root = data.flows.get(root(inbound.flow()));
             if (message != null) {
                 route(message, inbound.definition());
@@ -190,6 +226,10 @@ final class MemoryStore implements Store {
         data.flows.forEach((id, row) -> {
             if (id == flow || row.joined == flow) {
                 row.joined = target;
+                Flow above = data.flows.get(target);
+                above.title = above.title == null ? row.title : above.title;
+                above.fault = above.fault == null ? row.fault : above.fault;
+                above.component = above.component == null ? row.component : above.component;
             }
         });
         data.flows.get(target).outcomes.addAll(data.flows.get(flow).outcomes);
@@ -211,6 +251,10 @@ final class MemoryStore implements Store {
                 Instance created = new Instance();
                 created.ref = new InstanceRef(message.creates(), message.flow(), message.component(), definition);
                 data.instances.put(message.creates(), created);
+                Flow begun = data.flows.get(root(message.flow()));
+                if (begun.component == null) {
+                    begun.component = message.component().name();
+                }
                 held.instance = message.creates();
             } else if (message.keys().isEmpty()) {
                 undelivered(message, message.instance());
@@ -238,13 +282,13 @@ final class MemoryStore implements Store {
     }
 
     private void undelivered(Message message, long instance) {
-        data.audit.add(new AuditEvent(
+        record(List.of(new AuditEvent(
                 new AuditSpan(message.flow(), instance, message.span(), 0),
                 clock.instant(),
                 AuditEvent.Kind.REPLY_UNDELIVERED,
                 message.component(),
                 message.operation(),
-                "lost"));
+                "lost")));
     }
 
     private void settle() {
@@ -438,6 +482,82 @@ final class MemoryStore implements Store {
         }
     }
 
+    private Optional<Held> undelivered(long id) {
+        return data.messages.stream()
+                .filter(held -> held.instance == 0 && !held.message.isSignal() && held.message.id() == id)
+                .findFirst();
+    }
+
+    @Override
+    public synchronized List<Message> undeliveredMessages(int offset, int limit) {
+        if (offset < 0 || limit < 0) {
+            throw new IllegalArgumentException();
+        }
+        return data.messages.stream()
+                .filter(held -> held.instance == 0 && !held.message.isSignal())
+                .map(held -> held.message)
+                .sorted(Comparator.comparingLong(Message::id))
+                .skip(offset)
+                .limit(limit)
+                .toList();
+    }
+
+    @Override
+    public synchronized Optional<Message> undeliveredMessage(long id) {
+        return undelivered(id).map(held -> held.message);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> dropMessage(long id, ExchangeReply reply, List<AuditEvent> audit) {
+        return write(true, () -> {
+            Optional<Held> held = undelivered(id);
+            held.ifPresent(message -> {
+                data.messages.remove(message);
+                data.flows.get(root(message.message.flow())).outcomes.add(FlowState.TERMINATED);
+                touched.add(message.message.flow());
+                data.audit.addAll(audit);
+                if (reply != null && data.calls.stream().anyMatch(open -> isReplyTo(open.call, reply))) {
+                    data.replies.putIfAbsent(reply.exchange(), reply);
+                }
+            });
+            return held.isPresent();
+        });
+    }
+
+    @Override
+    public CompletableFuture<RouteOutcome> routeAgain(Message message, String definition, List<AuditEvent> audit) {
+        return write(true, () -> {
+            Optional<Held> held = undelivered(message.id());
+            if (held.isEmpty()) {
+                return RouteOutcome.GONE;
+            }
+            data.messages.remove(held.get());
+            data.audit.addAll(audit);
+            route(message, definition);
+            return data.messages.stream().anyMatch(any -> any.message == message && any.instance != 0)
+                    ? RouteOutcome.DELIVERED
+                    : RouteOutcome.WAITS;
+        });
+    }
+
+    @Override
+    public synchronized Map<ComponentId, Long> liveComponents() {
+        Map<ComponentId, Long> live = new HashMap<>();
+        data.instances.values().forEach(instance -> live.merge(instance.ref.component(), 1L, Long::sum));
+        return live;
+    }
+
+    @Override
+    public synchronized List<LiveInstance> liveInstances(ComponentId component, long after, int max) {
+        return data.instances.keySet().stream()
+                .filter(id ->
+                        id > after && data.instances.get(id).ref.component().equals(component))
+                .sorted()
+                .limit(max)
+                .map(id -> new LiveInstance(id, data.instances.get(id).ref.flow(), component))
+                .toList();
+    }
+
     @Override
     public CompletableFuture<CommitOutcome> commit(Transition transition) {
         return write(true, () -> {
@@ -478,7 +598,7 @@ final class MemoryStore implements Store {
             open.call = call;
             data.calls.add(open);
         }
-        data.audit.addAll(transition.audit());
+        record(transition.audit());
         if (transition.state().ended()) {
             end(transition.state(), id, instance);
         } else {
@@ -629,7 +749,7 @@ final class MemoryStore implements Store {
         return write(true, () -> {
             find(call).ifPresent(open -> {
                 close(open);
-                data.audit.addAll(audit);
+                record(audit);
                 if (reply != null && firstSeen(reply.key())) {
                     route(reply);
                 }
@@ -647,7 +767,7 @@ final class MemoryStore implements Store {
                         open.since = clock.instant();
                         open.fault = fault;
                         open.leased = false;
-                        data.audit.addAll(audit);
+                        record(audit);
                     });
             return null;
         });
@@ -687,7 +807,7 @@ final class MemoryStore implements Store {
                         .map(open -> {
                             open.fault = null;
                             open.call = open.call.withPayload(call.payload()).retried(clock.instant(), null);
-                            data.audit.addAll(audit);
+                            record(audit);
                             return true;
                         })
                         .orElse(false));
@@ -701,7 +821,7 @@ final class MemoryStore implements Store {
                     .ifPresent(open -> {
                         open.call = call.retried(due, recovery);
                         open.leased = false;
-                        data.audit.addAll(audit);
+                        record(audit);
                     });
             return null;
         });
@@ -748,7 +868,7 @@ final class MemoryStore implements Store {
     @Override
     public CompletableFuture<Void> audit(List<AuditEvent> events) {
         return write(false, () -> {
-            data.audit.addAll(events);
+            record(events);
             return null;
         });
     }
@@ -763,10 +883,7 @@ final class MemoryStore implements Store {
         return data.flows.keySet().stream()
                 .filter(id -> data.flows.get(id).joined == 0)
                 .map(this::view)
-                .filter(view -> filter.state() == null || filter.state() == view.state())
-                .filter(view -> filter.composite() == null || filter.composite().equals(view.composite()))
-                .filter(view -> filter.createdFrom() == null || !view.created().isBefore(filter.createdFrom()))
-                .filter(view -> filter.createdBefore() == null || view.created().isBefore(filter.createdBefore()))
+                .filter(view -> admits(filter, view))
                 .sorted(Comparator.comparing(FlowSummary::created)
                         .thenComparing(FlowSummary::flow)
                         .reversed())
@@ -777,7 +894,24 @@ final class MemoryStore implements Store {
 
     private FlowSummary view(long id) {
         Flow flow = data.flows.get(id);
-        return new FlowSummary(id, flow.composite, flow.state, flow.created, flow.modified);
+        return new FlowSummary(id, flow.composite, flow.state, flow.created, flow.modified, flow.title, flow.fault);
+    }
+
+    private boolean admits(FlowFilter filter, FlowSummary view) {
+        String component = data.flows.get(view.flow()).component;
+        String title = view.title();
+        return (filter.states().isEmpty() || filter.states().contains(view.state()))
+                && filter.admits(view.composite())
+                && (filter.component() == null || filter.component().equals(component))
+                && (filter.createdFrom() == null || !view.created().isBefore(filter.createdFrom()))
+                && (filter.createdBefore() == null || view.created().isBefore(filter.createdBefore()))
+                && (filter.modifiedFrom() == null || !view.modified().isBefore(filter.modifiedFrom()))
+                && (filter.modifiedBefore() == null || view.modified().isBefore(filter.modifiedBefore()))
+                && (filter.title() == null
+                        || title != null
+                                && (filter.titlePrefix() == null
+                                        ? title.equals(filter.title())
+                                        : title.startsWith(filter.titlePrefix())));
     }
 
     @Override
@@ -809,21 +943,135 @@ final class MemoryStore implements Store {
     }
 
     @Override
-    public synchronized long purge(Instant createdBefore, int batch) {
-        if (batch < 1) {
-            throw new IllegalArgumentException();
+    public synchronized HistoryPage history(long flow, long from, int least) {
+        long root = data.flows.containsKey(flow) ? root(flow) : flow;
+        List<AuditEvent> all = data.audit.stream()
+                .filter(event ->
+                        event.flow() == root || data.flows.containsKey(event.flow()) && root(event.flow()) == root)
+                .toList();
+        int end = (int) Math.min(all.size(), from + least);
+        return new HistoryPage(all.subList((int) Math.min(from, end), end), end < all.size() ? end : 0);
+    }
+
+    @Override
+    public byte[] payload(long flow, long id, long offset, int most) {
+        return new byte[0];
+    }
+
+    @Override
+    public synchronized void writeAudit(AuditWriting how) {
+        writing = how;
+    }
+
+    @Override
+    public synchronized AuditWriting auditWriting() {
+        return writing;
+    }
+
+    @Override
+    public synchronized PurgeReport purge(
+            PurgeOrder order, Consumer<List<Long>> before, Consumer<PurgeReport> progress) {
+        List<Long> wanted = fitting(order.filter()).stream()
+                .filter(id -> data.flows.get(id).state.ended())
+                .sorted(Comparator.comparing((Long id) -> data.flows.get(id).state)
+                        .thenComparing(id -> data.flows.get(id).created)
+                        .thenComparing(id -> id))
+                .toList();
+        Set<Long> ended = new HashSet<>(wanted.subList(0, (int) Math.min(wanted.size(), order.most())));
+        if (!ended.isEmpty()) {
+            before.accept(wanted.subList(0, ended.size()));
         }
-        Set<Long> ended = new HashSet<>();
-        data.flows.forEach((id, flow) -> {
-            if (flow.joined == 0 && flow.state.ended() && flow.created.isBefore(createdBefore)) {
-                ended.add(id);
-            }
-        });
+        PurgeReport report = count(order.filter(), ended, PurgeReport.End.DONE);
+        if (ended.size() < wanted.size()) {
+            report = count(order.filter(), ended, PurgeReport.End.MOST);
+        }
         Map<Long, Long> roots = new LinkedHashMap<>();
         data.flows.keySet().forEach(id -> roots.put(id, root(id)));
         data.audit.removeIf(event -> ended.contains(roots.get(event.flow())));
         data.flows.keySet().removeIf(id -> ended.contains(roots.get(id)));
-        return ended.size();
+        return report;
+    }
+
+    @Override
+    public synchronized Set<CompositeRevision> composites() {
+        Set<CompositeRevision> all = new HashSet<>();
+        data.flows.keySet().forEach(id -> all.add(view(id).composite()));
+        return all;
+    }
+
+    @Override
+    public synchronized PurgeReport countPurge(FlowFilter filter) {
+        Set<Long> ended = new HashSet<>(fitting(filter));
+        ended.removeIf(id -> !data.flows.get(id).state.ended());
+        return count(filter, ended, PurgeReport.End.DRY_RUN);
+    }
+
+    private List<Long> fitting(FlowFilter filter) {
+        return data.flows.keySet().stream()
+                .filter(id -> data.flows.get(id).joined == 0 && admits(filter, view(id)))
+                .toList();
+    }
+
+    private PurgeReport count(FlowFilter filter, Set<Long> ended, PurgeReport.End end) {
+        long events = data.audit.stream()
+                .filter(event -> data.flows.containsKey(event.flow()) && ended.contains(root(event.flow())))
+                .count();
+        long open = fitting(filter).stream()
+                .filter(id -> !data.flows.get(id).state.ended())
+                .count();
+        return new PurgeReport(ended.size(), events, 0, open, end, Duration.ZERO);
+    }
+
+    @Override
+    public synchronized long purgeUndelivered(MessageFilter filter, long most) {
+        List<Held> wanted = undelivered(filter).stream()
+                .limit(Math.min(most, Integer.MAX_VALUE))
+                .toList();
+        write(true, () -> {
+                    data.messages.removeAll(wanted);
+                    wanted.forEach(held -> touched.add(held.message.flow()));
+                    return null;
+                })
+                .join();
+        return wanted.size();
+    }
+
+    @Override
+    public synchronized long countUndelivered(MessageFilter filter) {
+        return undelivered(filter).size();
+    }
+
+    private List<Held> undelivered(MessageFilter filter) {
+        return data.messages.stream()
+                .filter(held -> held.instance == 0 && !held.message.isSignal())
+                .filter(held -> filter.admits(held.message.component()))
+                .filter(held -> filter.operation() == null || filter.operation().equals(held.message.operation()))
+                .filter(held -> filter.receivedBefore() == null
+                        || held.message.received().isBefore(filter.receivedBefore()))
+                .toList();
+    }
+
+    @Override
+    public synchronized Map<String, String> settings() {
+        return new TreeMap<>(data.settings);
+    }
+
+    @Override
+    public CompletableFuture<Void> changeSettings(Map<String, String> changes, String who) {
+        return write(false, () -> {
+            new TreeMap<>(changes).forEach((name, value) -> {
+                String before = value == null ? data.settings.remove(name) : data.settings.put(name, value);
+                if (!Objects.equals(before, value)) {
+                    data.changes.add(0, new SettingChange(clock.instant(), name, before, value, who));
+                }
+            });
+            return null;
+        });
+    }
+
+    @Override
+    public synchronized List<SettingChange> settingChanges(int most) {
+        return data.changes.stream().limit(most).toList();
     }
 
     @Override

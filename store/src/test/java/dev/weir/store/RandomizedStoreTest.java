@@ -183,7 +183,7 @@ class RandomizedStoreTest {
                 .replyTo(oneIn(2) ? ExchangeId.ofRequest(nextId) : null)
                 .callback(oneIn(2) ? "callback" : null)
                 .conversation(oneIn(2) ? "conversation" : null)
-                .fault(oneIn(2) ? "fault" : null)
+                .fault("fault", oneIn(2) ? "why" : null)
                 .payload(new byte[] {(byte) nextId})
                 .received(soon())
                 .build();
@@ -317,7 +317,9 @@ class RandomizedStoreTest {
         }
         if (!exchanges.isEmpty()) {
             if (oneIn(3)) {
-                replies.add(new ExchangeReply(any(exchanges), oneIn(2) ? "fault" : null, new byte[] {(byte) nextId++}));
+                replies.add(new ExchangeReply(
+                        any(exchanges), oneIn(2) ? "fault" : null, oneIn(2) ? "why" : null, new byte[] {(byte) nextId++
+                        }));
             }
             if (oneIn(4)) {
                 dropped.add(any(exchanges).call());
@@ -377,7 +379,9 @@ class RandomizedStoreTest {
         List<AuditEvent> audit = events(call.flow());
         long first = nextId++;
         long second = nextId++;
-        Message reply = Message.reply(call, first, second, null, new byte[] {1}, soon());
+        Message reply = Message.reply(call, first, second, soon())
+                .payload(new byte[] {1})
+                .build();
         Message sent = call.oneWay() ? null : reply;
         both(store -> store.completeCall(call, sent, audit).join());
     }
@@ -447,7 +451,8 @@ class RandomizedStoreTest {
     private void compareReply() {
         if (!exchanges.isEmpty()) {
             ExchangeId exchange = any(exchanges);
-            both(store -> store.durableReply(exchange).map(reply -> reply.fault() + " " + reply.payload()[0]));
+            both(store -> store.durableReply(exchange)
+                    .map(reply -> reply.fault() + " " + reply.reason() + " " + reply.payload()[0]));
         }
     }
 }

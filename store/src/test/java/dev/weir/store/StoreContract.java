@@ -24,7 +24,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletionException;
@@ -106,6 +109,20 @@ class StoreContract {
     }
 
     @Test
+    void theSecretStaysWithTheStoreAndIsNoOther() {
+        byte[] secret = store.secret();
+        assertEquals(32, secret.length);
+        assertFalse(Arrays.equals(new byte[32], secret));
+        store.secret()[0]++;
+        assertArrayEquals(secret, store.secret(), "callers have copies");
+        reopen();
+        assertArrayEquals(secret, store.secret());
+        try (Store other = opener.open(folder.resolve("other"), now::get)) {
+            assertFalse(Arrays.equals(secret, other.secret()));
+        }
+    }
+
+    @Test
     void idsMayBeTakenOnTheStoresOwnThread() throws Exception {
         List<Long> ids = store.audit(List.of())
                 .thenApply(done -> {
@@ -183,6 +200,142 @@ class StoreContract {
                 IllegalArgumentException.class,
                 () -> StoreFixtures.flow(message.flow() + 1, FlowState.RUNNING, T0)
                         .withMessage(message));
+    }
+
+    // Messages that no instance has taken
+
+    private List<Long> undelivered() {
+        return store.undeliveredMessages(0, 100).stream().map(Message::id).toList();
+    }
+
+    @Test
+    void messagesThatNoInstanceHasTakenAreListedAsTheyCame() {
+        ClaimedInstance taker = instance(store);
+        Message first = draft(store)
+                .keys("a", "b")
+                .conversation("urn:1")
+                .callback("back")
+                .send();
+        Message second =
+                draft(store).keys("c").replyTo(ExchangeId.ofRequest(99)).send();
+        Message third = draft(store).keys("d").send();
+        draft(store).send();
+        assertEquals(List.of(first.id(), second.id(), third.id()), undelivered());
+        assertEquals(
+                List.of(second.id()),
+                store.undeliveredMessages(1, 1).stream().map(Message::id).toList());
+        reopen();
+        Message kept = store.undeliveredMessage(first.id()).orElseThrow();
+        assertEquals(first.keys(), kept.keys());
+        assertEquals("urn:1", kept.conversation());
+        assertEquals("back", kept.callback());
+        assertArrayEquals(first.payload(), kept.payload());
+        assertEquals(first.received(), kept.received());
+        assertEquals(
+                ExchangeId.ofRequest(99),
+                store.undeliveredMessage(second.id()).orElseThrow().replyTo());
+
+        TransitionDraft.of(taker).subscribe("s", "b").commit(store);
+        assertEquals(List.of(second.id(), third.id()), undelivered());
+        assertEquals(Optional.empty(), store.undeliveredMessage(first.id()));
+        assertThrows(IllegalArgumentException.class, () -> store.undeliveredMessages(-1, 1));
+    }
+
+    @Test
+    void aDroppedMessageIsGoneAndItsFlowTerminatedIfItWasAloneThere() {
+        Message alone = draft(store).keys("a").send();
+        assertTrue(store.dropMessage(alone.id(), null, List.of(event(alone.flow(), "dropped", T0)))
+                .join());
+        assertEquals(List.of(), undelivered());
+        assertEquals(
+                FlowState.TERMINATED, store.flow(alone.flow()).orElseThrow().state());
+        assertEquals("dropped", store.history(alone.flow()).get(0).name());
+        assertEquals(0, store.counts().undeliveredMessages());
+        assertFalse(store.dropMessage(alone.id(), null, List.of(event(alone.flow(), "again", T0)))
+                .join());
+        assertEquals(1, store.history(alone.flow()).size(), "nothing has changed");
+        assertEquals(1, store.purge(LATER, 10), "its flow is one like others");
+
+        ClaimedInstance taker = instance(store);
+        Message inCompany = draft(store, taker.flow()).keys("a").send();
+        assertTrue(store.dropMessage(inCompany.id(), null, List.of()).join());
+        assertEquals(FlowState.RUNNING, store.flow(taker.flow()).orElseThrow().state());
+        TransitionDraft.of(taker).subscribe("s", "a").commit(store);
+        assertEquals(List.of(), store.claim(10, LATER), "nobody gets it any more");
+    }
+
+    @Test
+    void theCallThatWaitsForADroppedMessagesReplyGetsTheOneGiven() {
+        ClaimedInstance caller = instance(store);
+        Call call = call(caller, 1, false);
+        TransitionDraft.of(caller).call(call).commit(store);
+        ExchangeId exchange = new ExchangeId.OfCall(call.key());
+        Message question =
+                draft(store, caller.flow()).keys("a").replyTo(exchange).send();
+        ExchangeReply reply = new ExchangeReply(exchange, "{urn:f}fault", "why", new byte[] {9});
+        assertTrue(store.dropMessage(question.id(), reply, List.of()).join());
+        reopen();
+        assertEquals("{urn:f}fault", store.durableReply(exchange).orElseThrow().fault());
+    }
+
+    @Test
+    void aMessageIsRoutedAgainByOtherKeys() {
+        ClaimedInstance taker = instance(store);
+        TransitionDraft.of(taker).subscribe("s", "new").commit(store);
+        Message message = draft(store).keys("old").send();
+        Message again = store.undeliveredMessage(message.id()).orElseThrow();
+        assertEquals(
+                Store.RouteOutcome.WAITS, store.routeAgain(again, "", List.of()).join());
+        assertEquals(List.of(message.id()), undelivered());
+        assertEquals(
+                Store.RouteOutcome.DELIVERED,
+                store.routeAgain(
+                                again.toBuilder().keys(List.of("new")).build(),
+                                "",
+                                List.of(event(message.flow(), "x", T0)))
+                        .join());
+        assertEquals(List.of(), undelivered());
+        assertEquals(List.of(message.id()), ids(claimed(store, taker.instance())));
+        assertEquals(taker.flow(), store.flow(message.flow()).orElseThrow().flow(), "it joined");
+        assertEquals(
+                Store.RouteOutcome.GONE, store.routeAgain(again, "", List.of()).join());
+    }
+
+    @Test
+    void aMessageThatIsRoutedAgainMayCreateAnInstance() {
+        Message message = draft(store).keys("old").send();
+        Message again = store.undeliveredMessage(message.id()).orElseThrow();
+        long id = store.newId();
+        assertEquals(
+                Store.RouteOutcome.DELIVERED,
+                store.routeAgain(again.toBuilder().creates(id).build(), "v1", List.of())
+                        .join());
+        ClaimedInstance created = claimed(store, id);
+        assertEquals("v1", created.definition());
+        assertEquals(List.of(message.id()), ids(created));
+        TransitionDraft.of(created).end(FlowState.COMPLETED).commit(store);
+        assertEquals(
+                FlowState.COMPLETED, store.flow(message.flow()).orElseThrow().state());
+    }
+
+    @Test
+    void liveInstancesAreCountedByComponent() {
+        assertEquals(Map.of(), store.liveComponents());
+        ClaimedInstance one = instance(store);
+        ClaimedInstance two = instance(store);
+        assertEquals(
+                List.of(one.instance(), two.instance()),
+                store.liveInstances(StoreFixtures.COMPONENT, 0, 10).stream()
+                        .map(LiveInstance::instance)
+                        .toList());
+        assertEquals(
+                List.of(new LiveInstance(two.instance(), two.flow(), StoreFixtures.COMPONENT)),
+                store.liveInstances(StoreFixtures.COMPONENT, one.instance(), 1));
+        draftTo("Other", store).creates(store.newId()).send();
+        TransitionDraft.of(one).end(FlowState.COMPLETED).commit(store);
+        assertEquals(
+                Map.of(StoreFixtures.COMPONENT, 1L, StoreFixtures.COMPOSITE.component("Other"), 1L),
+                store.liveComponents());
     }
 
     // Duplicates
@@ -1210,11 +1363,13 @@ class StoreContract {
         Call call = call(caller, 1, false);
         TransitionDraft.of(caller).call(call).commit(store);
         ClaimedInstance callee = instance(store);
-        ExchangeReply reply = new ExchangeReply(new ExchangeId.OfCall(call.key()), "{urn:x}fault", new byte[] {8});
+        ExchangeReply reply =
+                new ExchangeReply(new ExchangeId.OfCall(call.key()), "{urn:x}fault", "why", new byte[] {8});
         TransitionDraft.of(callee).reply(reply).end(FlowState.COMPLETED).commit(store);
         reopen();
         ExchangeReply kept = store.durableReply(reply.exchange()).orElseThrow();
         assertEquals(reply.fault(), kept.fault());
+        assertEquals(reply.reason(), kept.reason());
         assertArrayEquals(reply.payload(), kept.payload());
         store.completeCall(call, replyTo(store, call).message(), List.of()).join();
         assertEquals(Optional.empty(), store.durableReply(reply.exchange()));
@@ -1228,8 +1383,8 @@ class StoreContract {
         TransitionDraft.of(caller).call(call).call(neighbour).commit(store);
         ClaimedInstance callee = instance(store);
         TransitionDraft.of(callee)
-                .reply(new ExchangeReply(new ExchangeId.OfCall(call.key(), "/0"), null, new byte[] {8}))
-                .reply(new ExchangeReply(new ExchangeId.OfCall(neighbour.key(), "/0"), null, new byte[] {9}))
+                .reply(ExchangeReply.of(new ExchangeId.OfCall(call.key(), "/0"), new byte[] {8}))
+                .reply(ExchangeReply.of(new ExchangeId.OfCall(neighbour.key(), "/0"), new byte[] {9}))
                 .end(FlowState.COMPLETED)
                 .commit(store);
         assertTrue(store.durableReply(new ExchangeId.OfCall(call.key(), "/0")).isPresent());
@@ -1253,9 +1408,7 @@ class StoreContract {
     void aReplyToACallThatIsNotOpenIsNotKept() {
         ClaimedInstance work = instance(store);
         ExchangeId gone = new ExchangeId.OfCall(new CallKey(work.instance(), 99));
-        TransitionDraft.of(work)
-                .reply(new ExchangeReply(gone, null, new byte[] {8}))
-                .commit(store);
+        TransitionDraft.of(work).reply(ExchangeReply.of(gone, new byte[] {8})).commit(store);
         assertEquals(Optional.empty(), store.durableReply(gone));
     }
 
@@ -1264,7 +1417,7 @@ class StoreContract {
         ClaimedInstance work = instance(store);
         ExchangeId request = ExchangeId.ofRequest(work.flow());
         TransitionDraft.of(work)
-                .reply(new ExchangeReply(request, null, new byte[] {8}))
+                .reply(ExchangeReply.of(request, new byte[] {8}))
                 .commit(store);
         assertEquals(Optional.empty(), store.durableReply(request));
     }
@@ -1462,6 +1615,9 @@ class StoreContract {
         long flow = store.newId();
         List<AuditEvent> events = new ArrayList<>();
         for (AuditEvent.Kind kind : AuditEvent.Kind.values()) {
+            if (kind.isFact()) {
+                continue;
+            }
             int n = events.size();
             events.add(new AuditEvent(
                     new AuditSpan(flow, n, n + 1, n + 2),
@@ -1532,6 +1688,172 @@ class StoreContract {
         assertEquals(Optional.empty(), store.flow(message.flow()));
         assertEquals(List.of(), store.history(message.flow()));
         assertEquals(new StoreCounts(0, 0, 0, 0, 0), store.counts());
+    }
+
+    @Test
+    void titlesAndFaultsAreKeptWithTheFlowAndNotInTheHistory() {
+        long flow = store.newId();
+        store.accept(StoreFixtures.flow(
+                        flow,
+                        FlowState.FAULTED,
+                        T0,
+                        fact(flow, AuditEvent.Kind.FLOW_TITLE, "Order 7"),
+                        fact(flow, AuditEvent.Kind.FLOW_FAULT, "first"),
+                        fact(flow, AuditEvent.Kind.FLOW_FAULT, "second"),
+                        fact(flow, AuditEvent.Kind.FLOW_TITLE, "Order 8")))
+                .join();
+        reopen();
+        FlowSummary summary = store.flow(flow).orElseThrow();
+        assertEquals("Order 8", summary.title());
+        assertEquals("first", summary.fault());
+        assertEquals(List.of(), store.history(flow));
+        assertEquals(0, store.counts().auditEvents());
+        assertEquals(List.of(flow), list(FlowFilter.ALL.withTitle("Order 8"), 0, 9));
+        assertEquals(List.of(flow), list(FlowFilter.ALL.withTitle("Ord*"), 0, 9));
+        assertEquals(List.of(), list(FlowFilter.ALL.withTitle("Order 7"), 0, 9));
+        assertEquals(List.of(), list(FlowFilter.ALL.withTitle("8*"), 0, 9));
+        assertEquals(List.of(), list(FlowFilter.ALL.withTitle("Ord"), 0, 9));
+    }
+
+    @Test
+    void theTitleOfAFlowThatJoinsAnotherIsThatOfBoth() {
+        ClaimedInstance work = instance(store);
+        TransitionDraft.of(work).subscribe("s", "key").commit(store);
+        Message message = draft(store).keys("key").message();
+        store.accept(inbound(message, fact(message.flow(), AuditEvent.Kind.FLOW_TITLE, "before")))
+                .join();
+        assertEquals("before", store.flow(work.flow()).orElseThrow().title());
+        store.audit(List.of(fact(message.flow(), AuditEvent.Kind.FLOW_TITLE, "after")))
+                .join();
+        assertEquals("after", store.flow(work.flow()).orElseThrow().title());
+    }
+
+    private static AuditEvent fact(long flow, AuditEvent.Kind kind, String detail) {
+        return new AuditEvent(
+                new AuditSpan(flow, 0, 0, 0), T0, kind, StoreFixtures.COMPOSITE.component("Component"), "", detail);
+    }
+
+    @Test
+    void purgeGoesByAllThatAFilterNames() {
+        CompositeRevision other = new CompositeRevision("shop", "Bills", "2.0");
+        long orders = store.newId();
+        long bills = store.newId();
+        long faulted = store.newId();
+        long open = instance(store).flow();
+        ClaimedInstance ended = instance(store);
+        TransitionDraft.of(ended).end(FlowState.COMPLETED).commit(store);
+        for (InboundMessage each : List.of(
+                StoreFixtures.flow(orders, FlowState.COMPLETED, T0, event(orders, "x", T0)),
+                InboundMessage.ofFlow(
+                        bills, other, T0, FlowState.COMPLETED, List.of(fact(bills, AuditEvent.Kind.FLOW_TITLE, "t"))),
+                InboundMessage.ofFlow(faulted, other, T0.plusSeconds(5), FlowState.FAULTED, List.of()))) {
+            store.accept(each).join();
+        }
+        String component = ended.component().name();
+        assertEquals(0, purged(FlowFilter.ALL.withComposite("nowhere", null, null)));
+        assertEquals(0, purged(FlowFilter.ALL.withComposite("shop", null, "3.0")));
+        assertEquals(0, purged(FlowFilter.ALL.withTitle("u*")));
+        assertEquals(0, purged(FlowFilter.ALL.withStates(Set.of(FlowState.TERMINATED, FlowState.RUNNING))));
+        assertEquals(0, purged(FlowFilter.ALL.withModified(LATER, null)));
+        assertEquals(0, purged(FlowFilter.ALL.withComponent("Nobody")));
+        PurgeReport would = store.countPurge(FlowFilter.ALL.withComponent(component));
+        assertEquals(1, would.flows());
+        assertEquals(1, would.open());
+        assertEquals(PurgeReport.End.DRY_RUN, would.end());
+        assertEquals(1, purged(FlowFilter.ALL.withComponent(component)));
+        assertEquals(1, purged(FlowFilter.ALL.withTitle("t")));
+        assertEquals(
+                1, purged(FlowFilter.ALL.withComposite("shop", "Bills", null).withStates(Set.of(FlowState.FAULTED))));
+        assertEquals(1, purged(FlowFilter.ALL));
+        assertEquals(List.of(open), list(FlowFilter.ALL, 0, 9));
+    }
+
+    private long purged(FlowFilter filter) {
+        return store.purge(PurgeOrder.of(filter), report -> {}).flows();
+    }
+
+    @Test
+    void purgeEndsWhenItHasDeletedAsManyAsItMay() {
+        for (int i = 0; i < 30; i++) {
+            long flow = store.newId();
+            FlowState state = i % 2 == 0 ? FlowState.COMPLETED : FlowState.FAULTED;
+            store.accept(StoreFixtures.flow(flow, state, T0, event(flow, "x", T0)))
+                    .join();
+        }
+        PurgeReport most = store.purge(new PurgeOrder(FlowFilter.ALL, 4, 21, Duration.ofHours(1)), report -> {});
+        assertEquals(21, most.flows());
+        assertEquals(21, most.events());
+        assertEquals(PurgeReport.End.MOST, most.end());
+        PurgeReport rest = store.purge(new PurgeOrder(FlowFilter.ALL, 4, 9, Duration.ofHours(1)), report -> {});
+        assertEquals(9, rest.flows());
+        assertEquals(PurgeReport.End.DONE, rest.end());
+        assertEquals(new StoreCounts(0, 0, 0, 0, 0), store.counts());
+    }
+
+    @Test
+    void messagesThatNobodyTakesArePurgedByThemselves() {
+        Message early = StoreFixtures.draftTo("Early", store).keys("one").message();
+        Message late = StoreFixtures.draftTo("Late", store).keys("two").message();
+        store.accept(inbound(early)).join();
+        store.accept(inbound(late)).join();
+        ClaimedInstance work = instance(store);
+        MessageFilter all = new MessageFilter(null, null, null, null, null, null);
+        assertEquals(2, store.countUndelivered(all));
+        assertEquals(0, store.purgeUndelivered(new MessageFilter(null, null, null, "Nobody", null, null), 9));
+        assertEquals(1, store.purgeUndelivered(new MessageFilter(null, null, null, "Early", null, null), 9));
+        assertEquals(FlowState.COMPLETED, store.flow(early.flow()).orElseThrow().state());
+        assertEquals(FlowState.RUNNING, store.flow(late.flow()).orElseThrow().state());
+        assertEquals(1, store.purgeUndelivered(all, 9));
+        assertEquals(0, store.purgeUndelivered(all, 9));
+        assertEquals(1, store.counts().liveInstances());
+        assertEquals(1, work.messages().size());
+        TransitionDraft.of(work).subscribe("s", "two").commit(store);
+        assertEquals(List.of(), store.claim(9, T0), "its message is gone");
+    }
+
+    @Test
+    void historyIsReadByPages() {
+        long flow = store.newId();
+        store.accept(StoreFixtures.flow(flow, FlowState.COMPLETED, T0)).join();
+        List<String> names = new ArrayList<>();
+        for (int row = 0; row < 40; row++) {
+            List<AuditEvent> events = new ArrayList<>();
+            for (int i = 0; i < 7; i++) {
+                names.add("e" + names.size());
+                events.add(event(flow, names.get(names.size() - 1), T0.plusSeconds(names.size())));
+            }
+            store.audit(events).join();
+        }
+        List<String> read = new ArrayList<>();
+        int pages = 0;
+        long next = 0;
+        do {
+            HistoryPage page = store.history(flow, next, 30);
+            page.events().forEach(event -> read.add(event.name()));
+            next = page.next();
+            pages++;
+        } while (next != 0);
+        assertEquals(names, read);
+        assertTrue(pages > 5, "pages: " + pages);
+    }
+
+    @Test
+    void settingsAreKeptWithWhoChangedThem() {
+        store.changeSettings(Map.of("a", "1", "b", "2"), "anna").join();
+        Map<String, String> back = new HashMap<>();
+        back.put("a", null);
+        back.put("b", "2");
+        back.put("c", null);
+        store.changeSettings(back, "ben").join();
+        reopen();
+        assertEquals(Map.of("b", "2"), store.settings());
+        assertEquals(
+                List.of("ben a 1 null", "anna b null 2", "anna a null 1"),
+                store.settingChanges(9).stream()
+                        .map(change ->
+                                change.who() + " " + change.name() + " " + change.before() + " " + change.value())
+                        .toList());
+        assertEquals(1, store.settingChanges(1).size());
     }
 
     // Listening, counting, closing

@@ -64,7 +64,7 @@ final class StoreFixtures {
         }
 
         MessageDraft fault(String value) {
-            message.fault(value);
+            message.fault(value, "why");
             return this;
         }
 

@@ -37,6 +37,7 @@ class StoredCodesTest {
                 ACTIVITY_TERMINATED INSTANCE_SUSPENDED INSTANCE_RESUMED INSTANCE_TITLED
                 EVENT_PUBLISHED
                 AUDIT_ENTRY
+                FLOW_TITLE FLOW_FAULT
                 """.strip().split("\\s+")) {
             expected.put(expected.size(), name);
         }

@@ -247,6 +247,14 @@ public interface XmlReader extends AutoCloseable {
     /** Appends the text of the current item. */
     void appendText(StringBuilder to);
 
+    /**
+     * On TEXT that is held elsewhere as bytes, as a part of a MIME message is: those bytes, of which {@link #text} is the base64
+     * form. Null on all other text.
+     */
+    default @Nullable BinaryContent binary() {
+        return null;
+    }
+
     /** The target of a processing instruction. */
     String target();
 
@@ -276,6 +284,14 @@ public interface XmlReader extends AutoCloseable {
 
     /** xs:base64Binary. */
     byte[] elementBase64();
+
+    /**
+     * As {@link #elementBase64}; content that is held elsewhere, as a part of a MIME message is, is not read into memory. Whoever
+     * holds it says how long it can be read.
+     */
+    default BinaryContent elementBinary() {
+        return BinaryContent.of(elementBase64(), BinaryContent.ANY_TYPE);
+    }
 
     // Lists of numbers, as XmlWriter.list writes them: items with white space between them. Numbers that a fast infoset
     // document holds in binary form are copied. The array is the caller's; its length is 0 where there is no item.

@@ -1,5 +1,8 @@
 package dev.weir.xml;
 
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.Base64;
@@ -119,6 +122,26 @@ public interface XmlWriter extends AutoCloseable {
 
     /** xs:base64Binary. */
     void base64(byte[] bytes, int offset, int length);
+
+    /**
+     * xs:base64Binary, of content that is the whole text of its element. A writer for MIME messages may put it into a part of its
+     * own; others write it piece by piece.
+     */
+    default void binary(BinaryContent content) {
+        if (content instanceof BytesContent inMemory) {
+            base64(inMemory.bytes(), 0, inMemory.bytes().length);
+            return;
+        }
+        byte[] piece = new byte[12 * 1024]; // a multiple of three, so that the pieces' base64 forms join
+        try (InputStream in = content.open()) {
+            for (int count = in.readNBytes(piece, 0, piece.length); count > 0; ) {
+                base64(piece, 0, count);
+                count = in.readNBytes(piece, 0, piece.length);
+            }
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
 
     /** xs:hexBinary. */
     default void hexBinary(byte[] bytes, int offset, int length) {

@@ -67,6 +67,10 @@ final class XPathCompiler implements XPathHandler {
         try {
             reader.parse(text);
         } catch (XPathSyntaxException e) {
+            String expanded = ScientificNotation.expanded(text);
+            if (!expanded.equals(text) && expanded.length() <= MAX_LENGTH) {
+                return compile(expanded, namespaces, functions);
+            }
             throw compiler.wrong(reason(e) + ", at character " + (e.getPosition() + 1), e);
         } catch (SAXPathException | IllegalArgumentException e) {
             throw compiler.wrong(reason(e), e);

@@ -6,7 +6,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled XPath 1.0 expression. Immutable and thread-safe.
+ * A compiled expression: of XPath 1.0, if it does not come from {@link #of}. Immutable and thread-safe.
  *
  * <p>An absolute path sees a detached tree as if it were a document's, so that {@code /order/total} finds the same in a
  * message read and in one built. Bounds: 65,536 characters, 100 brackets and 1,000 operators inside one another, 50
@@ -32,6 +32,31 @@ public final class XPathExpression {
     public static XPathExpression compile(
             String text, Function<String, @Nullable String> namespaces, XPathFunctions functions) {
         return new XPathExpression(text, XPathCompiler.compile(text, namespaces, functions));
+    }
+
+    /**
+     * Stands for an expression that is none, where that is left to fail when it is reached: every evaluation throws.
+     *
+     * @param why the message of what is thrown
+     */
+    public static XPathExpression failing(String text, String why) {
+        return new XPathExpression(text, new XPathCompiler.Compiled(new Failing(why), List.of()));
+    }
+
+    /** Evaluates an expression of another language; safe for many threads at once. */
+    @FunctionalInterface
+    public interface Evaluator {
+        /** The result as {@link XPathExpression#evaluate} gives it. */
+        Object evaluate(XPathScope scope);
+    }
+
+    /**
+     * An expression of another language.
+     *
+     * @param variables names of the variables used
+     */
+    public static XPathExpression of(String text, List<String> variables, Evaluator evaluator) {
+        return new XPathExpression(text, new XPathCompiler.Compiled(new Foreign(evaluator), List.copyOf(variables)));
     }
 
     public String text() {

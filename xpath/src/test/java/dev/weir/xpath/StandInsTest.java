@@ -66,4 +66,15 @@ class StandInsTest {
         assertTrue(problems.isEmpty());
         assertEquals(1, problems.warnings().size());
     }
+
+    @Test
+    void javaOfUsersIsKnownByItsNamespaceAndNotCalled() {
+        XPathExpression expression = XPathExpression.compile(
+                "my:shout('a')", prefix -> "http://www.oracle.com/XSL/Transform/java/shop.Functions", functions);
+        assertThrows(XPathException.class, () -> expression.evaluate(EMPTY));
+        Problems problems = new Problems("p.bpel", true);
+        functions.report(problems, place);
+        assertEquals(List.of(), problems.list());
+        assertTrue(problems.warnings().get(0).what().contains("shop.Functions}shout"));
+    }
 }

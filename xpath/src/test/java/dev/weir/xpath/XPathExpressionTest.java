@@ -340,4 +340,30 @@ class XPathExpressionTest {
             assertTrue(compile("line/@n > line/@n").evaluateBoolean(large));
         });
     }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '"', delimiter = ';', textBlock = """
+            -1.25e3                  ; -1250.0
+            1E-2 + .5e1              ; 5.01
+            concat('1e2', "2e3")     ; '1e22e3'
+            count(//e1 | //b2e3)     ; 0.0
+            """)
+    void numbersMayHaveAnExponent(String expression, String result) {
+        assertEquals(result, evaluate(expression));
+    }
+
+    @Test
+    void whatStandsInForAnInvalidExpressionFailsWheneverItIsEvaluated() {
+        XPathExpression failing = XPathExpression.failing("1 +", "no expression");
+        assertEquals("1 +", failing.text());
+        assertEquals(List.of(), failing.variables());
+        for (org.junit.jupiter.api.function.Executable evaluation : List.<org.junit.jupiter.api.function.Executable>of(
+                () -> failing.evaluate(scope),
+                () -> failing.evaluateBoolean(scope),
+                () -> failing.evaluateNodes(scope))) {
+            assertEquals(
+                    "no expression",
+                    assertThrows(XPathException.class, evaluation).getMessage());
+        }
+    }
 }

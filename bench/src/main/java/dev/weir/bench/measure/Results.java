@@ -39,11 +39,11 @@ public final class Results {
     }
 
     /** Records that a stack failed on a workload; only the first reason is kept. */
-    void fail(String workload, String stack, String reason) {
+    public void fail(String workload, String stack, String reason) {
         failures.putIfAbsent(workload + " " + stack, reason);
     }
 
-    boolean hasFailed(String workload, String stack) {
+    public boolean hasFailed(String workload, String stack) {
         return failures.containsKey(workload + " " + stack);
     }
 

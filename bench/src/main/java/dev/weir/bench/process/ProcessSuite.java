@@ -32,6 +32,8 @@ public final class ProcessSuite implements Suite {
     private static final Metric CPU = new Metric("cpu", "us/transition", false);
     private static final Metric WRITTEN = new Metric("written", "B/transition", false);
 
+    private static final Metric TREE = new Metric("memory", "B/B", false);
+
     private static final int QUICK_WAITING = 2_000;
     private static final int WAITING = 100_000;
     private static final List<Integer> TURNS = List.of(10, 100, 1_000, 10_000);
@@ -65,6 +67,9 @@ public final class ProcessSuite implements Suite {
         TURNS.stream()
                 .filter(turns -> !quick || turns < 10_000)
                 .forEach(turns -> all.add(workload(turns(turns), "turns")));
+        for (TreeFootprint footprint : TreeFootprint.values()) {
+            all.add(workload(footprint.workload(), "tree"));
+        }
         return all;
     }
 
@@ -109,6 +114,13 @@ public final class ProcessSuite implements Suite {
                     Path place = Files.createTempDirectory(folder, "store");
                     switch (workload.group()) {
                         case "throughput" -> throughput(workload.name(), round, quick, place, desk, results);
+                        case "tree" ->
+                            results.add(
+                                    workload.name(),
+                                    WEIR,
+                                    TREE,
+                                    round,
+                                    TreeFootprint.of(workload.name()).measure());
                         case "turns" -> turns(workload.name(), round, quick, place, desk, results);
                         // Many instances take long to make, and one store with them does not vary.
                         default -> {

@@ -9,8 +9,6 @@ import dev.weir.store.sqlite.SqliteStore;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
-import java.lang.management.MemoryMXBean;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -63,7 +61,7 @@ final class WaitingInstances {
             EngineHarness engine = new EngineHarness(store, desk, "Asked");
             int warm = Math.min(BATCH, count / 2);
             engine.begin(0, warm, TEXT);
-            long before = heap();
+            long before = UsedHeap.bytes();
             for (int begun = warm; begun < count; begun += BATCH) {
                 engine.begin(begun, Math.min(BATCH, count - begun), TEXT);
                 if (begun % 100_000 < BATCH) {
@@ -74,18 +72,8 @@ final class WaitingInstances {
             if (waiting != count) {
                 throw new MeasureException(count + " instances were to wait, not " + waiting);
             }
-            return Math.max(0, heap() - before) / (double) (count - warm);
+            return Math.max(0, UsedHeap.bytes() - before) / (double) (count - warm);
         }
-    }
-
-    private static long heap() {
-        MemoryMXBean memory = ManagementFactory.getMemoryMXBean();
-        long used = Long.MAX_VALUE;
-        for (int i = 0; i < 3; i++) {
-            System.gc();
-            used = Math.min(used, memory.getHeapMemoryUsage().getUsed());
-        }
-        return used;
     }
 
     private long size() throws IOException {

@@ -93,6 +93,17 @@ public final class UnmarshalContext {
         return new UnmarshalContext(null, new Severity(ValidationEvent.WARNING), false, null, null, new Adapters());
     }
 
+    /**
+     * Without an unmarshaller, for messages: invalid values are errors.
+     *
+     * @param refuseUnexpected true where elements and references that nothing is known of are errors, too; false where
+     *     they are skipped
+     */
+    public static UnmarshalContext ofMessage(boolean refuseUnexpected, @Nullable AttachmentUnmarshaller attachments) {
+        return new UnmarshalContext(
+                null, new Severity(ValidationEvent.WARNING), refuseUnexpected, null, attachments, new Adapters());
+    }
+
     // ---------------------------------------------------------------- one operation
 
     /** Starts a document or element; the reader is positioned on it. */

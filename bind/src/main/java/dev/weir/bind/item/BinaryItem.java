@@ -4,9 +4,12 @@ import dev.weir.bind.codec.ItemCodec;
 import dev.weir.bind.context.MarshalContext;
 import dev.weir.bind.context.UnmarshalContext;
 import dev.weir.bind.value.BytesDataSource;
+import dev.weir.bind.value.ContentDataSource;
 import dev.weir.bind.value.EncodedType;
+import dev.weir.bind.value.HandlerContent;
 import dev.weir.bind.value.Lexical;
 import dev.weir.bind.value.SimpleType;
+import dev.weir.xml.BinaryContent;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlReader;
@@ -24,7 +27,6 @@ final class BinaryItem extends ItemCodec {
     private static final String XOP = "http://www.w3.org/2004/08/xop/include";
     private static final XmlName INCLUDE = XmlName.of(XOP, "Include");
     private static final XmlName HREF = XmlName.of("href");
-    private static final String ANY_TYPE = "application/octet-stream";
 
     private final SimpleType type;
     private final String mimeType;
@@ -36,7 +38,8 @@ final class BinaryItem extends ItemCodec {
     BinaryItem(SimpleType type, @Nullable String mimeType, boolean inline, boolean reference) {
         this.type = type;
         this.encoded = type instanceof EncodedType one ? one : null;
-        this.mimeType = mimeType != null ? mimeType : encoded != null ? encoded.usualMimeType() : ANY_TYPE;
+        this.mimeType =
+                mimeType != null ? mimeType : encoded != null ? encoded.usualMimeType() : BinaryContent.ANY_TYPE;
         this.inline = inline;
         this.reference = reference;
         this.isHandler = type.type() == DataHandler.class;
@@ -49,6 +52,9 @@ final class BinaryItem extends ItemCodec {
             return attached(attachments, Lexical.trim(reader.elementText()));
         }
         if (attachments == null || !attachments.isXOPPackage()) {
+            if (isHandler) {
+                return new DataHandler(new ContentDataSource(reader.elementBinary()));
+            }
             return encoded == null ? type.readElement(reader) : encoded.decode(reader.elementBase64(), mimeType);
         }
         return packed(reader, attachments);
@@ -113,15 +119,20 @@ final class BinaryItem extends ItemCodec {
                 return;
             }
         }
-        if (encoded == null) {
-            type.writeText(value, writer);
-        } else {
+        if (inline) {
             byte[] bytes = bytes(value);
             writer.base64(bytes, 0, bytes.length);
+        } else {
+            // The writer may have a better place for it than the document.
+            writer.binary(
+                    isHandler ? HandlerContent.of((DataHandler) value) : BinaryContent.of(bytes(value), mimeType));
         }
     }
 
     private byte[] bytes(Object value) {
+        if (isHandler) {
+            return BytesDataSource.bytes((DataHandler) value);
+        }
         return encoded == null ? (byte[]) value : encoded.encode(value, mimeType);
     }
 

@@ -1,7 +1,9 @@
 package dev.weir.bind.jaxb;
 
 import dev.weir.bind.binding.Binding;
+import dev.weir.bind.model.BoundClass;
 import dev.weir.bind.model.ModelReader;
+import dev.weir.xml.XmlName;
 import jakarta.xml.bind.JAXBContext;
 import jakarta.xml.bind.JAXBContextFactory;
 import jakarta.xml.bind.JAXBException;
@@ -11,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import javax.xml.namespace.QName;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,6 +48,34 @@ public final class WeirContextFactory implements JAXBContextFactory {
             String contextPath, @Nullable ClassLoader classLoader, @Nullable Map<String, ?> properties)
             throws JAXBException {
         return context(ContextPath.classes(contextPath, classLoader), ContextProperties.of(properties));
+    }
+
+    /**
+     * Whether an object of a context may have data that always travels as an attachment (XmlAttachmentRef): then the
+     * attachments of a message are known only once its body has been written.
+     *
+     * @throws IllegalArgumentException for a context of another provider
+     */
+    public static boolean hasAttachmentReferences(JAXBContext context) {
+        return weirs(context).binding().model().hasAttachmentReferences();
+    }
+
+    /**
+     * The element's name of a class with XmlRootElement; null for other classes.
+     *
+     * @throws IllegalArgumentException for a context of another provider
+     */
+    public static @Nullable QName elementName(JAXBContext context, Class<?> type) {
+        BoundClass bound = weirs(context).binding().model().classOf(type);
+        XmlName name = bound == null ? null : bound.rootName();
+        return name == null ? null : new QName(name.namespace(), name.local());
+    }
+
+    private static WeirContext weirs(JAXBContext context) {
+        if (context instanceof WeirContext known) {
+            return known;
+        }
+        throw new IllegalArgumentException("the context must be one of Weir's: " + context);
     }
 
     private static WeirContext context(Collection<Class<?>> classes, ContextProperties properties)

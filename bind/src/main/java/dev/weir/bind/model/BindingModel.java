@@ -105,6 +105,27 @@ public final class BindingModel {
         return namespaces;
     }
 
+    /** Whether some value always travels as an attachment (XmlAttachmentRef). */
+    public boolean hasAttachmentReferences() {
+        for (BoundClass bound : classes.values()) {
+            for (Property property : bound.own) {
+                if (isAttachmentReference(property.content())
+                        || property.elements().stream().anyMatch(use -> isAttachmentReference(use.content()))) {
+                    return true;
+                }
+            }
+        }
+        return declarations.stream().anyMatch(declared -> isAttachmentReference(declared.content()));
+    }
+
+    private static boolean isAttachmentReference(@Nullable Content content) {
+        Content inner = content;
+        while (inner instanceof Content.Adapted adapted) {
+            inner = adapted.inner();
+        }
+        return inner instanceof Content.Binary binary && binary.reference();
+    }
+
     /**
      * Whether a namespace may be the default namespace: elements use it, no attribute does, and no element is in no
      * namespace.

@@ -60,7 +60,7 @@ final class SchemaDocument {
         attribute("version", "1.0");
         if (!target.isEmpty()) {
             attribute("targetNamespace", target);
-            attribute("elementFormDefault", "qualified");
+            attribute("elementFormDefault", declared.unqualified ? "unqualified" : "qualified");
         }
         for (String other : declared.imports) {
             start("import");
@@ -272,8 +272,9 @@ final class SchemaDocument {
 
     private void name(XmlName name) {
         attribute("name", name.local());
-        if (!target.isEmpty() && name.namespace().isEmpty()) {
-            attribute("form", "unqualified");
+        boolean unqualified = name.namespace().isEmpty();
+        if (!target.isEmpty() && unqualified != declared.unqualified) {
+            attribute("form", unqualified ? "unqualified" : "qualified");
         }
     }
 
@@ -397,6 +398,16 @@ final class SchemaDocument {
         if (content instanceof Content.Binary binary && binary.mimeType() != null) {
             out.attribute("xmime", EXPECTED_CONTENT_TYPES, binary.mimeType());
         }
+    }
+
+    /** The name of a type, simple or complex; null for an anonymous one. */
+    static @Nullable XmlName nameOf(Content content) {
+        Content plain = plain(content);
+        if (plain instanceof Content.Anything) {
+            return XmlName.of(XMLConstants.W3C_XML_SCHEMA_NS_URI, "anyType");
+        }
+        XmlName complex = typeName(plain);
+        return complex != null ? complex : simpleName(plain);
     }
 
     private static @Nullable XmlName typeName(@Nullable Content content) {

@@ -10,6 +10,7 @@ import dev.weir.bind.model.ElementUse;
 import dev.weir.bind.model.Property;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.XmlWriter;
+import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
@@ -40,11 +41,28 @@ public final class SchemaSet {
         final Map<String, @Nullable Content> attributes = new LinkedHashMap<>();
         final Set<String> imports = new LinkedHashSet<>();
 
+        /** Whether local elements are in no namespace where nothing is said of them. */
+        boolean unqualified;
+
         /** Whether there are attributes such as xml:lang. */
         boolean refersToXml;
     }
 
     public SchemaSet(BindingModel model) {
+        this(model, List.of(), false);
+    }
+
+    /**
+     * Schemas for a WSDL: where a namespace has local elements that are unqualified, this is the default of its schema, by
+     * which clients decide how they write the elements of wrappers.
+     *
+     * @param elements further global elements; one that the model declares already is left out
+     */
+    public SchemaSet(BindingModel model, Collection<ElementUse> elements) {
+        this(model, elements, true);
+    }
+
+    private SchemaSet(BindingModel model, Collection<ElementUse> elements, boolean unqualifiedByDefault) {
         for (BoundClass bound : model.classes()) {
             XmlName type = bound.typeName();
             XmlName root = bound.rootName();
@@ -76,8 +94,18 @@ public final class SchemaSet {
         for (BoundClass bound : model.classes()) {
             String home = homeOf(bound);
             bound.ownProperties().forEach(property -> foreign(property, home));
+            if (unqualifiedByDefault && byNamespace.containsKey(home)) {
+                of(home).unqualified |= bound.ownProperties().stream().anyMatch(SchemaSet::isUnqualified);
+            }
         }
+        elements.forEach(use ->
+                of(use.name().namespace()).elements.putIfAbsent(use.name().local(), use));
         imports();
+    }
+
+    /** The name of the type of a value, simple or complex; null for an anonymous one. */
+    public static @Nullable XmlName typeName(Content content) {
+        return SchemaDocument.nameOf(content);
     }
 
     private Declared of(String namespace) {
@@ -115,6 +143,14 @@ public final class SchemaSet {
         } else {
             of(attribute.namespace()).attributes.putIfAbsent(attribute.local(), property.content());
         }
+    }
+
+    private static boolean isUnqualified(Property property) {
+        ElementUse wrapper = property.wrapper();
+        return wrapper != null
+                ? wrapper.name().namespace().isEmpty()
+                : property.elements().stream()
+                        .anyMatch(use -> use.name().namespace().isEmpty());
     }
 
     static boolean isForeign(XmlName name, String home) {

@@ -25,6 +25,7 @@ final class AssignBehaviour implements Behaviour<Node.Assign> {
                     Objects.requireNonNull(step.instance().graph().schemas()), copies.changed(), copies);
         }
         copies.commit();
+        step.auditPayload(self, () -> copies.copied().toBytes());
         int count = node.operations().size();
         step.complete(self, count + (count == 1 ? " copy" : " copies"));
     }

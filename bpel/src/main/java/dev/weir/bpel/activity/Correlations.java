@@ -17,7 +17,7 @@ final class Correlations {
 
     private Correlations() {}
 
-    /** Initiates sets from a message, or checks it against them; faults by correlationViolation. */
+    /** Initiates sets from a message, or checks it against them; faults by correlationViolation, or selectionFailure. */
     static void use(StepContext step, ActivityInstance self, List<Correlation> uses, MessageValue message) {
         ActivityData data = step.data(self);
         for (Correlation use : uses) {
@@ -27,7 +27,7 @@ final class Correlations {
             try {
                 sent = use.values(message);
             } catch (MissingProperty e) {
-                throw violation(set, String.valueOf(e.getMessage()));
+                throw FaultException.standard(e.fault(), "correlation set " + set.name() + ": " + e.getMessage());
             }
             if (known == null && use.initiate() == Initiate.NO) {
                 throw violation(set, "it is used before it is initiated");

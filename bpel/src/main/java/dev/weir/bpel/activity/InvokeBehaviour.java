@@ -27,14 +27,16 @@ final class InvokeBehaviour implements Behaviour<Node.Invoke> {
         MessageValue message = MessageVariables.message(step.data(self), type, node.input());
         Correlations.use(step, self, node.requestCorrelations(), message);
         HeaderVariables.send(step.data(self), node.sentHeaders(), message);
+        byte[] payload = message.toBytes();
+        step.auditPayload(self, () -> payload);
         PartnerLink link = node.link();
         PartnerLinkValue partner = step.data(self).partnerLink(link);
         String operation = node.operation().name();
         boolean oneWay = node.operation().oneWay();
         String wired = WireAddress.linkName(partner.address());
         CallKey key = wired == null
-                ? step.call(self, link.name(), operation, oneWay, partner.address(), message.toBytes())
-                : step.call(self, wired, operation, oneWay, null, message.toBytes());
+                ? step.call(self, link.name(), operation, oneWay, partner.address(), payload)
+                : step.call(self, wired, operation, oneWay, null, payload);
         if (link.myPortType() != null) {
             // What comes back on this link later relates to this call.
             step.data(self).set(link, new PartnerLinkValue(partner.address(), key.toString(), partner.reference()));
@@ -57,6 +59,7 @@ final class InvokeBehaviour implements Behaviour<Node.Invoke> {
 
     @Override
     public void messageArrived(StepContext step, ActivityInstance self, Node.Invoke node, int branch, Message message) {
+        step.auditPayload(self, message::payload);
         MessageValue parts = MessageValue.fromBytes(message.payload());
         String fault = message.fault();
         if (CallRecovery.CONTINUE.toString().equals(fault)) {
@@ -64,7 +67,7 @@ final class InvokeBehaviour implements Behaviour<Node.Invoke> {
             return;
         }
         if (fault != null) {
-            step.fault(self, Faults.received(fault, parts, node.operation()));
+            step.fault(self, Faults.received(fault, message.reason(), parts, node.operation()));
             return;
         }
         VariableValue.Message value = VariableValue.message(parts);

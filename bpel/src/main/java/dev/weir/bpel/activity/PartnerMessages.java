@@ -25,8 +25,9 @@ public interface PartnerMessages {
      * Answers a request, which is then no longer open.
      *
      * @param fault the name of a fault; null for a normal reply
+     * @param reason why there is one, for people; null for a normal reply
      */
-    void reply(OpenRequest request, @Nullable String fault, byte[] payload);
+    void reply(OpenRequest request, @Nullable String fault, @Nullable String reason, byte[] payload);
 
     /** Sends a signal to the instance that waits for it under its key. */
     void signal(ActivityInstance self, String label, String key);

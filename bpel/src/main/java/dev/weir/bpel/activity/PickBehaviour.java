@@ -44,6 +44,7 @@ final class PickBehaviour implements Behaviour<Node.Pick> {
 
     @Override
     public void messageArrived(StepContext step, ActivityInstance self, Node.Pick node, int branch, Message message) {
+        step.auditPayload(self, message::payload);
         ReceivedMessages.accept(step, self, node.onMessages().get(branch).inbound(), message);
         if (step.isCreator(message)) {
             EventHandlers.enableAround(step, self);

@@ -20,6 +20,7 @@ final class ReceiveBehaviour implements Behaviour<Node.Receive> {
     @Override
     public void messageArrived(
             StepContext step, ActivityInstance self, Node.Receive node, int branch, Message message) {
+        step.auditPayload(self, message::payload);
         ReceivedMessages.accept(step, self, node.inbound(), message);
         if (step.isCreator(message)) {
             EventHandlers.enableAround(step, self);

@@ -17,7 +17,9 @@ final class ReplyBehaviour implements Behaviour<Node.Reply> {
         Correlations.use(step, self, node.correlations(), message);
         HeaderVariables.send(step.data(self), node.headers(), message);
         XmlName fault = node.faultName();
-        step.reply(request, fault == null ? null : fault.toString(), message.toBytes());
+        byte[] payload = message.toBytes();
+        step.auditPayload(self, () -> payload);
+        step.reply(request, fault == null ? null : fault.toString(), fault == null ? null : "", payload);
         step.complete(self, node.operation().name() + (fault == null ? "" : " fault " + fault));
     }
 }

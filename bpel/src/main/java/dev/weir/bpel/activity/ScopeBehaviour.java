@@ -125,12 +125,18 @@ final class ScopeBehaviour implements Behaviour<Node.Scope> {
             step.endTerminated(self);
         } else if (self.phase() == Phase.FAULTING) {
             handle(step, self, node, fault);
+        } else if (fault.replayed() == self.id()) {
+            step.restart(self);
         } else {
             step.faultLater(self, fault);
         }
     }
 
     private static void handle(StepContext step, ActivityInstance self, Node.Scope node, Fault fault) {
+        if (fault.replayed() != 0 && fault.replayed() != self.id()) {
+            step.faultLater(self, fault);
+            return;
+        }
         // The process itself cannot begin again: its message is used up.
         if (fault.name().equals(CallRecovery.REPLAY) && self.parent() != 0) {
             step.restart(self);

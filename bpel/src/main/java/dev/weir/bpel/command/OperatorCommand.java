@@ -55,4 +55,10 @@ public enum OperatorCommand {
         }
         throw new IllegalArgumentException("not an operator command: '" + message.operation() + "'");
     }
+
+    /** True for a message that carries a command to end the instance. */
+    public static boolean isEnd(Message message) {
+        return message.partnerLink().equals(PARTNER_LINK)
+                && (TERMINATE.operation.equals(message.operation()) || ABORT.operation.equals(message.operation()));
+    }
 }

@@ -2,7 +2,6 @@ package dev.weir.bpel.data;
 
 import dev.weir.bpel.graph.CorrelationSet;
 import dev.weir.bpel.graph.PartnerLink;
-import dev.weir.bpel.graph.ProcessGraph;
 import dev.weir.bpel.graph.Variable;
 import dev.weir.bpel.instance.PartnerLinkValue;
 import dev.weir.bpel.instance.VariableValue;
@@ -14,9 +13,6 @@ import org.jspecify.annotations.Nullable;
  * seen at once by every activity of the instance that shares the scope.
  */
 public interface ActivityData extends ValueSource {
-    /** The process: its schemas, types and partner links. */
-    ProcessGraph graph();
-
     void set(Variable variable, VariableValue value);
 
     PartnerLinkValue partnerLink(PartnerLink link);

@@ -4,6 +4,7 @@ import dev.weir.bpel.graph.LiteralValue;
 import dev.weir.bpel.graph.MissingProperty;
 import dev.weir.bpel.graph.Node;
 import dev.weir.bpel.graph.PartnerLink;
+import dev.weir.bpel.graph.ProcessGraph;
 import dev.weir.bpel.graph.Variable;
 import dev.weir.bpel.graph.VariablePart;
 import dev.weir.bpel.instance.Fault;
@@ -55,6 +56,11 @@ public final class AssignCopies implements ValueSource {
     /** @param before what the activity sees before the assign */
     public AssignCopies(ActivityData before) {
         this.before = before;
+    }
+
+    @Override
+    public ProcessGraph graph() {
+        return before.graph();
     }
 
     @Override
@@ -171,6 +177,19 @@ public final class AssignCopies implements ValueSource {
     /** The variables that have been written to. */
     public Set<Variable> changed() {
         return values.keySet();
+    }
+
+    /** What has been written, as a message: a part for each variable, or {@code variable.part} for a message's. */
+    public MessageValue copied() {
+        MessageValue copied = new MessageValue();
+        values.forEach((variable, value) -> {
+            if (value instanceof VariableValue.Element element) {
+                copied.set(variable.name(), element.element());
+            } else if (value instanceof VariableValue.Message message) {
+                message.parts().parts().forEach((part, element) -> copied.set(variable.name() + "." + part, element));
+            }
+        });
+        return copied;
     }
 
     public void commit() {

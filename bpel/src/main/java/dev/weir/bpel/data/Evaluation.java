@@ -13,7 +13,10 @@ import dev.weir.xml.tree.XmlNode;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
 import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.IdentityHashMap;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** One evaluation of an expression: what it sees, and what becomes of its errors. */
@@ -22,6 +25,7 @@ public final class Evaluation implements DataScope {
     private final ValueSource values;
     private final @Nullable XmlNode context;
     private final boolean places;
+    private final Set<XmlNode> roots = Collections.newSetFromMap(new IdentityHashMap<>());
 
     /** @param places true to see variables as nodes whatever their type, so that they can be written to */
     private Evaluation(Expression expression, ValueSource values, @Nullable XmlNode context, boolean places) {
@@ -51,7 +55,25 @@ public final class Evaluation implements DataScope {
 
     /** Nodes of variables, to be written to. */
     static List<XmlNode> places(Expression expression, ValueSource values) {
-        return new Evaluation(expression, values, null, true).result(XPathExpression::evaluateNodes);
+        Evaluation evaluation = new Evaluation(expression, values, null, true);
+        List<XmlNode> nodes = evaluation.result(XPathExpression::evaluateNodes);
+        for (XmlNode node : nodes) {
+            if (!evaluation.holds(node)) {
+                throw FaultException.standard(
+                        "selectionFailure", expression.text() + " selects a node that is in no variable");
+            }
+        }
+        return nodes;
+    }
+
+    /** True for a node of the variables that were looked at; a function may give others, which nobody would see written. */
+    private boolean holds(XmlNode node) {
+        for (XmlNode above = node; above != null; above = above.parent()) {
+            if (roots.contains(above)) {
+                return true;
+            }
+        }
+        return false;
     }
 
     /** A whole number that is not negative and fits an unsigned int, as counters need it (section 11.7). */
@@ -96,6 +118,7 @@ public final class Evaluation implements DataScope {
         }
         XmlElement element = element(part.variable(), part.part());
         if (places) {
+            roots.add(element);
             return element;
         }
         return switch (part.kind()) {

@@ -1,5 +1,6 @@
 package dev.weir.bpel.data;
 
+import dev.weir.bpel.exec.DomElements;
 import dev.weir.bpel.exec.ProcessAccess;
 import dev.weir.bpel.graph.Expression;
 import dev.weir.bpel.graph.Node;
@@ -12,30 +13,15 @@ import dev.weir.xml.tree.XmlNode;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
 import dev.weir.xpath.XPathFunctions;
-import java.io.ByteArrayInputStream;
-import java.io.ByteArrayOutputStream;
-import java.io.IOException;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
-import javax.xml.XMLConstants;
-import javax.xml.parsers.DocumentBuilderFactory;
-import javax.xml.parsers.ParserConfigurationException;
-import javax.xml.transform.OutputKeys;
-import javax.xml.transform.Transformer;
-import javax.xml.transform.TransformerException;
-import javax.xml.transform.TransformerFactory;
-import javax.xml.transform.dom.DOMSource;
-import javax.xml.transform.stream.StreamResult;
 import org.jspecify.annotations.Nullable;
 import org.w3c.dom.Document;
 import org.w3c.dom.Element;
-import org.xml.sax.SAXException;
 
 /** The variables of an instance as Java sees them. Changes are those of one assign: all take effect, or none. */
 public final class ExecAccess implements ProcessAccess {
-    private static final DocumentBuilderFactory DOCUMENTS = documents();
-
     private final AssignCopies variables;
     private final Node.Java place;
     private final Consumer<String> audit;
@@ -58,14 +44,14 @@ public final class ExecAccess implements ProcessAccess {
         if (query == null) {
             return AssignCopies.isSimple(variable) || isSimplePart(variable, holder)
                     ? element.stringValue()
-                    : dom(element);
+                    : DomElements.of(element);
         }
         List<XmlNode> selected = Evaluation.query(expression(query), variables, element);
         if (selected.isEmpty()) {
             throw FaultException.standard("selectionFailure", query + " selects nothing in " + name);
         }
         return selected.get(0) instanceof XmlElement found
-                ? dom(found)
+                ? DomElements.of(found)
                 : selected.get(0).stringValue();
     }
 
@@ -79,7 +65,7 @@ public final class ExecAccess implements ProcessAccess {
             node = given;
         }
         if (node instanceof Element element) {
-            variables.write(tree(element), to);
+            variables.write(DomElements.tree(element), to);
         } else {
             variables.write(node == null ? String.valueOf(value) : String.valueOf(node.getTextContent()), to);
         }
@@ -132,40 +118,5 @@ public final class ExecAccess implements ProcessAccess {
         } catch (XPathException e) {
             throw FaultException.standard("subLanguageExecutionFault", query + ": " + e.getMessage());
         }
-    }
-
-    private static DocumentBuilderFactory documents() {
-        DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultNSInstance();
-        try {
-            factory.setFeature(XMLConstants.FEATURE_SECURE_PROCESSING, true);
-        } catch (ParserConfigurationException e) {
-            throw new IllegalStateException(e);
-        }
-        return factory;
-    }
-
-    private static Element dom(XmlElement element) {
-        try {
-            synchronized (DOCUMENTS) {
-                return DOCUMENTS
-                        .newDocumentBuilder()
-                        .parse(new ByteArrayInputStream(element.toBytes()))
-                        .getDocumentElement();
-            }
-        } catch (ParserConfigurationException | SAXException | IOException e) {
-            throw new IllegalStateException("an element cannot be given to Java: " + e.getMessage(), e);
-        }
-    }
-
-    private static XmlElement tree(Element element) {
-        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
-        try {
-            Transformer copy = TransformerFactory.newDefaultInstance().newTransformer();
-            copy.setOutputProperty(OutputKeys.OMIT_XML_DECLARATION, "yes");
-            copy.transform(new DOMSource(element), new StreamResult(bytes));
-        } catch (TransformerException e) {
-            throw new IllegalArgumentException("the element cannot be taken from Java: " + e.getMessage(), e);
-        }
-        return XmlElement.parse(bytes.toByteArray());
     }
 }

@@ -2,6 +2,8 @@ package dev.weir.bpel.data;
 
 import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.VariableValue;
+import dev.weir.store.ExchangeId;
+import dev.weir.store.ExchangeReply;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.OperationFault;
@@ -26,8 +28,17 @@ public final class Faults {
         return new MessageValue();
     }
 
+    /** A fault as the answer to a request that is open. */
+    public static ExchangeReply reply(ExchangeId exchange, Fault fault) {
+        return new ExchangeReply(
+                exchange,
+                fault.name().toString(),
+                fault.reason(),
+                payload(fault).toBytes());
+    }
+
     /** A fault that answered a call; its type is that of the operation's declared fault of the name, or of the data. */
-    public static Fault received(String name, MessageValue parts, Operation operation) {
+    public static Fault received(String name, @Nullable String reason, MessageValue parts, Operation operation) {
         XmlName faultName = XmlName.parse(name);
         XmlName messageType = null;
         for (OperationFault declared : operation.faults()) {
@@ -37,7 +48,7 @@ public final class Faults {
             }
         }
         VariableValue data = parts.parts().isEmpty() ? null : VariableValue.message(parts);
-        return new Fault(faultName, "", data, messageType);
+        return new Fault(faultName, reason == null ? "" : reason, data, messageType);
     }
 
     private static boolean carries(OperationFault declared, MessageValue parts) {

@@ -1,5 +1,6 @@
 package dev.weir.bpel.data;
 
+import dev.weir.bpel.graph.ProcessGraph;
 import dev.weir.bpel.graph.Variable;
 import dev.weir.bpel.instance.Fault;
 import dev.weir.bpel.instance.FaultException;
@@ -9,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Where variables have their values: the instance, or an assign that is not finished. */
 public interface ValueSource {
+    /** The process: its schemas, types and partner links. */
+    ProcessGraph graph();
+
     /** The value, or null where there is none. */
     @Nullable VariableValue find(Variable variable);
 
@@ -21,13 +25,20 @@ public interface ValueSource {
         return value;
     }
 
-    /** The element of a variable, or of a part of one that holds a message; faults where there is none. */
+    /**
+     * The element of a variable, or of a part of one that holds a message. Where there is none it is the first value that
+     * the dialect gives to what the process writes into somewhere; there is a fault where there is none of that either.
+     */
     default XmlElement element(Variable variable, @Nullable String part) {
         XmlElement found = present(variable, part);
-        if (found == null) {
+        if (found != null) {
+            return found;
+        }
+        XmlElement first = graph().trees().written(variable, part);
+        if (first == null) {
             throw uninitialized(variable, find(variable) == null ? null : part);
         }
-        return found;
+        return VariableValue.rooted(first);
     }
 
     /** The element of a variable, or of a part of one that holds a message; null where there is none. */

@@ -22,7 +22,8 @@ public final class JavaSnippet {
     public void run(ProcessAccess process) throws Exception {
         Constructor<? extends JavaExec> type = compiled;
         if (type == null) {
-            throw new IllegalStateException("the Java of line " + line + " is not compiled");
+            throw new IllegalStateException(
+                    "the Java of line " + line + " has errors, which were reported when the process was deployed");
         }
         type.newInstance().execute(process);
     }

@@ -1,8 +1,10 @@
 package dev.weir.bpel.exec;
 
+import dev.weir.xml.Problem;
 import dev.weir.xml.tree.Problems;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.net.URI;
@@ -12,9 +14,11 @@ import java.nio.file.Path;
 import java.security.CodeSource;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import javax.tools.Diagnostic;
 import javax.tools.DiagnosticCollector;
 import javax.tools.FileObject;
@@ -24,12 +28,13 @@ import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
 import javax.tools.StandardJavaFileManager;
+import javax.tools.StandardLocation;
 import javax.tools.ToolProvider;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Compiles the Java of one process, with the compiler of the JDK and in memory. Each exec becomes a class, all of a
- * process have one class loader, which goes with the process. Confined to one compilation.
+ * process have one class loader, below that of the classes that come with the composite; it goes with the process. Confined to one compilation.
  *
  * <p>The code runs with all rights of the server: whoever deploys is trusted as whoever starts the server is.
  */
@@ -40,11 +45,16 @@ public final class SnippetCompiler {
     private static final String CLASS = "JavaExec_";
 
     private final List<String> imports;
+    private final ProcessClasses classes;
     private final List<JavaSnippet> snippets = new ArrayList<>();
 
-    /** @param imports what the code imports, such as {@code java.util.*} */
-    public SnippetCompiler(List<String> imports) {
+    /**
+     * @param imports what the code imports, such as {@code java.util.*}
+     * @param classes what it may use beside the JDK
+     */
+    public SnippetCompiler(List<String> imports, ProcessClasses classes) {
         this.imports = List.copyOf(imports);
+        this.classes = classes;
     }
 
     /** Adds the Java of an exec, to be compiled with the others. */
@@ -54,8 +64,12 @@ public final class SnippetCompiler {
         return snippet;
     }
 
-    /** Compiles what was added. */
+    /** Compiles what was added. What has errors is not compiled; the rest can be run where that is tolerated. */
     public void compile(Problems problems) {
+        compile(List.copyOf(snippets), problems);
+    }
+
+    private void compile(List<JavaSnippet> snippets, Problems problems) {
         if (snippets.isEmpty()) {
             return;
         }
@@ -76,20 +90,28 @@ public final class SnippetCompiler {
         }
         DiagnosticCollector<JavaFileObject> found = new DiagnosticCollector<>();
         try (Outputs outputs =
-                new Outputs(compiler.getStandardFileManager(found, Locale.ROOT, StandardCharsets.UTF_8))) {
+                new Outputs(compiler.getStandardFileManager(found, Locale.ROOT, StandardCharsets.UTF_8), classes)) {
             boolean done = compiler.getTask(null, outputs, found, options(), null, sources)
                     .call();
             if (done) {
-                load(outputs.classes);
+                load(snippets, outputs.classes);
                 return;
             }
         } catch (IOException e) {
             throw new UncheckedIOException(e);
         }
+        Set<JavaSnippet> wrong = new HashSet<>();
         for (Diagnostic<? extends JavaFileObject> each : found.getDiagnostics()) {
             if (each.getKind() == Diagnostic.Kind.ERROR) {
-                report(each, headLines, problems);
+                int number = each.getSource() instanceof Source source
+                        ? Integer.parseInt(source.name.substring(CLASS.length()))
+                        : 0;
+                wrong.add(snippets.get(number));
+                report(each, number, snippets.get(number), headLines, problems);
             }
+        }
+        if (!wrong.isEmpty()) {
+            compile(snippets.stream().filter(each -> !wrong.contains(each)).toList(), problems);
         }
     }
 
@@ -118,11 +140,12 @@ public final class SnippetCompiler {
         return options;
     }
 
-    private void report(Diagnostic<? extends JavaFileObject> found, int headLines, Problems problems) {
-        int number = found.getSource() instanceof Source source
-                ? Integer.parseInt(source.name.substring(CLASS.length()))
-                : 0;
-        JavaSnippet snippet = snippets.get(number);
+    private static void report(
+            Diagnostic<? extends JavaFileObject> found,
+            int number,
+            JavaSnippet snippet,
+            int headLines,
+            Problems problems) {
         int within = (int) found.getLineNumber() - headLines - 1;
         boolean imported = within < 0;
         String what = found.getMessage(Locale.ROOT)
@@ -130,18 +153,21 @@ public final class SnippetCompiler {
                 .map(String::strip)
                 .reduce((a, b) -> a + "; " + b)
                 .orElse("");
-        problems.add(
+        problems.tolerable(new Problem(
+                problems.file(),
                 imported ? 0 : snippet.line + within,
+                0,
                 RULE,
                 (imported ? "an import for Java: " : "the Java of <exec>: ") + what.replace(CLASS + number, "exec"),
-                "correct it; only classes of the JDK, and the methods that Weir documents for <exec>, are there");
+                "correct it; only classes of the JDK, those in SCA-INF, and the methods that Weir documents for <exec>, are"
+                        + " there; or deploy with --lenient: it fails when it is reached then"));
     }
 
-    private void load(Map<String, ByteArrayOutputStream> classes) {
-        Loader loader = new Loader(classes);
+    private void load(List<JavaSnippet> loaded, Map<String, ByteArrayOutputStream> compiled) {
+        Loader loader = new Loader(compiled, classes.loader());
         try {
-            for (int i = 0; i < snippets.size(); i++) {
-                snippets.get(i).compiled(loader.loadClass(CLASS + i));
+            for (int i = 0; i < loaded.size(); i++) {
+                loaded.get(i).compiled(loader.loadClass(CLASS + i));
             }
         } catch (ReflectiveOperationException e) {
             throw new IllegalStateException("what was just compiled is not there", e);
@@ -164,12 +190,53 @@ public final class SnippetCompiler {
         }
     }
 
+    /** A class that comes with the process. */
+    private static final class Given extends SimpleJavaFileObject {
+        private final String name;
+        private final ProcessClasses classes;
+
+        Given(String name, ProcessClasses classes) {
+            super(URI.create("given:///" + name.replace('.', '/') + ".class"), Kind.CLASS);
+            this.name = name;
+            this.classes = classes;
+        }
+
+        @Override
+        public InputStream openInputStream() {
+            return classes.open(name);
+        }
+    }
+
     /** Keeps what is compiled in memory. */
     private static final class Outputs extends ForwardingJavaFileManager<StandardJavaFileManager> {
         final Map<String, ByteArrayOutputStream> classes = new HashMap<>();
 
-        Outputs(StandardJavaFileManager files) {
+        private final ProcessClasses given;
+
+        Outputs(StandardJavaFileManager files, ProcessClasses given) {
             super(files);
+            this.given = given;
+        }
+
+        @Override
+        public Iterable<JavaFileObject> list(
+                JavaFileManager.Location location, String packageName, Set<JavaFileObject.Kind> kinds, boolean recurse)
+                throws IOException {
+            Iterable<JavaFileObject> found = super.list(location, packageName, kinds, recurse);
+            if (location != StandardLocation.CLASS_PATH
+                    || given.isEmpty()
+                    || !kinds.contains(JavaFileObject.Kind.CLASS)) {
+                return found;
+            }
+            List<JavaFileObject> all = new ArrayList<>();
+            given.in(packageName, recurse).forEach(name -> all.add(new Given(name, given)));
+            found.forEach(all::add);
+            return all;
+        }
+
+        @Override
+        public @Nullable String inferBinaryName(JavaFileManager.Location location, JavaFileObject file) {
+            return file instanceof Given one ? one.name : super.inferBinaryName(location, file);
         }
 
         @Override
@@ -192,14 +259,17 @@ public final class SnippetCompiler {
     private static final class Loader extends ClassLoader {
         private final Map<String, ByteArrayOutputStream> classes;
 
-        Loader(Map<String, ByteArrayOutputStream> classes) {
-            super(JavaExec.class.getClassLoader());
+        Loader(Map<String, ByteArrayOutputStream> classes, ClassLoader given) {
+            super(given);
             this.classes = classes;
         }
 
         @Override
         protected Class<?> findClass(String name) throws ClassNotFoundException {
             ByteArrayOutputStream bytes = classes.get(name);
+            if (bytes == null && name.startsWith(JavaExec.class.getPackageName() + ".")) {
+                return JavaExec.class.getClassLoader().loadClass(name);
+            }
             if (bytes == null) {
                 throw new ClassNotFoundException(name);
             }

@@ -28,6 +28,7 @@ final class ActivityCompiler {
     private final MessagingCompiler messaging;
     private final ValidationSchemas schemas;
     private final Compensations compensations;
+    private final Replays replays;
     private final ScopeCompiler scopes;
     private final SubProcessCompiler calls;
     private final UnresolvedReferences unresolved;
@@ -40,11 +41,13 @@ final class ActivityCompiler {
             CompilerParts shared,
             ValidationSchemas schemas,
             Compensations compensations,
+            Replays replays,
             List<Construct.SubProcess> subProcesses) {
         this.parts = shared.graph();
         this.expressions = shared.expressions();
         this.schemas = schemas;
         this.compensations = compensations;
+        this.replays = replays;
         this.unresolved = shared.unresolved();
         this.snippets = shared.java();
         this.problems = shared.problems();
@@ -154,6 +157,10 @@ final class ActivityCompiler {
             return new Node.ReceiveSignal(head, receive.fromDetails(), receive.label());
         } else if (activity instanceof Construct.Validate validate) {
             return validate(validate, head, inside.names());
+        } else if (activity instanceof Construct.Unavailable unavailable) {
+            return new Node.Unavailable(head, unavailable.what());
+        } else if (activity instanceof Construct.Replay replay) {
+            return replays.replay(head, replay.scope());
         } else if (activity instanceof Construct.Java java) {
             return java(java, head, inside.names());
         }

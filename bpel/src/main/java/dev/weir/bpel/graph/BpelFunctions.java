@@ -16,6 +16,7 @@ import dev.weir.xpath.functions.OracleFunctions;
 import dev.weir.xpath.xquery.XQuery;
 import dev.weir.xpath.xslt.XsltStylesheet;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -50,6 +51,7 @@ final class BpelFunctions implements XPathFunctions {
     private final Function<String, @Nullable Variable> variables;
     private final Function<String, @Nullable Stylesheet> stylesheets;
     private final Map<String, XPathExpression> paths = new ConcurrentHashMap<>();
+    private final Set<String> variablesOfPaths = new HashSet<>();
 
     /**
      * @param holder gives the prefixes of QNames in arguments
@@ -71,6 +73,9 @@ final class BpelFunctions implements XPathFunctions {
     @Override
     public @Nullable XPathFunction function(XmlName name, CallSite call) {
         XPathFunction function = function(name);
+        if (function != null) {
+            findVariables(call.literals());
+        }
         if (function != null && name.namespace().equals(ProcessReader.NAMESPACE)) {
             switch (name.local()) {
                 case "getVariableProperty" -> checkProperty(call.literals());
@@ -79,6 +84,25 @@ final class BpelFunctions implements XPathFunctions {
             }
         }
         return function;
+    }
+
+    /** Paths in literals see the variables in scope; one that is no path, or has an error, is a fault when it is reached. */
+    private void findVariables(List<@Nullable String> literals) {
+        for (String literal : literals) {
+            if (literal != null && literal.startsWith("/")) {
+                try {
+                    variablesOfPaths.addAll(
+                            paths.computeIfAbsent(literal, this::path).variables());
+                } catch (XPathException e) {
+                    // No path that anything could select by.
+                }
+            }
+        }
+    }
+
+    /** The variables that paths in literals name, as they are written. */
+    Set<String> variablesOfPaths() {
+        return variablesOfPaths;
     }
 
     private void checkProperty(List<@Nullable String> literals) {

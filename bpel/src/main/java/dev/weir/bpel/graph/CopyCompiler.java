@@ -4,6 +4,7 @@ import dev.weir.bpel.language.Construct;
 import dev.weir.bpel.language.Construct.EditKind;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.xml.tree.Problems;
+import dev.weir.xml.tree.XmlDocument;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,9 +136,13 @@ final class CopyCompiler {
 
     private static Node.From literal(Construct.LiteralSpec spec) {
         XmlElement element = spec.literal().firstElement();
-        return new Node.Literal(new LiteralValue(
-                element == null ? null : element.copy(),
-                element == null ? spec.literal().stringValue() : ""));
+        if (element == null) {
+            return new Node.Literal(new LiteralValue(null, spec.literal().stringValue()));
+        }
+        // Variables of all instances share it: it must be a document element before the first of them takes it.
+        XmlElement root = element.copy();
+        new XmlDocument().append(root);
+        return new Node.Literal(new LiteralValue(root, ""));
     }
 
     /** {@code $variable} and {@code $variable.part} name a whole variable or part. */

@@ -1,18 +1,22 @@
 package dev.weir.bpel.graph;
 
 import dev.weir.bpel.language.Construct;
+import dev.weir.bpel.language.ExpressionLanguage;
 import dev.weir.bpel.language.ProcessReader;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl.MessageType;
 import dev.weir.wsdl.Wsdl.Part;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.InvalidExpression;
 import dev.weir.xpath.StandIns;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.schema.SchemaTypes;
+import dev.weir.xpath.second.XPath20;
 import java.net.URI;
 import java.util.HashMap;
 import java.util.Map;
@@ -39,14 +43,17 @@ final class ExpressionCompiler {
     private final XPathFunctions furtherFunctions;
     private final Problems problems;
     private final Transformations transformations;
+    private final XPath20 second;
 
     /**
+     * @param second compiles what is written in XPath 2.0
      * @param location the process's document, against which stylesheets are resolved
      * @param furtherFunctions those beside BPEL's own
      */
     ExpressionCompiler(
             PartnerDefinitions definitions,
             SchemaTypes types,
+            XPath20 second,
             URI location,
             Resources resources,
             XPathFunctions furtherFunctions,
@@ -55,24 +62,28 @@ final class ExpressionCompiler {
         this.types = types;
         this.furtherFunctions = furtherFunctions;
         this.problems = problems;
+        this.second = second;
         this.transformations = new Transformations(location, resources, furtherFunctions, problems);
     }
 
     @Nullable Expression expression(Construct.Expression source, ScopeNames names) {
         XmlElement holder = source.element();
         transformations.find(source);
-        StandIns functions = new StandIns(
-                new BpelFunctions(holder, definitions, names::variable, transformations::get).or(furtherFunctions));
+        BpelFunctions own = new BpelFunctions(holder, definitions, names::variable, transformations::get);
+        StandIns functions = new StandIns(own.or(furtherFunctions));
         XPathExpression xpath;
         try {
-            xpath = XPathExpression.compile(source.text(), holder::lookupNamespace, functions);
-        } catch (XPathException e) {
-            problems.add(
-                    source.element(),
-                    RuleViolation.ruleOf(e),
-                    String.valueOf(e.getMessage()),
-                    "correct the expression");
+            xpath = compile(source, functions);
+        } catch (RuleViolation e) {
+            problems.add(holder, RuleViolation.ruleOf(e), String.valueOf(e.getMessage()), "correct the expression");
             return null;
+        } catch (XPathException e) {
+            Problem problem = InvalidExpression.problem(e, problems.file(), holder);
+            problems.tolerable(problem);
+            if (!problems.lenient()) {
+                return null;
+            }
+            xpath = XPathExpression.failing(source.text(), problem.what());
         }
         functions.report(problems, holder);
         Map<String, VariablePart> used = new HashMap<>();
@@ -85,14 +96,27 @@ final class ExpressionCompiler {
                 used.put(name, part);
             }
         }
+        for (String name : own.variablesOfPaths()) {
+            VariablePart part =
+                    names.variable(beforeDot(name)) == null ? null : variablePart(name, source.line(), names);
+            if (part != null) {
+                used.put(name, part);
+            }
+        }
         return known ? new Expression(xpath, Map.copyOf(used), holder::lookupNamespace, source.line()) : null;
+    }
+
+    private XPathExpression compile(Construct.Expression source, XPathFunctions functions) {
+        XmlElement holder = source.element();
+        return ExpressionLanguage.of(holder) == ExpressionLanguage.XPATH_20
+                ? second.compile(source.text(), holder::lookupNamespace, functions)
+                : XPathExpression.compile(source.text(), holder::lookupNamespace, functions);
     }
 
     /** @param entering the links that enter the activity, by name */
     @Nullable JoinCondition joinCondition(Construct.Expression source, Map<String, Integer> entering) {
         try {
-            XPathExpression xpath =
-                    XPathExpression.compile(source.text(), source.element()::lookupNamespace, NO_FUNCTIONS_OF_BPEL);
+            XPathExpression xpath = compile(source, NO_FUNCTIONS_OF_BPEL);
             for (String name : xpath.variables()) {
                 if (!entering.containsKey(name)) {
                     problems.add(
@@ -115,7 +139,7 @@ final class ExpressionCompiler {
 
     private @Nullable VariablePart variablePart(String written, int line, ScopeNames names) {
         int dot = written.indexOf('.');
-        String name = dot < 0 ? written : written.substring(0, dot);
+        String name = beforeDot(written);
         Variable variable = names.variable(name);
         if (variable == null) {
             if (names.withoutType(name) && !problems.isEmpty()) {
@@ -152,6 +176,11 @@ final class ExpressionCompiler {
         }
         XmlName type = part.type();
         return new VariablePart(variable, part.name(), type == null ? SchemaTypes.Kind.NODE : types.kind(type));
+    }
+
+    private static String beforeDot(String written) {
+        int dot = written.indexOf('.');
+        return dot < 0 ? written : written.substring(0, dot);
     }
 
     static String partNames(MessageType message) {

@@ -9,6 +9,7 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.schema.SchemaTypes;
+import dev.weir.xpath.second.XPath20;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -37,26 +38,30 @@ public final class GraphCompiler {
         GraphParts parts = new GraphParts();
         Wsdl wsdl = documents.wsdl();
         Resources resources = documents.resources();
-        PartnerDefinitions definitions = new PartnerDefinitions(wsdl, problems);
+        XPath20 second = new XPath20(documents.location(), resources);
+        PartnerDefinitions definitions = new PartnerDefinitions(wsdl, second, problems);
         SchemaTypes types = new SchemaTypes(documents.schemas());
         ValidationSchemas validation =
                 new ValidationSchemas(wsdl, documents.importedSchemas(), resources, types, problems);
         Compensations compensations = new Compensations(parts, unresolved);
+        Replays replays = new Replays(parts, problems);
         VariableTrees.Builder trees = new VariableTrees.Builder(dialect, documents.schemas());
         List<String> javaImports = documents.java();
-        SnippetCompiler java = javaImports == null ? null : new SnippetCompiler(javaImports);
+        SnippetCompiler java = javaImports == null ? null : new SnippetCompiler(javaImports, documents.classes());
         CompilerParts shared = new CompilerParts(
                 parts,
                 definitions,
                 new Declarations(wsdl, definitions, types, unresolved),
-                new ExpressionCompiler(definitions, types, documents.location(), resources, functions, problems),
+                new ExpressionCompiler(
+                        definitions, types, second, documents.location(), resources, functions, problems),
                 trees,
                 unresolved,
                 java,
                 problems);
-        ActivityCompiler activities = new ActivityCompiler(shared, validation, compensations, subProcesses);
+        ActivityCompiler activities = new ActivityCompiler(shared, validation, compensations, replays, subProcesses);
         Node.Scope root = activities.process(process.scope(), process.subProcesses());
         compensations.resolve();
+        replays.resolve();
         unresolved.report();
         if (java != null) {
             java.compile(problems);

@@ -241,7 +241,10 @@ final class MessagingCompiler {
             }
             List<PropertyAlias> aliases = new ArrayList<>();
             for (XmlName property : set.properties()) {
-                PropertyAlias alias = definitions.alias(property, new Variable.OfMessage(message));
+                PropertyAlias alias = definitions.alias(property, message);
+                if (alias == null && dialect.takesWhatMayFail()) {
+                    alias = definitions.aliasOfPart(property, message);
+                }
                 if (alias != null) {
                     aliases.add(alias);
                 } else if (dialect.takesWhatMayFail()) {

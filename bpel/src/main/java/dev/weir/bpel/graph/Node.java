@@ -145,6 +145,12 @@ public sealed interface Node {
 
     record Validate(Head head, List<Variable> variables) implements Node {}
 
+    /** Fails, and says why. */
+    record Unavailable(Head head, String what) implements Node {}
+
+    /** Lets a scope around it begin again, by its id. */
+    record Replay(Head head, int scope) implements Node {}
+
     /**
      * Oracle's exec.
      *

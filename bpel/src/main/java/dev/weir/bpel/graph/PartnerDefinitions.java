@@ -1,13 +1,18 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.bpel.language.ExpressionLanguage;
 import dev.weir.bpel.language.WsdlVocabulary;
 import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.wsdl.Wsdl.Part;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
+import dev.weir.xpath.XPathFunctions;
+import dev.weir.xpath.second.XPath20;
 import java.util.HashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -21,11 +26,14 @@ final class PartnerDefinitions {
             @Nullable XmlName element,
             @Nullable XmlName type) {}
 
+    private final XPath20 second;
     private final Problems problems;
     private final Map<XmlName, Map<String, XmlName>> linkTypes = new HashMap<>();
     private final Map<AliasKey, PropertyAlias> aliases = new HashMap<>();
 
-    PartnerDefinitions(Wsdl wsdl, Problems problems) {
+    /** @param second compiles queries in XPath 2.0 */
+    PartnerDefinitions(Wsdl wsdl, XPath20 second, Problems problems) {
+        this.second = second;
         this.problems = problems;
         for (String namespace : WsdlVocabulary.LINK_TYPES) {
             for (XmlElement type : wsdl.extensions(XmlName.of(namespace, "partnerLinkType"))) {
@@ -52,7 +60,7 @@ final class PartnerDefinitions {
         if (propertyName != null) {
             AliasKey key = new AliasKey(
                     propertyName, optional(alias, "messageType"), optional(alias, "element"), optional(alias, "type"));
-            aliases.put(key, compile(key, alias, problems));
+            aliases.put(key, compile(key, alias));
         }
     }
 
@@ -80,6 +88,21 @@ final class PartnerDefinitions {
         return linkTypes.get(name);
     }
 
+    /**
+     * The alias by which a message is correlated, or null where there is none: one for its type, or for the element that
+     * its only part is (section 9.2).
+     */
+    @Nullable PropertyAlias alias(XmlName property, MessageType message) {
+        PropertyAlias ofMessage = aliases.get(new AliasKey(property, message.name(), null, null));
+        Part only = message.parts().size() == 1 ? message.parts().get(0) : null;
+        XmlName element = only == null ? null : only.element();
+        if (ofMessage != null || only == null || element == null) {
+            return ofMessage;
+        }
+        PropertyAlias ofElement = aliases.get(new AliasKey(property, null, element, null));
+        return ofElement == null ? null : new PropertyAlias(property, only.name(), ofElement.query());
+    }
+
     /** The alias of a property for a variable's type, or null where there is none. */
     @Nullable PropertyAlias alias(XmlName property, Variable.Type type) {
         if (type instanceof Variable.OfMessage message) {
@@ -91,7 +114,22 @@ final class PartnerDefinitions {
         return aliases.get(new AliasKey(property, null, null, ((Variable.OfType) type).type()));
     }
 
-    private static PropertyAlias compile(AliasKey key, XmlElement source, Problems problems) {
+    /**
+     * The alias for the element of one of a message's parts, or null where there is none. WS-BPEL knows them for messages
+     * of one part only; Oracle's engine reads others by them, too.
+     */
+    @Nullable PropertyAlias aliasOfPart(XmlName property, MessageType message) {
+        for (Part part : message.parts()) {
+            PropertyAlias alias =
+                    part.element() == null ? null : aliases.get(new AliasKey(property, null, part.element(), null));
+            if (alias != null) {
+                return new PropertyAlias(property, part.name(), alias.query());
+            }
+        }
+        return null;
+    }
+
+    private PropertyAlias compile(AliasKey key, XmlElement source) {
         String namespace = source.name().namespace();
         XmlElement queryElement = source.element(XmlName.of(namespace, "query"));
         XmlElement holder = queryElement != null ? queryElement : source;
@@ -99,10 +137,10 @@ final class PartnerDefinitions {
         XPathExpression query = null;
         if (text != null && !text.isBlank()) {
             try {
-                query = XPathExpression.compile(
-                        text.trim(),
-                        holder::lookupNamespace,
-                        ExpressionCompiler.notOfBpel("SA00029", "the query of a property alias"));
+                XPathFunctions functions = ExpressionCompiler.notOfBpel("SA00029", "the query of a property alias");
+                query = ExpressionLanguage.of(holder) == ExpressionLanguage.XPATH_20
+                        ? second.compile(text.trim(), holder::lookupNamespace, functions)
+                        : XPathExpression.compile(text.trim(), holder::lookupNamespace, functions);
                 for (String variable : query.variables()) {
                     throw new RuleViolation("SA00029", "it must not use variables: $" + variable);
                 }

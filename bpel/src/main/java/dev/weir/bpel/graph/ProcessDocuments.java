@@ -1,5 +1,6 @@
 package dev.weir.bpel.graph;
 
+import dev.weir.bpel.exec.ProcessClasses;
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.xml.tree.XmlElement;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  * @param location the process's own document, against which stylesheets are resolved
  * @param resources reads further documents
  * @param java what its Java imports; null where Java is not run
+ * @param classes what its Java may use beside the JDK
  */
 public record ProcessDocuments(
         Wsdl wsdl,
@@ -24,4 +26,5 @@ public record ProcessDocuments(
         Map<URI, byte[]> importedSchemas,
         URI location,
         Resources resources,
-        @Nullable List<String> java) {}
+        @Nullable List<String> java,
+        ProcessClasses classes) {}

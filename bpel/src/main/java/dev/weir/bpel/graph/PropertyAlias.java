@@ -26,11 +26,11 @@ public record PropertyAlias(
     /** The property's value in a message. */
     public String read(MessageValue message) {
         if (part == null) {
-            throw new MissingProperty("the property " + property + " has no alias for the message");
+            throw MissingProperty.alias("the property " + property + " has no alias for the message");
         }
         XmlElement root = message.part(part);
         if (root == null) {
-            throw new MissingProperty("the message has no part " + part + " for the property " + property);
+            throw MissingProperty.selection("the message has no part " + part + " for the property " + property);
         }
         return locate(root).stringValue();
     }
@@ -44,10 +44,10 @@ public record PropertyAlias(
         try {
             nodes = query.evaluateNodes(new Context(root));
         } catch (XPathException e) {
-            throw new MissingProperty("the property " + property + " cannot be read: " + e.getMessage());
+            throw MissingProperty.selection("the property " + property + " cannot be read: " + e.getMessage());
         }
         if (nodes.size() != 1) {
-            throw new MissingProperty("the query " + query.text() + " of the property " + property + " selects "
+            throw MissingProperty.selection("the query " + query.text() + " of the property " + property + " selects "
                     + nodes.size() + " nodes where there must be one");
         }
         return nodes.get(0);

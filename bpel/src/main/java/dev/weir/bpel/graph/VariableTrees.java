@@ -50,6 +50,15 @@ public final class VariableTrees {
         return skeleton == null ? new XmlElement(variable.elementName(part)) : skeleton.copy();
     }
 
+    /**
+     * What is read of a variable, or part, that has no value: its first tree, the caller's own; null for one into which the
+     * process writes nowhere, and where the dialect gives variables no values.
+     */
+    public @Nullable XmlElement written(Variable variable, @Nullable String part) {
+        XmlElement skeleton = skeletons.get(Place.of(variable, part));
+        return skeleton == null ? null : skeleton.copy();
+    }
+
     /** Makes what a to-spec names and what its tree does not have; false for a path that does not name its nodes. */
     public boolean complete(XmlElement tree, Node.To to) {
         Target target = Target.of(to);

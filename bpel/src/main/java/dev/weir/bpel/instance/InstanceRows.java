@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  *   <tr><td>{@code c}</td><td>control: the shape of its process, counters, active activities in the order of their ids, open requests,
  *       1 if it is suspended</td></tr>
  *   <tr><td>{@code s<scope>}</td><td>a scope: correlation sets, partner links, its fault without data, the scope that
- *       completed last in it</td></tr>
+ *       completed last in it, the scope that its fault lets begin again, if any</td></tr>
  *   <tr><td>{@code k<scope>}</td><td>a completed scope that may be compensated, linked to the one before it</td></tr>
  *   <tr><td>{@code f<scope>}</td><td>the data of that fault</td></tr>
  *   <tr><td>{@code g}</td><td>the master, the number of details, signals for details that come</td></tr>
@@ -193,7 +193,11 @@ final class InstanceRows {
                     .optional(messageType == null ? null : messageType.toString())
                     .number(fault.data() == null ? 0 : 1);
         }
-        return row.number(scope.lastCompleted).toBytes();
+        row.number(scope.lastCompleted);
+        if (fault != null && fault.replayed() != 0) {
+            row.number(fault.replayed());
+        }
+        return row.toBytes();
     }
 
     static ScopeState readScope(int id, byte[] bytes, @Nullable VariableValue faultData) {
@@ -221,6 +225,10 @@ final class InstanceRows {
                     name, reason, hasData ? faultData : null, messageType == null ? null : XmlName.parse(messageType));
         }
         scope.lastCompleted = row.integer();
+        Fault fault = scope.fault;
+        if (fault != null && row.more()) {
+            scope.fault = new Fault(fault.name(), fault.reason(), fault.data(), fault.messageType(), row.integer());
+        }
         row.end();
         return scope;
     }

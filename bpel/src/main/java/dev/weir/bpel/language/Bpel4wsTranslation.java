@@ -48,8 +48,13 @@ public final class Bpel4wsTranslation {
             "validate",
             "assert",
             "call",
+            "replay",
             "createEntity",
             "bindEntity");
+
+    /** Oracle's extensions that activities may have. */
+    private static final Set<String> BESIDE_ACTIVITIES =
+            Set.of("annotation", "documentation", "property", "skipCondition");
 
     private final List<XmlElement> elements = new ArrayList<>();
 
@@ -127,8 +132,6 @@ public final class Bpel4wsTranslation {
         faultName(element);
         switch (element.name().local()) {
             case "process" -> {
-                take(element, "queryLanguage");
-                take(element, "expressionLanguage");
                 take(element, "abstractProcess");
                 take(element, "enableInstanceCompensation");
             }
@@ -395,14 +398,20 @@ public final class Bpel4wsTranslation {
         }
         String wrapper = is(parent, "assign") && !OracleExtensions.besideOperations(element.name())
                 ? "extensionAssignOperation"
-                : ORACLE_ACTIVITIES.contains(local) && element.attributeValue("import") == null
-                        ? "extensionActivity"
-                        : null;
+                : isActivity(element, parent) ? "extensionActivity" : null;
         if (wrapper != null) {
             XmlElement around = element.standIn(PREFIX, bpel(wrapper));
             parent.replace(element, around);
             around.append(element);
         }
+    }
+
+    /** An element among activities is one, if it is nothing that any activity may have: it is not passed over unread. */
+    private static boolean isActivity(XmlElement element, XmlElement parent) {
+        String local = element.name().local();
+        return element.attributeValue("import") == null
+                && (ORACLE_ACTIVITIES.contains(local)
+                        || (is(parent, "sequence") || is(parent, "flow")) && !BESIDE_ACTIVITIES.contains(local));
     }
 
     // Small parts

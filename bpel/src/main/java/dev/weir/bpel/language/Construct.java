@@ -287,6 +287,12 @@ public sealed interface Construct {
 
     record Validate(Head head, List<String> variables) implements Activity {}
 
+    /** What Weir has no support for, where that is left to fail when it is reached: {@code what} it is. */
+    record Unavailable(Head head, String what) implements Activity {}
+
+    /** Oracle's replay: the scope of that name around the activity begins again. */
+    record Replay(Head head, String scope) implements Activity {}
+
     /** Oracle's exec; the element is for its namespaces. */
     record Java(Head head, String code, XmlElement element) implements Activity {}
 

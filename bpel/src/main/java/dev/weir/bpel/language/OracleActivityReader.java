@@ -10,9 +10,12 @@ import dev.weir.bpel.language.Construct.ForEach;
 import dev.weir.bpel.language.Construct.If;
 import dev.weir.bpel.language.Construct.Java;
 import dev.weir.bpel.language.Construct.ReceiveSignal;
+import dev.weir.bpel.language.Construct.Replay;
 import dev.weir.bpel.language.Construct.Signal;
 import dev.weir.bpel.language.Construct.Throw;
+import dev.weir.bpel.language.Construct.Unavailable;
 import dev.weir.bpel.language.Construct.Validate;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
@@ -22,6 +25,9 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the activities that Oracle adds, which are inside extensionActivity. */
 final class OracleActivityReader {
+    /** The rule of what Weir has no support for, and what may be left to fail. */
+    static final String UNAVAILABLE = "bpel-unavailable";
+
     private final ActivityReader activities;
     private final ScopeReader scopes;
     private final ElementReader in;
@@ -65,9 +71,25 @@ final class OracleActivityReader {
             case "assert" -> assertion(element);
             case "flowN" -> flowN(element);
             case "call" -> call(element);
+            case "replay" ->
+                new Replay(in.head(element), in.required(element, "scope").strip());
+            case "bindEntity", "createEntity" -> entity(element);
             case "exec" -> new Java(in.head(element), element.stringValue(), element);
             default -> unknownExtension(element);
         };
+    }
+
+    private Activity entity(XmlElement element) {
+        String what = "<" + element.name().local() + "> lets a service hold the entity variable "
+                + element.attributeValue("variable") + " (SDO), which is not supported";
+        problems.tolerable(new Problem(
+                problems.file(),
+                element.line(),
+                element.column(),
+                UNAVAILABLE,
+                what,
+                "invoke the service by a partner link, or deploy with --lenient: it fails when it is reached then"));
+        return new Unavailable(in.head(element), what);
     }
 
     /** What holds is passed over, and what does not is thrown. */

@@ -53,6 +53,11 @@ final class OracleExtensions {
         return element != null ? element.stringValue().strip() : value(activity, "skipCondition");
     }
 
+    /** True for a variable whose value a service holds. */
+    static boolean isEntity(XmlElement variable) {
+        return value(variable, "entity.si") != null || value(variable, "entity.doc") != null;
+    }
+
     /** True for what Oracle's tools write as yes. */
     static boolean yes(XmlElement element, String attribute) {
         return isYes(value(element, attribute));

@@ -7,7 +7,9 @@ import dev.weir.bpel.language.Construct.SubProcess;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Deque;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;
@@ -22,7 +24,7 @@ public final class ProcessReader {
     /** The namespace of executable processes. */
     public static final String NAMESPACE = "http://docs.oasis-open.org/wsbpel/2.0/process/executable";
 
-    /** The language of expressions and queries that is understood, and the default. */
+    /** The default language of expressions and queries. */
     public static final String XPATH = "urn:oasis:names:tc:wsbpel:2.0:sublang:xpath1.0";
 
     /** The namespace of Oracle's extensions. */
@@ -87,21 +89,32 @@ public final class ProcessReader {
                 root.line());
     }
 
-    /** What the Java of a process imports: by import elements, and by Oracle's exec elements beside the scope. */
+    /** What the Java of a process imports: by import elements, and by Oracle's exec elements anywhere in it. */
     public static List<String> javaImports(XmlElement root) {
         List<String> imports = new ArrayList<>();
-        for (XmlElement element : root.elements()) {
-            String imported = element.name().equals(OracleExtensions.name("exec"))
-                    ? element.attributeValue("import")
-                    : element.name().equals(ElementReader.name("import"))
-                                    && JAVA.equals(element.attributeValue("importType"))
-                            ? element.attributeValue("location")
-                            : null;
-            if (imported != null) {
-                imports.add(imported.strip());
+        for (XmlElement element : root.elements(ElementReader.name("import"))) {
+            if (JAVA.equals(element.attributeValue("importType"))) {
+                add(imports, element.attributeValue("location"));
+            }
+        }
+        Deque<XmlElement> open = new ArrayDeque<>(List.of(root));
+        while (!open.isEmpty()) {
+            XmlElement element = open.pop();
+            if (element.name().equals(OracleExtensions.name("exec"))) {
+                add(imports, element.attributeValue("import"));
+            }
+            List<XmlElement> children = element.elements();
+            for (int i = children.size() - 1; i >= 0; i--) {
+                open.push(children.get(i));
             }
         }
         return List.copyOf(imports);
+    }
+
+    private static void add(List<String> imports, @Nullable String imported) {
+        if (imported != null) {
+            imports.add(imported.strip());
+        }
     }
 
     private List<Import> imports(XmlElement root) {

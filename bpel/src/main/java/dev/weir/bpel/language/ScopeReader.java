@@ -12,6 +12,7 @@ import dev.weir.bpel.language.Construct.OnEvent;
 import dev.weir.bpel.language.Construct.PartnerLink;
 import dev.weir.bpel.language.Construct.Scope;
 import dev.weir.bpel.language.Construct.Variable;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.Problems;
 import dev.weir.xml.tree.XmlElement;
@@ -189,6 +190,17 @@ final class ScopeReader {
         XmlName type = in.optionalName(element, "type");
         String name = in.required(element, "name");
         XmlElement from = element.element(ElementReader.name("from"));
+        if (OracleExtensions.isEntity(element)) {
+            problems.tolerable(new Problem(
+                    problems.file(),
+                    element.line(),
+                    element.column(),
+                    OracleActivityReader.UNAVAILABLE,
+                    "the variable " + name
+                            + " is an entity variable, which a service holds (SDO): that is not supported",
+                    "invoke the service by a partner link, or deploy with --lenient: the variable is one of the process"
+                            + " alone then"));
+        }
         return new Variable(
                 name, messageType, elementName, type, from == null ? null : assigns.from(from), element.line());
     }

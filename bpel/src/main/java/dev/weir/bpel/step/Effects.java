@@ -7,7 +7,6 @@ import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;
 import dev.weir.store.ClaimedInstance;
-import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.store.Message;
@@ -25,7 +24,6 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.function.LongSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * What the world outside of the instance sees of a step once it is committed: what it waits for, calls, replies,
@@ -124,8 +122,8 @@ final class Effects {
         callsDropped.add(key);
     }
 
-    void reply(ExchangeId exchange, @Nullable String fault, byte[] payload) {
-        replies.add(new ExchangeReply(exchange, fault, payload));
+    void reply(ExchangeReply reply) {
+        replies.add(reply);
     }
 
     void signal(long span, String label, String key) {

@@ -19,6 +19,7 @@ import dev.weir.bpel.instance.Instance;
 import dev.weir.bpel.instance.Phase;
 import dev.weir.bpel.step.LinkStatus.Join;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditLevel;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.FlowState;
@@ -65,6 +66,7 @@ public final class InstanceStep {
             ClaimedInstance claimed,
             InstantSource clock,
             LongSupplier ids,
+            AuditLevel level,
             Consumer<InstanceEvent> witness) {
         this.graph = graph;
         this.claimed = claimed;
@@ -74,7 +76,7 @@ public final class InstanceStep {
         this.instance = claimed.isNew() ? Instance.fresh(graph) : Instance.stored(graph, claimed.state());
         this.effects = new Effects(claimed, now, ids);
         this.inbox = new Inbox(claimed, instance, effects);
-        this.audit = new StepAudit(graph, claimed, instance, clock, ids);
+        this.audit = new StepAudit(graph, claimed, instance, clock, ids, level);
         this.step = new StepInstance(claimed, instance, now, audit, ids, witness);
         this.activities = new StepActivities(step, inbox, effects, audit, tasks);
     }
@@ -91,14 +93,20 @@ public final class InstanceStep {
         }
     }
 
-    /** Takes the instance as far as it goes. */
-    public static Result run(ProcessGraph graph, ClaimedInstance claimed, InstantSource clock, LongSupplier ids) {
-        return run(graph, claimed, clock, ids, event -> {});
+    /** Takes the instance as far as it goes, before a witness, and records all but payloads. */
+    public static Result run(
+            ProcessGraph graph,
+            ClaimedInstance claimed,
+            InstantSource clock,
+            LongSupplier ids,
+            Consumer<InstanceEvent> witness) {
+        return run(graph, claimed, clock, ids, AuditLevel.PRODUCTION, witness);
     }
 
     /**
-     * The same before a witness.
+     * Takes the instance as far as it goes.
      *
+     * @param level what is recorded
      * @param witness sees every event, in order: applied to the instance as it was before the step, they make it what it
      *     is after the step
      */
@@ -107,8 +115,9 @@ public final class InstanceStep {
             ClaimedInstance claimed,
             InstantSource clock,
             LongSupplier ids,
+            AuditLevel level,
             Consumer<InstanceEvent> witness) {
-        InstanceStep step = new InstanceStep(graph, claimed, clock, ids, witness);
+        InstanceStep step = new InstanceStep(graph, claimed, clock, ids, level, witness);
         step.begin();
         if (!step.instance.suspended()) {
             do {
@@ -120,16 +129,20 @@ public final class InstanceStep {
 
     /** Ends the instance where it is, by a fault that nothing in it can catch. */
     public static Result fail(
-            ProcessGraph graph, ClaimedInstance claimed, Fault fault, InstantSource clock, LongSupplier ids) {
-        InstanceStep step = new InstanceStep(graph, claimed, clock, ids, event -> {});
+            ProcessGraph graph,
+            ClaimedInstance claimed,
+            Fault fault,
+            InstantSource clock,
+            LongSupplier ids,
+            AuditLevel level) {
+        InstanceStep step = new InstanceStep(graph, claimed, clock, ids, level, event -> {});
         step.begin();
         Message creator = step.inbox.creator();
         if (creator != null && step.inbox.holdsCreator()) {
             step.inbox.take(creator);
             ExchangeId exchange = creator.replyTo();
             if (exchange != null) {
-                step.effects.reply(
-                        exchange, fault.name().toString(), Faults.payload(fault).toBytes());
+                step.effects.reply(Faults.reply(exchange, fault));
             }
         }
         step.activities.endInstance(FlowState.FAULTED, fault);

@@ -26,6 +26,7 @@ import dev.weir.store.Call;
 import dev.weir.store.CallKey;
 import dev.weir.store.ComponentId;
 import dev.weir.store.ExchangeId;
+import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.store.Message;
 import dev.weir.store.Subscription;
@@ -33,6 +34,7 @@ import dev.weir.store.Timer;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -103,7 +105,11 @@ final class StepActivities implements StepContext {
     /** Answers everyone who waits for the instance by a fault, and abandons the calls that it waits for. */
     void answerAll(Fault answer) {
         for (OpenRequest request : List.copyOf(instance.requests())) {
-            reply(request, answer.name().toString(), Faults.payload(answer).toBytes());
+            reply(
+                    request,
+                    answer.name().toString(),
+                    answer.reason(),
+                    Faults.payload(answer).toBytes());
         }
         instance.active().forEach(waits::abandonCall);
     }
@@ -205,10 +211,11 @@ final class StepActivities implements StepContext {
     public void restart(ActivityInstance self) {
         Node node = instance.node(self);
         ActivityInstance parent = instance.get(self.parent());
+        GivenByParent given = GivenByParent.of(instance, self, instance.node(parent));
         audit(Kind.ACTIVITY_FAULTED, self, "begins again");
         apply(new ActivityEnded(self.id()));
         isolated.ended(self);
-        startChild(parent, node, self.scope());
+        given.passTo(startChild(parent, node, self.scope()).id(), this);
     }
 
     @Override
@@ -260,13 +267,13 @@ final class StepActivities implements StepContext {
     @Override
     public void endInstance(FlowState how, @Nullable Fault fault) {
         answerAll(fault != null ? fault : Fault.standard("missingReply", "the process has ended without a reply"));
-        audit.instance(
-                switch (how) {
-                    case COMPLETED -> Kind.INSTANCE_COMPLETED;
-                    case FAULTED -> Kind.INSTANCE_FAULTED;
-                    default -> Kind.INSTANCE_TERMINATED;
-                },
-                fault == null ? null : describe(fault));
+        if (how == FlowState.FAULTED) {
+            audit.failed(fault == null ? "" : describe(fault));
+        } else {
+            audit.instance(
+                    how == FlowState.COMPLETED ? Kind.INSTANCE_COMPLETED : Kind.INSTANCE_TERMINATED,
+                    fault == null ? null : describe(fault));
+        }
         state = how;
         end = fault;
     }
@@ -327,11 +334,11 @@ final class StepActivities implements StepContext {
     }
 
     @Override
-    public void reply(OpenRequest request, @Nullable String fault, byte[] payload) {
+    public void reply(OpenRequest request, @Nullable String fault, @Nullable String reason, byte[] payload) {
         apply(new RequestClosed(request));
         ExchangeId exchange = request.replyTo();
         if (exchange != null) {
-            effects.reply(exchange, fault, payload);
+            effects.reply(new ExchangeReply(exchange, fault, reason, payload));
         }
     }
 
@@ -345,6 +352,11 @@ final class StepActivities implements StepContext {
     @Override
     public void audit(Kind kind, ActivityInstance self, @Nullable String detail) {
         audit.activity(kind, self, detail);
+    }
+
+    @Override
+    public void auditPayload(ActivityInstance self, Supplier<byte[]> bytes) {
+        audit.payload(self, bytes);
     }
 
     @Override

@@ -6,40 +6,57 @@ import dev.weir.bpel.instance.ActivityInstance;
 import dev.weir.bpel.instance.Instance;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditLevel;
+import dev.weir.store.AuditPayload;
 import dev.weir.store.AuditSpan;
 import dev.weir.store.ClaimedInstance;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** What a step leaves in the audit. */
+/**
+ * What a step leaves in the audit. What the level leaves out is not made; facts about the flow are kept at every level.
+ */
 final class StepAudit {
     private final ProcessGraph graph;
     private final ClaimedInstance work;
     private final Instance instance;
     private final InstantSource clock;
     private final LongSupplier ids;
+    private final AuditLevel level;
     private final List<AuditEvent> events = new ArrayList<>();
 
     /** Activities that began to wait in this step, with what there is to say about it. */
     private final Map<Integer, String> waits = new LinkedHashMap<>();
 
-    StepAudit(ProcessGraph graph, ClaimedInstance work, Instance instance, InstantSource clock, LongSupplier ids) {
+    /** What the next event of an activity brings along. */
+    private final Map<Integer, AuditPayload> payloads = new HashMap<>();
+
+    StepAudit(
+            ProcessGraph graph,
+            ClaimedInstance work,
+            Instance instance,
+            InstantSource clock,
+            LongSupplier ids,
+            AuditLevel level) {
         this.graph = graph;
         this.work = work;
         this.instance = instance;
         this.clock = clock;
         this.ids = ids;
+        this.level = level;
     }
 
     /** @param detail what matters beside the kind of the activity; null for nothing */
     void activity(Kind kind, ActivityInstance self, @Nullable String detail) {
-        if (self.parent() == 0) {
+        if (self.parent() == 0 || !level.keeps(kind)) {
             return;
         }
         Node.Head head = instance.node(self).head();
@@ -49,21 +66,53 @@ final class StepAudit {
                 clock.instant(),
                 kind,
                 head.label(),
-                detail == null ? head.kind() : head.kind() + " " + detail);
+                detail == null ? head.kind() : head.kind() + " " + detail,
+                payloads.remove(self.id()));
+    }
+
+    /** The next event of an activity brings a message or values along, at the level that keeps them. */
+    void payload(ActivityInstance self, Supplier<byte[]> bytes) {
+        if (level.keepsPayloads()) {
+            payloads.put(self.id(), AuditPayload.of(bytes.get()));
+        }
+    }
+
+    /** The instance gives its flow a title. */
+    void title(String title) {
+        fact(Kind.FLOW_TITLE, title);
+        instance(Kind.INSTANCE_TITLED, title);
+    }
+
+    /** The instance fails. */
+    void failed(String fault) {
+        fact(Kind.FLOW_FAULT, fault);
+        instance(Kind.INSTANCE_FAULTED, fault);
+    }
+
+    private void fact(Kind kind, String detail) {
+        AuditSpan where = new AuditSpan(work.flow(), work.instance(), 0, 0);
+        events.add(new AuditEvent(where, clock.instant(), kind, work.component(), "", detail));
     }
 
     /** An activity that is not run. */
     void skipped(ActivityInstance around, Node node, Instant now) {
+        if (!level.keeps(Kind.ACTIVITY_SKIPPED)) {
+            return;
+        }
         add(
                 ids.getAsLong(),
                 around.span(),
                 now,
                 Kind.ACTIVITY_SKIPPED,
                 node.head().label(),
-                node.head().kind());
+                node.head().kind(),
+                null);
     }
 
     void caught(ActivityInstance scope, String fault) {
+        if (!level.keeps(Kind.FAULT_CAUGHT)) {
+            return;
+        }
         add(
                 scope.span(),
                 scope.parent() == 0
@@ -72,20 +121,28 @@ final class StepAudit {
                 clock.instant(),
                 Kind.FAULT_CAUGHT,
                 instance.node(scope).head().label(),
-                fault);
+                fault,
+                null);
     }
 
     void instance(Kind kind, @Nullable String detail) {
+        if (!level.keeps(kind)) {
+            return;
+        }
         add(
                 instance.span(),
                 instance.origin(),
                 clock.instant(),
                 kind,
                 graph.name().local(),
-                detail);
+                detail,
+                null);
     }
 
     void waits(ActivityInstance self, String detail) {
+        if (!level.keeps(Kind.ACTIVITY_WAITING)) {
+            return;
+        }
         waits.put(self.id(), detail);
     }
 
@@ -93,9 +150,16 @@ final class StepAudit {
         waits.remove(self.id());
     }
 
-    private void add(long span, long parent, Instant time, Kind kind, String name, @Nullable String detail) {
+    private void add(
+            long span,
+            long parent,
+            Instant time,
+            Kind kind,
+            String name,
+            @Nullable String detail,
+            @Nullable AuditPayload payload) {
         AuditSpan where = new AuditSpan(work.flow(), work.instance(), span, parent);
-        events.add(new AuditEvent(where, time, kind, work.component(), name, detail));
+        events.add(new AuditEvent(where, time, kind, work.component(), name, detail, payload));
     }
 
     /** All events of a step after which the instance waits. */

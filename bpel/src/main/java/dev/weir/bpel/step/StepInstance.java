@@ -16,7 +16,6 @@ import dev.weir.bpel.instance.Instance;
 import dev.weir.bpel.instance.PartnerLinkValue;
 import dev.weir.bpel.instance.Phase;
 import dev.weir.bpel.instance.VariableValue;
-import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.ClaimedInstance;
 import dev.weir.store.ComponentId;
 import java.time.Instant;
@@ -151,7 +150,7 @@ final class StepInstance implements InstanceAccess {
 
         @Override
         public void title(String title) {
-            audit.instance(Kind.INSTANCE_TITLED, title);
+            audit.title(title);
         }
     }
 }

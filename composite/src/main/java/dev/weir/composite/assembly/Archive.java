@@ -48,7 +48,7 @@ public final class Archive implements Resources {
 
         boolean has(String path);
 
-        /** The paths of all files, in any order, as far as they are a composite's: not hidden ones, no SCA-INF. */
+        /** The paths of all files, in any order, as far as they are a composite's: not hidden ones, of SCA-INF its code. */
         List<String> paths();
     }
 
@@ -224,7 +224,8 @@ public final class Archive implements Resources {
     }
 
     /**
-     * The paths of all files that make up the composite, in order: in a folder neither hidden ones, nor SCA-INF, nor what
+     * The paths of all files that make up the composite, in order: in a folder neither hidden ones, nor what
+     * SCA-INF has beside classes and libraries, nor what
      * is reached by symbolic links to folders.
      *
      * @throws AssemblyException if a folder holds more than an archive may

@@ -353,7 +353,16 @@ final class Assembler {
             Contract contract = contracts.contract(
                     element, local + " '" + name + "' of component '" + component + "'", document, base);
             Map<String, Contract> kept = local.equals("service") ? offered : called;
-            if (kept.containsKey(name)) {
+            Contract before = kept.get(name);
+            if (before != null && contract != null && before.sameInterfaceAs(contract)) {
+                resources.warn(new Problem(
+                        Archive.shown(document),
+                        element.line(),
+                        element.column(),
+                        "composite-name-duplicate",
+                        "component '" + component + "' has two " + local + "s '" + name + "' with one interface",
+                        "remove one of them"));
+            } else if (before != null) {
                 problems.add(
                         Archive.shown(document),
                         element,

@@ -1,12 +1,15 @@
 package dev.weir.composite.assembly;
 
+import dev.weir.bpel.exec.ProcessClasses;
 import dev.weir.wsdl.MissingDocument;
 import dev.weir.wsdl.Resources;
 import dev.weir.xml.Problem;
 import java.net.URI;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the documents of one composite, those in its archive and those from elsewhere, and remembers what people should
@@ -17,6 +20,8 @@ public final class CompositeResources implements Resources {
 
     private final Archive archive;
     private final Resources elsewhere;
+    private volatile boolean java;
+    private @Nullable ProcessClasses classes;
     private final Set<Problem> warnings = new LinkedHashSet<>();
 
     CompositeResources(Archive archive, Resources elsewhere) {
@@ -33,6 +38,31 @@ public final class CompositeResources implements Resources {
             warn(Problem.ofFile(Archive.shown(uri), "document-place", remark, "correct the location"));
         }
         return bytes;
+    }
+
+    /** Lets the classes be run that come with the composite. */
+    public void allowJava() {
+        java = true;
+    }
+
+    /**
+     * The classes and libraries that come with the composite, with one class loader; null where they are not run.
+     *
+     * @throws AssemblyException if they are more than a composite may have, or cannot be read
+     */
+    public synchronized @Nullable ProcessClasses classes() {
+        ProcessClasses made = classes;
+        if (made == null && java) {
+            Map<String, byte[]> code = CodeFiles.of(archive);
+            made = code.isEmpty() ? ProcessClasses.NONE : new ProcessClasses(code);
+            classes = made;
+        }
+        return made;
+    }
+
+    /** The documents of a name on the class path that the composite brings: of its own classes, and of its libraries. */
+    public List<byte[]> onClassPath(String name) {
+        return CodeFiles.named(archive, name);
     }
 
     /** Something that is no obstacle to deploying the composite. */

@@ -62,7 +62,7 @@ final class Contracts {
                     Archive.shown(document),
                     element,
                     "composite-import-type",
-                    "importType '" + type + "' is not supported: wsdl and edl are",
+                    "importType '" + type + "' is not supported, only wsdl and edl are",
                     "import WSDL and event definition documents only");
             return;
         }
@@ -103,7 +103,7 @@ final class Contracts {
                         Archive.shown(document),
                         child,
                         "composite-interface-unsupported",
-                        what + ": <" + local + "> is not supported: interface.wsdl is",
+                        what + ": <" + local + "> is not supported, only interface.wsdl is",
                         "describe the interface by a WSDL, in <interface.wsdl>");
                 return null;
             }

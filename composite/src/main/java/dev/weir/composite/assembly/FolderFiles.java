@@ -54,16 +54,14 @@ final class FolderFiles implements Archive.FileSource {
 
                 @Override
                 public FileVisitResult preVisitDirectory(Path folder, BasicFileAttributes attributes) {
-                    boolean passed = !folder.equals(root)
-                                    && (isHidden(folder) || (folder.getFileName() + "/").equals(SarFiles.UNUSED))
-                            || Files.exists(folder.resolve(NOT_OURS));
+                    boolean passed = !folder.equals(root) && isHidden(folder) || Files.exists(folder.resolve(NOT_OURS));
                     return passed ? FileVisitResult.SKIP_SUBTREE : FileVisitResult.CONTINUE;
                 }
 
                 @Override
                 public FileVisitResult visitFile(Path file, BasicFileAttributes attributes) throws IOException {
                     String path = root.relativize(file).toString().replace(File.separatorChar, '/');
-                    if (!isHidden(file) && has(path)) {
+                    if (isPart(path) && !isHidden(file) && has(path)) {
                         paths.add(path);
                         total += Files.size(file);
                         if (paths.size() > SarFiles.MAX_ENTRIES || total > SarFiles.MAX_TOTAL) {
@@ -82,6 +80,12 @@ final class FolderFiles implements Archive.FileSource {
             throw new UncheckedIOException("cannot list " + root, e);
         }
         return paths;
+    }
+
+    /** True for what belongs to a composite: of a folder SCA-INF its code only. */
+    private static boolean isPart(String path) {
+        int folder = ("/" + path).indexOf("/" + CodeFiles.FOLDER);
+        return folder < 0 || CodeFiles.isCode(path);
     }
 
     private static boolean isHidden(Path file) {

@@ -46,7 +46,7 @@ import org.jspecify.annotations.Nullable;
 public final class RevisionFiles {
     private static final String SUFFIX = ".jar";
     private static final Pattern FILE = Pattern.compile("[0-9a-f]{32}\\.jar");
-    private static final String ELSEWHERE = SarFiles.UNUSED + "elsewhere/";
+    private static final String ELSEWHERE = CodeFiles.FOLDER + "elsewhere/";
 
     private final Path folder;
     /** The versions of each composite by its id. Guarded by itself. */

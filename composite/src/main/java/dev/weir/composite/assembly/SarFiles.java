@@ -1,34 +1,40 @@
 package dev.weir.composite.assembly;
 
+import dev.weir.wsdl.WsdlException;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Path;
+import java.util.ArrayList;
 import java.util.Enumeration;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipException;
 import java.util.zip.ZipFile;
 import org.jspecify.annotations.Nullable;
 
-/** The files of a SAR, held in memory; classes and libraries (SCA-INF) are left out, for nothing here runs them. */
+/** The files of a SAR, held in memory; but classes and libraries are read again for those who run them. */
 final class SarFiles implements Archive.FileSource {
-    /** A folder of which nothing is read. */
-    static final String UNUSED = "SCA-INF/";
-
     static final int MAX_ENTRIES = 20_000;
     static final long MAX_TOTAL = 256L << 20;
 
+    private final Path sar;
     private final Map<String, byte[]> files;
+    private final Set<String> code;
 
-    private SarFiles(Map<String, byte[]> files) {
+    private SarFiles(Path sar, Map<String, byte[]> files, Set<String> code) {
+        this.sar = sar;
         this.files = files;
+        this.code = code;
     }
 
     /** Reads all entries, counting the bytes that come out, whatever the archive says of itself. */
     static SarFiles read(Path sar) {
         Map<String, byte[]> files = new HashMap<>();
+        Set<String> code = new HashSet<>();
         long total = 0;
         try (ZipFile zip = new ZipFile(sar.toFile())) {
             if (zip.size() > MAX_ENTRIES) {
@@ -50,20 +56,15 @@ final class SarFiles implements Archive.FileSource {
                             "the entry name '" + name + "' does not stay inside the archive",
                             "make the archive anew, from files that you trust");
                 }
-                if (entry.isDirectory() || path.startsWith(UNUSED) || path.startsWith("SOA/" + UNUSED)) {
+                if (!entry.isDirectory() && CodeFiles.isCode(path)) {
+                    code.add(path);
+                }
+                if (entry.isDirectory()
+                        || path.startsWith(CodeFiles.FOLDER)
+                        || path.startsWith("SOA/" + CodeFiles.FOLDER)) {
                     continue;
                 }
-                byte[] bytes;
-                try (InputStream in = zip.getInputStream(entry)) {
-                    bytes = in.readNBytes(Archive.MAX_FILE + 1);
-                }
-                if (bytes.length > Archive.MAX_FILE) {
-                    throw refused(
-                            sar,
-                            "archive-limit",
-                            "the entry '" + name + "' is larger than " + (Archive.MAX_FILE >> 20) + " MiB",
-                            "leave it out");
-                }
+                byte[] bytes = bytes(sar, zip, entry);
                 total += bytes.length;
                 if (total > MAX_TOTAL) {
                     throw refused(
@@ -86,7 +87,30 @@ final class SarFiles implements Archive.FileSource {
                     "cannot be read: " + e.getMessage(),
                     "check the file and its permissions");
         }
-        return new SarFiles(files);
+        return new SarFiles(sar, files, code);
+    }
+
+    private static byte[] bytes(Path sar, ZipFile zip, ZipEntry entry) throws IOException {
+        try (InputStream in = zip.getInputStream(entry)) {
+            byte[] bytes = in.readNBytes(Archive.MAX_FILE + 1);
+            if (bytes.length > Archive.MAX_FILE) {
+                throw refused(
+                        sar,
+                        "archive-limit",
+                        "the entry '" + entry.getName() + "' is larger than " + (Archive.MAX_FILE >> 20) + " MiB",
+                        "leave it out");
+            }
+            return bytes;
+        }
+    }
+
+    private byte @Nullable [] readAgain(String path) {
+        try (ZipFile zip = new ZipFile(sar.toFile())) {
+            ZipEntry entry = zip.getEntry(path);
+            return entry == null ? null : bytes(sar, zip, entry);
+        } catch (IOException e) {
+            throw new WsdlException("cannot read " + path + " in " + sar + ": " + e.getMessage(), e);
+        }
     }
 
     private static AssemblyException refused(Path sar, String rule, String what, String remedy) {
@@ -96,16 +120,18 @@ final class SarFiles implements Archive.FileSource {
     @Override
     public byte @Nullable [] read(String path) {
         byte[] bytes = files.get(path);
-        return bytes == null ? null : bytes.clone();
+        return bytes != null ? bytes.clone() : code.contains(path) ? readAgain(path) : null;
     }
 
     @Override
     public List<String> paths() {
-        return List.copyOf(files.keySet());
+        List<String> paths = new ArrayList<>(files.keySet());
+        paths.addAll(code);
+        return paths;
     }
 
     @Override
     public boolean has(String path) {
-        return files.containsKey(path);
+        return files.containsKey(path) || code.contains(path);
     }
 }

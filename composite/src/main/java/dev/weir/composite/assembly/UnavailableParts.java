@@ -23,6 +23,8 @@ final class UnavailableParts {
     /** Policies that protect nothing: without them a service does the same for its callers. */
     private static final Set<String> MANAGEMENT = Set.of("oracle/log_policy");
 
+    private static final String MTOM = "oracle/wsmtom_policy";
+
     private final boolean lenient;
     private final Problems problems;
     private final List<UnavailablePart> found = new ArrayList<>();
@@ -54,7 +56,7 @@ final class UnavailableParts {
                         child,
                         "composite-implementation-unsupported",
                         "component '" + name + "': <" + local
-                                + "> is not supported: implementation.bpel and implementation.mediator are",
+                                + "> is not supported, only implementation.bpel and implementation.mediator are",
                         document);
             }
         }
@@ -63,11 +65,17 @@ final class UnavailableParts {
 
     /**
      * True if a service or reference can only be had through what Weir lacks: none of its bindings is binding.ws, or it has
-     * no WSDL, and composites are taken leniently. Its other bindings are left out then.
+     * no WSDL, or a security policy protects it that is not enforced here; and composites are taken leniently. Its other
+     * bindings are left out then.
      */
     boolean end(XmlElement end, Kind kind, String name, URI document) {
         if (!lenient) {
             return false;
+        }
+        String policy = securityPolicy(end);
+        if (policy != null) {
+            found.add(new UnavailablePart(kind, name, "policy " + policy, end.line()));
+            return true;
         }
         XmlElement lacking = foreign(end);
         if (lacking == null) {
@@ -97,14 +105,47 @@ final class UnavailableParts {
         return null;
     }
 
-    /** A security or other policy that is not enforced must not look as if it were. */
-    void policy(XmlElement element, String what, URI document) {
+    /** The first security policy of a service or reference, or of one of its bindings; null where there is none. */
+    private static @Nullable String securityPolicy(XmlElement end) {
+        List<XmlElement> places = new ArrayList<>(List.of(end));
+        places.addAll(end.elements());
+        for (XmlElement callback : end.elements(XmlName.of(SCA, "callback"))) {
+            places.addAll(callback.elements());
+        }
+        for (XmlElement place : places) {
+            for (XmlElement child : place.elements()) {
+                String policy = policy(child);
+                if (policy != null && !MANAGEMENT.contains(policy)) {
+                    return policy;
+                }
+            }
+        }
+        return null;
+    }
+
+    /** The policy that an element asks for; null for another element, and for a policy that asks for nothing. */
+    private static @Nullable String policy(XmlElement element) {
         if (!element.name().local().equals("PolicyReference")) {
-            return;
+            return null;
         }
         XmlAttribute status = element.attribute(STATUS);
         String policy = Objects.requireNonNullElse(element.attributeValue("URI"), "");
-        if (status != null && status.value().equals("disabled") || asksForNothing(policy)) {
+        return status != null && status.value().equals("disabled") || asksForNothing(policy) ? null : policy;
+    }
+
+    /** A security or other policy that is not enforced must not look as if it were. */
+    void policy(XmlElement element, String what, URI document) {
+        policy(element, what, document, false);
+    }
+
+    /** The same for a policy of a service or reference: leniently it makes that unavailable, see {@link #end}. */
+    void policyOfEnd(XmlElement element, String what, URI document) {
+        policy(element, what, document, true);
+    }
+
+    private void policy(XmlElement element, String what, URI document, boolean ofEnd) {
+        String policy = policy(element);
+        if (policy == null) {
             return;
         }
         boolean security = !MANAGEMENT.contains(policy);
@@ -118,12 +159,29 @@ final class UnavailableParts {
                 "composite-policy-unsupported",
                 "the policy '" + policy + "' cannot be enforced yet",
                 "remove the PolicyReference, or set orawsp:status=\"disabled\""
-                        + (security ? "" : ", or deploy with --lenient: nothing is logged then"));
+                        + (security
+                                ? ofEnd ? ", or deploy with --lenient: messages that reach the part fail then" : ""
+                                : ", or deploy with --lenient: nothing is logged then"));
     }
 
-    /** WS-Addressing is understood in any case; the policies {@code oracle/no_…_policy} switch off what others ask for. */
+    /** True where one of the children is the policy that binary content goes in parts. */
+    static boolean asksForMtom(XmlElement owner) {
+        for (XmlElement child : owner.elements()) {
+            XmlAttribute status = child.attribute(STATUS);
+            if (child.name().local().equals("PolicyReference")
+                    && MTOM.equals(child.attributeValue("URI"))
+                    && (status == null || !status.value().equals("disabled"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** WS-Addressing is understood in any case, and {@link #asksForMtom} sees to MTOM; the policies {@code oracle/no_…_policy} switch off what others ask for. */
     private static boolean asksForNothing(String policy) {
-        return policy.equals("oracle/wsaddr_policy") || policy.startsWith("oracle/no_") && policy.endsWith("_policy");
+        return policy.equals("oracle/wsaddr_policy")
+                || policy.equals(MTOM)
+                || policy.startsWith("oracle/no_") && policy.endsWith("_policy");
     }
 
     /** A binding beside others, or alone. */
@@ -133,7 +191,7 @@ final class UnavailableParts {
             problem(
                     binding,
                     "composite-binding-unsupported",
-                    what + ": <" + local + "> is not supported: binding.ws is",
+                    what + ": <" + local + "> is not supported, only binding.ws is",
                     document);
         }
     }

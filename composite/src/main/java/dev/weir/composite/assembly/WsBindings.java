@@ -55,14 +55,15 @@ final class WsBindings {
         List<WsBinding> bindings = new ArrayList<>();
         for (XmlElement child : owner.elements()) {
             if (!child.name().namespace().equals(SCA)) {
-                unavailable.policy(child, what, document);
+                unavailable.policyOfEnd(child, what, document);
                 continue;
             }
             String local = child.name().local();
             if (local.equals("property")) {
                 elements.property(child, properties, document);
             } else if (local.equals("binding.ws")) {
-                WsBinding binding = binding(child, what, contract, outgoing, document);
+                WsBinding binding =
+                        binding(child, what, contract, outgoing, UnavailableParts.asksForMtom(owner), document);
                 if (binding != null) {
                     bindings.add(binding);
                 }
@@ -92,13 +93,18 @@ final class WsBindings {
     }
 
     private @Nullable WsBinding binding(
-            XmlElement element, String what, @Nullable Contract contract, boolean outgoing, URI document) {
+            XmlElement element,
+            String what,
+            @Nullable Contract contract,
+            boolean outgoing,
+            boolean mtom,
+            URI document) {
         Map<String, String> properties = new LinkedHashMap<>();
         for (XmlElement child : element.elements()) {
             if (child.name().equals(XmlName.of(SCA, "property"))) {
                 elements.property(child, properties, document);
             } else {
-                unavailable.policy(child, what, document);
+                unavailable.policyOfEnd(child, what, document);
             }
         }
         String timeout = properties.get(WsBinding.READ_TIMEOUT);
@@ -110,6 +116,17 @@ final class WsBindings {
                     what + ": " + WsBinding.READ_TIMEOUT + " must be a number of milliseconds, but is '" + timeout
                             + "'",
                     "write a number from 1 to 999999999, or remove the property");
+            return null;
+        }
+        String fastInfoset = properties.get(WsBinding.FAST_INFOSET);
+        if (fastInfoset != null && !fastInfoset.strip().matches("(?i)none|pessimistic|optimistic")) {
+            problems.add(
+                    Archive.shown(document),
+                    element,
+                    "composite-property-value",
+                    what + ": " + WsBinding.FAST_INFOSET + " must be none, pessimistic or optimistic, but is '"
+                            + fastInfoset + "'",
+                    "write one of the three, or remove the property");
             return null;
         }
         String text = elements.required(element, "port", document);
@@ -192,6 +209,7 @@ final class WsBindings {
                 wsdl,
                 outgoing ? address : "",
                 missing == null ? null : missing.reason(),
+                mtom || UnavailableParts.asksForMtom(element),
                 Collections.unmodifiableMap(properties));
     }
 

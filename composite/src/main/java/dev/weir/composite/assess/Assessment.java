@@ -1,6 +1,5 @@
 package dev.weir.composite.assess;
 
-import dev.weir.bpel.BpelException;
 import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.Assembled;
 import dev.weir.composite.assembly.AssemblyException;
@@ -60,6 +59,7 @@ public final class Assessment {
     private final List<Path> known;
     private final Map<String, String> tokens;
     private final Function<Archive, Resources> others;
+    private final boolean java;
     /** Where composites lie, by name. */
     private final Map<String, List<Named>> composites = new HashMap<>();
 
@@ -74,20 +74,26 @@ public final class Assessment {
      * @throws AssemblyException if a path does not exist
      */
     public Assessment(List<Path> paths, Map<String, String> tokens, Function<Archive, Resources> others) {
-        this(paths, List.of(), tokens, others);
+        this(paths, List.of(), tokens, others, false);
     }
 
     /**
      * The same beside further archives.
      *
      * @param with folders and SARs whose composites are known to the others and not judged themselves
+     * @param java true to judge the Java of processes as a server does that runs it: it is compiled, and not run
      */
     public Assessment(
-            List<Path> paths, List<Path> with, Map<String, String> tokens, Function<Archive, Resources> others) {
+            List<Path> paths,
+            List<Path> with,
+            Map<String, String> tokens,
+            Function<Archive, Resources> others,
+            boolean java) {
         this.places = ArchiveFinder.find(paths);
         this.known = ArchiveFinder.find(with);
         this.tokens = Map.copyOf(tokens);
         this.others = others;
+        this.java = java;
     }
 
     /** How many archives there are. */
@@ -204,7 +210,7 @@ public final class Assessment {
         Composite composite = assembled.composite();
         List<Problem> inComponents = List.of();
         if (composite != null) {
-            inComponents = further(composite, warnings);
+            inComponents = further(composite, java, warnings);
             found.addAll(independent(inComponents, composite, assembled.incomplete()));
             for (Component component : composite.components().values()) {
                 XmlElement source = survey.read(component.source().getPath().substring(1));
@@ -240,9 +246,9 @@ public final class Assessment {
     }
 
     /** The problems of processes and plans. */
-    private static List<Problem> further(Composite composite, Set<Problem> warnings) {
+    private static List<Problem> further(Composite composite, boolean java, Set<Problem> warnings) {
         try {
-            Findings found = CompositeCompiler.check(composite);
+            Findings found = CompositeCompiler.check(composite, java);
             warnings.addAll(found.warnings());
             return found.problems();
         } catch (WsdlException e) {
@@ -275,8 +281,7 @@ public final class Assessment {
     private static Sources sources(Composite composite, List<Problem> problems, List<Problem> inComponents) {
         Set<String> unsound = new HashSet<>();
         problems.stream()
-                .filter(problem -> !UnavailableCallException.isOfCall(problem)
-                        && !problem.rule().equals(BpelException.JAVA))
+                .filter(problem -> !UnavailableCallException.isOfCall(problem) && !Needs.lacksSwitch(problem))
                 .forEach(problem -> unsound.add(problem.file()));
         inComponents.stream().filter(Needs::keepsFromBeingJudged).forEach(problem -> unsound.add(problem.file()));
         Sources all = Sources.NONE;

@@ -4,6 +4,7 @@ import dev.weir.bpel.BpelException;
 import dev.weir.composite.assembly.LocalComposites;
 import dev.weir.wsdl.MissingDocument;
 import dev.weir.xml.Problem;
+import dev.weir.xpath.InvalidExpression;
 import dev.weir.xpath.UnavailableCallException;
 import java.net.URI;
 import java.util.Collection;
@@ -55,6 +56,13 @@ final class Needs {
         this.missing = missing;
     }
 
+    /** True for Java that may well be sound: it is not run without the switch. */
+    static boolean lacksSwitch(Problem problem) {
+        return problem.rule().equals(BpelException.JAVA) && problem.remedy().contains("--allow-java")
+                || problem.rule().equals(UnavailableCallException.UNSUPPORTED)
+                        && problem.what().endsWith("start it with --allow-java");
+    }
+
     /** True for a problem that a component has only because not all of its contracts are known. */
     static boolean followsFromContracts(Problem problem) {
         return FROM_CONTRACTS.contains(problem.rule()) || keepsFromBeingJudged(problem);
@@ -70,8 +78,8 @@ final class Needs {
         SortedSet<Need> needs = new TreeSet<>();
         boolean documents = problems.stream().anyMatch(this::isDocument);
         for (Problem problem : problems) {
-            Need need = need(problem);
-            if (need != null && !(documents && need.kind() == Need.Kind.CORRECTION)) {
+            Need need = needOf(problem);
+            if (!(documents && need.kind() == Need.Kind.CORRECTION)) {
                 needs.add(need);
             }
         }
@@ -102,6 +110,14 @@ final class Needs {
         return FILE_MISSING.contains(problem.rule()) && !problem.remedy().equals("correct the document");
     }
 
+    /** What is left to fail when it is reached keeps a composite from nothing else. */
+    private Need needOf(Problem problem) {
+        Need need = need(problem);
+        return need.kind() != Need.Kind.DOCUMENT && problem.remedy().contains("--lenient")
+                ? new Need(Need.Kind.PART, need.name(), need.example())
+                : need;
+    }
+
     private Need need(Problem problem) {
         String feature =
                 problem.file().equals("composite.xml") && isUnsupported(problem) ? survey.at(problem.line()) : null;
@@ -121,8 +137,17 @@ final class Needs {
             return new Need(
                     Need.Kind.PART, clipped(QUOTED.matcher(problem.what()).replaceAll("'…'")), problem.what());
         }
-        if (problem.rule().equals(BpelException.JAVA)) {
-            return new Need(Need.Kind.PART, "Java in processes (--allow-java)", problem.what());
+        if (problem.rule().equals("bpel-unavailable")) {
+            return new Need(Need.Kind.PART, "entity variables (SDO)", problem.what());
+        }
+        if (problem.rule().equals(BpelException.JAVA) || lacksSwitch(problem)) {
+            return lacksSwitch(problem)
+                    ? new Need(Need.Kind.PART, "Java in processes (--allow-java)", problem.what())
+                    : new Need(Need.Kind.FEATURE, "what the Java in processes uses", problem.what());
+        }
+        if (problem.rule().equals(InvalidExpression.RULE)
+                && !FUNCTION.matcher(problem.what()).find()) {
+            return new Need(Need.Kind.CORRECTION, "expressions that are no XPath 1.0", problem.what());
         }
         Matcher unavailable = UNAVAILABLE.matcher(problem.what());
         if (problem.rule().equals(UnavailableCallException.UNSUPPORTED) && unavailable.find()) {

@@ -141,7 +141,7 @@ public final class FlowTrace {
      * What can be shown on a terminal: a line end is a space; other controls, and characters that change the order of text or
      * are not seen, are written by their numbers. What partners sent does not command the reader's screen.
      */
-    private static String printable(String text) {
+    public static String printable(String text) {
         StringBuilder shown = new StringBuilder(text.length());
         text.codePoints().forEach(c -> {
             int type = Character.getType(c);
@@ -185,7 +185,7 @@ public final class FlowTrace {
             case INSTANCE_RESUMED -> "resumed by an operator";
             case INSTANCE_TITLED -> "title";
             case EVENT_PUBLISHED -> "published " + event.name();
-            case AUDIT_ENTRY -> event.name();
+            case AUDIT_ENTRY, FLOW_TITLE, FLOW_FAULT -> event.name();
         };
     }
 

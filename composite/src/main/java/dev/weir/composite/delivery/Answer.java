@@ -18,7 +18,7 @@ public sealed interface Answer {
      * A fault, declared or not.
      *
      * @param data what it carries; without parts where it carries nothing
-     * @param reason for people
+     * @param reason for people; empty where whoever raised it gave none
      */
     record Faulted(XmlName name, MessageValue data, String reason) implements Answer {}
 }

@@ -8,12 +8,15 @@ import dev.weir.composite.delivery.DeliveryContext.RequestHeaders;
 import dev.weir.composite.delivery.DeliveryContext.Sender;
 import dev.weir.composite.fault.FaultDecision;
 import dev.weir.composite.fault.RaisedFault;
+import dev.weir.composite.log.FlowContext;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditLevels;
 import dev.weir.store.Call;
 import dev.weir.store.CallFault;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.Store;
+import dev.weir.store.StoreClosedException;
 import dev.weir.wsdl.MessageValue;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -23,6 +26,7 @@ import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -48,12 +52,15 @@ public final class CallRunner {
     private final Function<Call, GuardedCall> guards;
     private final CallSettlement settlement;
     private final int maxAttempts;
+    private final AuditLevels levels;
+    private final AtomicBoolean storeClosed = new AtomicBoolean();
 
     /**
      * @param destinations where a call goes; DeliveryException where it leads nowhere
      * @param readInReplies what the caller reads of a reply beside its parts
      * @param guards the fault policies for a call
      * @param maxAttempts of calls that ask for a reply
+     * @param levels what is recorded
      */
     public CallRunner(
             Store store,
@@ -61,7 +68,8 @@ public final class CallRunner {
             Function<Call, Destination> destinations,
             Function<Call, Read> readInReplies,
             Function<Call, GuardedCall> guards,
-            int maxAttempts) {
+            int maxAttempts,
+            AuditLevels levels) {
         this.store = store;
         this.clock = clock;
         this.destinations = destinations;
@@ -69,6 +77,7 @@ public final class CallRunner {
         this.guards = guards;
         this.settlement = new CallSettlement(store, clock);
         this.maxAttempts = maxAttempts;
+        this.levels = levels;
     }
 
     /**
@@ -80,9 +89,13 @@ public final class CallRunner {
         long span = store.newId();
         DeliveryContext context = context(call, onRest);
         return deliver(call, context, span)
-                .handle((answer, failure) -> end(call, context, span, answer, failure))
+                .handle((answer, failure) ->
+                        FlowContext.get(call.flow(), call.component(), () -> end(call, context, span, answer, failure)))
                 .thenCompose(Function.identity())
                 .exceptionally(failure -> {
+                    if (Failures.cause(failure) instanceof StoreClosedException) {
+                        return leave(call);
+                    }
                     LOG.log(Level.ERROR, "the end of call " + call.key() + " could not be stored", failure);
                     return null;
                 });
@@ -101,7 +114,8 @@ public final class CallRunner {
                 conversation(call),
                 RequestHeaders.NONE,
                 store::newId,
-                clock);
+                clock,
+                levels);
     }
 
     /** Answers to a call go to its caller, except where a mediator passes on another's message. */
@@ -143,7 +157,10 @@ public final class CallRunner {
     private CompletableFuture<Void> end(
             Call call, DeliveryContext context, long span, @Nullable Answer answer, @Nullable Throwable failure) {
         if (failure != null) {
-            return failed(call, context, span, Failures.cause(failure));
+            Throwable cause = Failures.cause(failure);
+            return cause instanceof StoreClosedException
+                    ? CompletableFuture.completedFuture(leave(call))
+                    : failed(call, context, span, cause);
         }
         GuardedCall guard = guards.apply(call);
         if (answer instanceof Answer.Faulted fault) {
@@ -158,8 +175,7 @@ public final class CallRunner {
                 return rest(new Failed(call, span, raised), context, detail + ": " + fault.reason());
             }
             context.record(Kind.CALL_COMPLETED, span, call.span(), call.component(), call.operation(), detail);
-            return settlement.fault(
-                    call, span, fault.name().toString(), fault.data().toBytes(), context.takeEvents());
+            return settlement.fault(call, span, callFault(raised), context.takeEvents());
         }
         FaultDecision decision = guard.policies().succeeded(guard.site(), call.recovery());
         boolean aborted = decision.kind() == FaultDecision.Kind.ABORT;
@@ -176,6 +192,18 @@ public final class CallRunner {
         }
         return settlement.answer(
                 call, span, answer instanceof Answer.Output output ? output.message() : new MessageValue(), events);
+    }
+
+    /** The store keeps a call whose end came after the store was closed; one line in the log stands for all of them. */
+    private @Nullable Void leave(Call call) {
+        if (storeClosed.compareAndSet(false, true)) {
+            LOG.log(
+                    Level.INFO,
+                    "the store was closed before call {0} of {1} ended: such calls are repeated after the next start",
+                    call.key(),
+                    call.component());
+        }
+        return null;
     }
 
     /** What has failed, and how. */
@@ -262,12 +290,7 @@ public final class CallRunner {
 
     private CompletableFuture<Void> rethrow(Failed failed, DeliveryContext context, String detail) {
         record(failed, context, detail);
-        return settlement.fault(
-                failed.call(),
-                failed.span(),
-                failed.fault().name().toString(),
-                failed.fault().data().toBytes(),
-                context.takeEvents());
+        return settlement.fault(failed.call(), failed.span(), callFault(failed.fault()), context.takeEvents());
     }
 
     /** An operator has to decide. */
@@ -281,12 +304,12 @@ public final class CallRunner {
                 call.operation(),
                 call.component(),
                 detail);
-        RaisedFault fault = failed.fault();
-        return store.restCall(
-                call,
-                new CallFault(
-                        fault.name().toString(), fault.reason(), fault.data().toBytes()),
-                context.takeEvents());
+        return store.restCall(call, callFault(failed.fault()), context.takeEvents());
+    }
+
+    private static CallFault callFault(RaisedFault fault) {
+        return new CallFault(
+                fault.name().toString(), fault.reason(), fault.data().toBytes());
     }
 
     private static void record(Failed failed, DeliveryContext context, String detail) {

@@ -4,14 +4,15 @@ import dev.weir.bpel.command.CallRecovery;
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.Call;
+import dev.weir.store.CallFault;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
 import dev.weir.store.Store;
 import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.XmlName;
 import java.time.InstantSource;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
-import org.jspecify.annotations.Nullable;
 
 /** The ways in which a call ends; each is one transaction with what it means for the calling instance. */
 public final class CallSettlement {
@@ -25,22 +26,22 @@ public final class CallSettlement {
 
     /** The caller gets an answer, if it waits for one. */
     public CompletableFuture<Void> answer(Call call, long span, MessageValue value, List<AuditEvent> events) {
-        return reply(call, span, null, value.toBytes(), events);
+        return reply(call, reply(call, span).payload(value.toBytes()), events);
     }
 
     /** The caller gets a fault, if it waits for an answer. */
-    public CompletableFuture<Void> fault(Call call, long span, String name, byte[] data, List<AuditEvent> events) {
-        return reply(call, span, name, data, events);
+    public CompletableFuture<Void> fault(Call call, long span, CallFault fault, List<AuditEvent> events) {
+        return reply(call, reply(call, span).fault(fault.name(), fault.reason()).payload(fault.data()), events);
     }
 
     /** The invoke is done, without an answer. */
     public CompletableFuture<Void> proceed(Call call, long span, List<AuditEvent> events) {
-        return reply(call, span, CallRecovery.CONTINUE.toString(), new MessageValue().toBytes(), events);
+        return recover(call, span, CallRecovery.CONTINUE, events);
     }
 
     /** The scope around the invoke begins again. */
     public CompletableFuture<Void> replay(Call call, long span, List<AuditEvent> events) {
-        return reply(call, span, CallRecovery.REPLAY.toString(), new MessageValue().toBytes(), events);
+        return recover(call, span, CallRecovery.REPLAY, events);
     }
 
     /** The calling instance is ended, if it still runs. */
@@ -49,9 +50,16 @@ public final class CallSettlement {
         return store.completeCall(call, how.message(store.newId(), caller, clock.instant()), events);
     }
 
-    private CompletableFuture<Void> reply(
-            Call call, long span, @Nullable String fault, byte[] data, List<AuditEvent> events) {
-        Message reply = call.oneWay() ? null : Message.reply(call, store.newId(), span, fault, data, clock.instant());
-        return store.completeCall(call, reply, events);
+    private CompletableFuture<Void> recover(Call call, long span, XmlName how, List<AuditEvent> events) {
+        Message.Builder reply = reply(call, span).fault(how.toString(), "").payload(new MessageValue().toBytes());
+        return reply(call, reply, events);
+    }
+
+    private Message.Builder reply(Call call, long span) {
+        return Message.reply(call, store.newId(), span, clock.instant());
+    }
+
+    private CompletableFuture<Void> reply(Call call, Message.Builder reply, List<AuditEvent> events) {
+        return store.completeCall(call, call.oneWay() ? null : reply.build(), events);
     }
 }

@@ -4,6 +4,9 @@ import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.soap.SoapService.Addressing;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditLevel;
+import dev.weir.store.AuditLevels;
+import dev.weir.store.AuditPayload;
 import dev.weir.store.AuditSpan;
 import dev.weir.store.ComponentId;
 import dev.weir.store.CompositeRevision;
@@ -18,6 +21,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,6 +37,7 @@ public final class DeliveryContext {
     private final RequestHeaders request;
     private final LongSupplier ids;
     private final InstantSource clock;
+    private final AuditLevels levels;
     private List<AuditEvent> events = new ArrayList<>();
     private boolean stored;
     private @Nullable Keeping keeping;
@@ -91,14 +96,18 @@ public final class DeliveryContext {
         NOW
     }
 
-    /** @param ids fresh ids, for spans */
+    /**
+     * @param ids fresh ids, for spans
+     * @param levels what is recorded of the way
+     */
     public DeliveryContext(
             FlowOrigin origin,
             Sender sender,
             Conversation conversation,
             RequestHeaders request,
             LongSupplier ids,
-            InstantSource clock) {
+            InstantSource clock,
+            AuditLevels levels) {
         this.origin = origin;
         this.created = clock.instant();
         this.sender = sender;
@@ -107,6 +116,7 @@ public final class DeliveryContext {
         this.stored = origin.stored();
         this.ids = ids;
         this.clock = clock;
+        this.levels = levels;
     }
 
     public long flow() {
@@ -194,10 +204,42 @@ public final class DeliveryContext {
         return clock.instant();
     }
 
-    public synchronized void record(
-            Kind kind, long span, long parent, ComponentId component, String name, @Nullable String detail) {
-        events.add(
-                new AuditEvent(new AuditSpan(flow(), 0, span, parent), clock.instant(), kind, component, name, detail));
+    /** Records an event, if the component's audit level keeps it. */
+    public void record(Kind kind, long span, long parent, ComponentId component, String name, @Nullable String detail) {
+        if (levels.of(component).keeps(kind)) {
+            add(new AuditEvent(new AuditSpan(flow(), 0, span, parent), clock.instant(), kind, component, name, detail));
+        }
+    }
+
+    /**
+     * The same, with a message.
+     *
+     * @param message asked for at the level that keeps messages only
+     */
+    public void record(
+            Kind kind,
+            long span,
+            long parent,
+            ComponentId component,
+            String name,
+            @Nullable String detail,
+            Supplier<MessageValue> message) {
+        AuditLevel level = levels.of(component);
+        if (level.keeps(kind)) {
+            AuditPayload payload =
+                    level.keepsPayloads() ? AuditPayload.of(message.get().toBytes()) : null;
+            add(new AuditEvent(
+                    new AuditSpan(flow(), 0, span, parent), clock.instant(), kind, component, name, detail, payload));
+        }
+    }
+
+    /** Keeps something with the flow itself, whatever the audit level is. */
+    void fact(Kind kind, ComponentId component, String detail) {
+        add(new AuditEvent(new AuditSpan(flow(), 0, 0, 0), clock.instant(), kind, component, "", detail));
+    }
+
+    private synchronized void add(AuditEvent event) {
+        events.add(event);
     }
 
     /** Adds audit events of an in-memory instance. */

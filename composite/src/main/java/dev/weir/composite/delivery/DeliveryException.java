@@ -29,7 +29,7 @@ public final class DeliveryException extends RuntimeException {
         return new DeliveryException(message, true, Outlook.HOPELESS);
     }
 
-    /** A delivery that fails as long as the composite is deployed as it is: only another deployment helps. */
+    /** A delivery that fails as long as the composite is deployed, and the server set up, as it is. */
     static DeliveryException lasting(String message) {
         return new DeliveryException(message, true, Outlook.LASTING);
     }
@@ -39,7 +39,7 @@ public final class DeliveryException extends RuntimeException {
         return new DeliveryException(message, false, Outlook.STOPPING);
     }
 
-    /** True if a repetition fails as well, until something else is deployed. */
+    /** True if a repetition fails as well, until something else is deployed or set up. */
     boolean isLasting() {
         return outlook == Outlook.LASTING;
     }

@@ -16,11 +16,12 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * By which of their ids the one-way messages of a service count once, however often they are sent. Those of a Weir always
- * do: its calls keep their ids. A service may say so of all senders by its property {@code duplicateElimination}, as ebMS
+ * do: its calls keep their ids, which nobody else can know before they are sent. A service may say so of all senders by its property {@code duplicateElimination}, as ebMS
  * calls it; by default others count each time, because there are senders that use an id twice.
  */
 public final class DuplicateElimination {
     static final String PROPERTY = "duplicateElimination";
+    private static final int LONGEST_KEY = 256;
 
     /** Messages of other senders than a Weir count each time. */
     public static final DuplicateElimination NONE = new DuplicateElimination("", false);
@@ -58,11 +59,18 @@ public final class DuplicateElimination {
         return new DuplicateElimination(composite + "/" + service.name(), value.equals("true"));
     }
 
-    /** The key under which a one-way message counts once; null where it counts each time. */
-    @Nullable String key(Addressing addressing) {
+    /**
+     * The key under which a one-way message counts once; null where it counts each time.
+     *
+     * @param ids says which are a Weir's
+     */
+    @Nullable String key(Addressing addressing, CallMessageIds ids) {
         String id = addressing.messageId();
-        if (id == null || CallMessageId.isCall(id)) {
-            return id;
+        if (id == null) {
+            return null;
+        }
+        if (ids.countsOnce(id)) {
+            return id.length() <= LONGEST_KEY ? id : "wsa:" + digest(id);
         }
         return ofAllSenders ? "wsa:" + digest(service + "\n" + id) : null;
     }

@@ -3,6 +3,7 @@ package dev.weir.composite.delivery;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService.Addressing;
+import dev.weir.soap.client.ClientEncodings;
 import dev.weir.soap.client.SoapClient;
 import dev.weir.soap.client.SoapTransportException;
 import dev.weir.soap.http.HttpException;
@@ -28,17 +29,24 @@ final class EndpointDestination implements Destination {
     /**
      * How this server calls others.
      *
-     * @param store the name of the store that holds the calls, for their message ids
+     * @param client calls the addresses that composites name
+     * @param guarded calls those that messages name, where it may
+     * @param ids of the messages
      * @param timeout how long a call waits for its reply
      * @param breaker keeps calls from receivers that do not answer
      */
-    record Caller(SoapClient client, String store, Duration timeout, CircuitBreaker breaker) {
-        Caller withTimeout(Duration time) {
-            return new Caller(client, store, time, breaker);
+    record Caller(SoapClient client, SoapClient guarded, CallMessageIds ids, Duration timeout, CircuitBreaker breaker) {
+        Caller with(ClientEncodings encodings) {
+            return new Caller(client.with(encodings), guarded.with(encodings), ids, timeout, breaker);
         }
 
-        Caller withClient(SoapClient other) {
-            return new Caller(other, store, timeout, breaker);
+        Caller withTimeout(Duration time) {
+            return new Caller(client, guarded, ids, time, breaker);
+        }
+
+        /** For addresses that came with messages only. */
+        Caller cautious() {
+            return new Caller(guarded, guarded, ids, timeout, breaker);
         }
     }
 
@@ -89,7 +97,7 @@ final class EndpointDestination implements Destination {
         if (refusal != null) {
             return CompletableFuture.failedFuture(new DeliveryException(refusal, true));
         }
-        return caller.client()
+        return client(to)
                 .call(
                         binding,
                         delivery.operation(),
@@ -117,8 +125,21 @@ final class EndpointDestination implements Destination {
         switch (http.kind()) {
             case UNKNOWN_HOST, NOT_CONNECTED, TLS, TIMEOUT, BROKEN ->
                 caller.breaker().failed(to);
-            case BAD_ADDRESS, BUSY, TOO_LARGE -> {}
+            case BAD_ADDRESS, FORBIDDEN, BUSY, TOO_LARGE -> {}
         }
+    }
+
+    /** The machine that a composite names it may call at any path; another is somebody else's choice. */
+    private SoapClient client(URI to) {
+        return address != null && isSameServer(address, to) ? caller.client() : caller.guarded();
+    }
+
+    static boolean isSameServer(URI one, URI other) {
+        return one.getScheme() != null
+                && one.getScheme().equalsIgnoreCase(other.getScheme())
+                && one.getHost() != null
+                && one.getHost().equalsIgnoreCase(other.getHost())
+                && one.getPort() == other.getPort();
     }
 
     /** A message may say itself where it goes. */
@@ -147,13 +168,13 @@ final class EndpointDestination implements Destination {
     private Addressing addressing(Delivery delivery, BindingOperation operation, URI to) {
         String id;
         if (delivery.context().exchange(delivery.path()) instanceof ExchangeId.OfCall call) {
-            id = new CallMessageId(caller.store(), call).toString();
+            id = caller.ids().ofCall(call);
         } else {
             String key = delivery.context().key(delivery.path());
             if (key == null) {
                 return Addressing.NONE;
             }
-            id = CallMessageId.ofKey(caller.store(), key);
+            id = caller.ids().ofKey(key);
         }
         boolean answeredLater = operation.operation().oneWay();
         return new Addressing(id, relatesTo, to.toString(), action(operation), answeredLater ? replyTo : null);
@@ -173,6 +194,10 @@ final class EndpointDestination implements Destination {
             return fault(operation, fault.fault());
         }
         if (failure instanceof SoapTransportException transport) {
+            if (transport.getCause() instanceof HttpException http && http.kind() == HttpException.Kind.FORBIDDEN) {
+                throw DeliveryException.lasting(
+                        transport.getMessage() + ": --allow-callback lists the addresses that messages may name");
+            }
             throw new DeliveryException(
                     String.valueOf(transport.getMessage()), transport.retryable() && !transport.mayHaveReachedPeer());
         }

@@ -20,6 +20,7 @@ import dev.weir.xml.tree.XmlElement;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -148,14 +149,15 @@ final class MediatorDestination implements Destination {
 
         private void recordFailure(Throwable cause) {
             context.record(
-                    Kind.MEDIATOR_FAULTED,
-                    span,
-                    delivery.span(),
-                    component,
-                    delivery.operation(),
-                    cause instanceof MediatorException || cause instanceof DeliveryException
-                            ? cause.getMessage()
-                            : "internal error");
+                    Kind.MEDIATOR_FAULTED, span, delivery.span(), component, delivery.operation(), describe(cause));
+        }
+
+        private static @Nullable String describe(Throwable cause) {
+            if (cause instanceof MediatorException || cause instanceof DeliveryException) {
+                return cause.getMessage();
+            }
+            // A process behind the mediator goes on, and only the caller has waited long enough.
+            return cause instanceof TimeoutException ? "no reply came in time" : "internal error";
         }
 
         private CompletionStage<?> handOver() {
@@ -231,7 +233,14 @@ final class MediatorDestination implements Destination {
                     continue;
                 }
                 if (decision instanceof AppliedRule chosen) {
-                    context.record(Kind.RULE_CHOSEN, ruleSpan, span, component, chosen.rule(), chosen.target());
+                    context.record(
+                            Kind.RULE_CHOSEN,
+                            ruleSpan,
+                            span,
+                            component,
+                            chosen.rule(),
+                            chosen.target(),
+                            () -> chosen.effect() instanceof Effect.Send send ? send.message() : delivery.message());
                     int next = i + 1;
                     return new Following(chosen, ruleSpan, delivery.path() + "/" + i)
                             .carryOut(chosen.effect(), delivery.message())
@@ -298,6 +307,7 @@ final class MediatorDestination implements Destination {
                 for (String property : TITLES) {
                     String title = send.message().properties().get(property);
                     if (title != null) {
+                        context.fact(Kind.FLOW_TITLE, component, title);
                         context.record(
                                 Kind.INSTANCE_TITLED, context.newSpan(), span, component, delivery.operation(), title);
                         break;

@@ -8,6 +8,7 @@ import dev.weir.composite.mediator.MediatorException;
 import dev.weir.composite.mediator.MediatorPlan;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditLevels;
 import dev.weir.store.AuditSpan;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;
@@ -32,8 +33,11 @@ import org.jspecify.annotations.Nullable;
 public final class MediatorEngine {
     private final LongSupplier ids;
     private final InstantSource clock;
+    private final AuditLevels levels;
 
-    public MediatorEngine(LongSupplier ids, InstantSource clock) {
+    /** @param levels what is recorded */
+    public MediatorEngine(LongSupplier ids, InstantSource clock, AuditLevels levels) {
+        this.levels = levels;
         this.ids = ids;
         this.clock = clock;
     }
@@ -126,7 +130,11 @@ public final class MediatorEngine {
             MessageValue payload = MessageValue.fromBytes(message.payload());
             String fault = message.fault();
             if (fault != null) {
-                fail(rule, message.operation(), "fault " + fault);
+                String reason = message.reason();
+                fail(
+                        rule,
+                        message.operation(),
+                        "fault " + fault + (reason == null || reason.isEmpty() ? "" : ": " + reason));
                 return;
             }
             long span = ids.getAsLong();
@@ -177,6 +185,7 @@ public final class MediatorEngine {
 
         private void fail(AwaitedCallbacks.Rule rule, String name, String why) {
             end = FlowState.FAULTED;
+            add(Kind.FLOW_FAULT, 0, 0, "", why);
             record(Kind.MEDIATOR_FAULTED, ids.getAsLong(), rule.span(), name, why);
         }
 
@@ -218,6 +227,12 @@ public final class MediatorEngine {
         }
 
         private void record(Kind kind, long span, long parent, String name, @Nullable String detail) {
+            if (levels.of(work.component()).keeps(kind)) {
+                add(kind, span, parent, name, detail);
+            }
+        }
+
+        private void add(Kind kind, long span, long parent, String name, @Nullable String detail) {
             audit.add(new AuditEvent(
                     new AuditSpan(work.flow(), work.instance(), span, parent),
                     clock.instant(),

@@ -1,6 +1,8 @@
 package dev.weir.composite.delivery;
 
 import dev.weir.soap.SoapFault;
+import dev.weir.store.ExchangeId;
+import dev.weir.store.ExchangeReply;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
@@ -11,6 +13,8 @@ import dev.weir.xml.tree.XmlElement;
  */
 public final class RemoteFault {
     public static final XmlName NAME = XmlName.of("http://schemas.oracle.com/bpel/extension", "remoteFault");
+
+    private static final XmlName SUMMARY = XmlName.of("summary");
 
     private RemoteFault() {}
 
@@ -31,6 +35,17 @@ public final class RemoteFault {
         data.set("summary", part("summary", summary));
         data.set("detail", part("detail", ""));
         return data;
+    }
+
+    /** A technical failure as the answer to who waits. */
+    public static ExchangeReply reply(ExchangeId exchange, String summary) {
+        return new ExchangeReply(
+                exchange, NAME.toString(), summary, data("RECEIVER", summary).toBytes());
+    }
+
+    /** A part of the data of a remote fault as callers outside may see it. */
+    static XmlElement outward(XmlElement part) {
+        return part.name().equals(SUMMARY) ? part(SUMMARY.local(), OutwardReason.of(part.stringValue())) : part;
     }
 
     private static XmlElement part(String name, String text) {

@@ -8,16 +8,17 @@ import dev.weir.composite.delivery.DeliveryContext.Sender;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService;
+import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditLevels;
 import dev.weir.store.ComponentId;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.Store;
+import dev.weir.store.StoreClosedException;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.xml.tree.XmlElement;
-import java.net.URI;
-import java.net.URISyntaxException;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.ArrayList;
@@ -31,29 +32,41 @@ import org.jspecify.annotations.Nullable;
 
 /** A composite's service: requests begin their context here, and their callers wait here. */
 public final class ServiceEntry implements SoapService {
+    /** Said where there is nothing to say but the fault's name. */
+    private static final String RAISED = "the process answered with this fault";
+
     private final Store store;
+    private final SoapLinks links;
     private final InstantSource clock;
     private final ComponentId service;
     private final Destination destination;
     private final DuplicateElimination duplicates;
     private final Duration maxWait;
+    private final AuditLevels levels;
     /** Which operations instances that run may wait for; null while messages may begin new ones. */
     private volatile @Nullable Predicate<String> retired;
 
-    /** @param maxWait how long a caller waits for a reply before it gets a fault; the process goes on all the same */
+    /**
+     * @param maxWait how long a caller waits for a reply before it gets a fault; the process goes on all the same
+     * @param levels what is recorded
+     */
     public ServiceEntry(
             Store store,
+            SoapLinks links,
             InstantSource clock,
             ComponentId service,
             Destination destination,
             DuplicateElimination duplicates,
-            Duration maxWait) {
+            Duration maxWait,
+            AuditLevels levels) {
         this.store = store;
+        this.links = links;
         this.clock = clock;
         this.service = service;
         this.destination = destination;
         this.duplicates = duplicates;
         this.maxWait = maxWait;
+        this.levels = levels;
     }
 
     /** Lets messages begin new conversations. */
@@ -72,6 +85,22 @@ public final class ServiceEntry implements SoapService {
 
     @Override
     public CompletionStage<SoapReply> invoke(SoapRequest request) {
+        CompletionStage<SoapReply> reply;
+        try {
+            reply = take(request);
+        } catch (StoreClosedException e) {
+            return CompletableFuture.failedFuture(stopping());
+        }
+        return reply.exceptionallyCompose(failure -> CompletableFuture.failedFuture(
+                Failures.cause(failure) instanceof StoreClosedException ? stopping() : failure));
+    }
+
+    /** For those whose message came, or whose process ended, when the store was closed already. */
+    private static SoapFaultException stopping() {
+        return fault(DeliveryException.stopping("the server is stopping; what it has taken goes on when it is back"));
+    }
+
+    private CompletionStage<SoapReply> take(SoapRequest request) {
         Operation operation = request.operation();
         Predicate<String> awaited = retired;
         if (awaited != null && !awaited.test(operation.name())) {
@@ -80,9 +109,11 @@ public final class ServiceEntry implements SoapService {
                             + " for " + operation.name()));
         }
         Addressing addressing = request.addressing();
-        if (operation.oneWay() && addressing.replyTo() != null && !isCallable(addressing.replyTo())) {
+        String refusal =
+                operation.oneWay() && addressing.replyTo() != null ? links.refusal(addressing.replyTo()) : null;
+        if (refusal != null) {
             return CompletableFuture.failedFuture(new SoapFaultException(SoapFault.sender(
-                    "The address in wsa:ReplyTo must be an http or https URL: " + addressing.replyTo())));
+                    "The address in wsa:ReplyTo is refused: " + addressing.replyTo() + ": " + refusal + ".")));
         }
         long flow = store.newId();
         long span = store.newId();
@@ -90,34 +121,25 @@ public final class ServiceEntry implements SoapService {
                 new FlowOrigin(flow, service.composite(), false),
                 new Sender(
                         ExchangeId.ofRequest(flow),
-                        operation.oneWay() ? duplicates.key(addressing) : null,
+                        operation.oneWay() ? duplicates.key(addressing, links.ids()) : null,
                         maxWait,
                         Read.NOTHING,
                         () -> {}),
                 conversation(addressing),
                 new RequestHeaders(request.headers(), addressing),
                 store::newId,
-                clock);
+                clock,
+                levels);
         if (awaited != null) {
             context.beginNothing();
         }
-        context.record(Kind.SERVICE_REQUEST, span, 0, service, operation.name(), null);
+        context.record(Kind.SERVICE_REQUEST, span, 0, service, operation.name(), null, request::input);
         Delivery delivery = new Delivery(context, "", span, operation.name(), operation.oneWay(), request.input());
         return deliver(delivery)
                 .handle((answer, failure) -> failure == null
                         ? end(context, span, operation, answer)
                         : failed(context, span, operation, Failures.cause(failure)))
                 .thenCompose(Function.identity());
-    }
-
-    private static boolean isCallable(String address) {
-        try {
-            URI uri = new URI(address);
-            return ("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme()))
-                    && uri.getHost() != null;
-        } catch (URISyntaxException e) {
-            return false;
-        }
     }
 
     private CompletionStage<Answer> deliver(Delivery delivery) {
@@ -136,13 +158,26 @@ public final class ServiceEntry implements SoapService {
                         .encode();
         String id = addressing.relatesTo();
         String own = ownCall(id);
-        return new Conversation(callback, own == null ? id : own, ownCall(addressing.messageId()));
+        return new Conversation(callback, own == null ? foreign(id) : own, ownCall(addressing.messageId()));
     }
 
     /** The key of the call of this very server that has a message id; null for others. */
     private @Nullable String ownCall(@Nullable String messageId) {
-        CallMessageId own = CallMessageId.parse(messageId, store.id());
-        return own == null ? null : own.exchange().reference();
+        ExchangeId.OfCall own = links.ids().proven(messageId);
+        return own == null ? null : own.reference();
+    }
+
+    /** What looks like the key of a call, but was not proven by its message id, is nobody's. */
+    private static @Nullable String foreign(@Nullable String id) {
+        if (id == null) {
+            return null;
+        }
+        try {
+            ExchangeId.OfCall.parseReference(id);
+            return "unproven:" + id;
+        } catch (IllegalArgumentException e) {
+            return id;
+        }
     }
 
     private CompletionStage<SoapReply> end(DeliveryContext context, long span, Operation operation, Answer answer) {
@@ -153,11 +188,15 @@ public final class ServiceEntry implements SoapService {
                     0,
                     service,
                     operation.name(),
-                    "fault " + faulted.name().local());
+                    "fault " + faulted.name().local(),
+                    faulted::data);
+            if (!context.isStored()) {
+                context.fact(Kind.FLOW_FAULT, service, faulted.name().local() + ": " + faulted.reason());
+            }
             return store(context, FlowState.FAULTED).thenApply(stored -> new SoapReply.Faulted(fault(faulted)));
         }
         if (answer instanceof Answer.Output output) {
-            context.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), null);
+            context.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), null, output::message);
             return store(context, FlowState.COMPLETED).thenApply(stored -> new SoapReply.Output(output.message()));
         }
         context.record(Kind.SERVICE_ACCEPTED, span, 0, service, operation.name(), null);
@@ -172,6 +211,9 @@ public final class ServiceEntry implements SoapService {
                 : failure instanceof DeliveryException delivery ? fault(delivery) : failure;
         String detail = reported instanceof SoapFaultException ? "fault: " + reported.getMessage() : "internal error";
         context.record(Kind.SERVICE_REPLY, span, 0, service, operation.name(), detail);
+        if (!context.isStored()) {
+            context.fact(Kind.FLOW_FAULT, service, detail);
+        }
         return store(context, FlowState.FAULTED).thenCompose(stored -> CompletableFuture.failedFuture(reported));
     }
 
@@ -181,7 +223,10 @@ public final class ServiceEntry implements SoapService {
      */
     private CompletionStage<?> store(DeliveryContext context, FlowState state) {
         if (context.isStored()) {
-            BackgroundWrites.logFailure(store.audit(context.takeEvents()), "recording the end of a request");
+            List<AuditEvent> events = context.takeEvents();
+            if (!events.isEmpty()) {
+                BackgroundWrites.logFailure(store.audit(events), "recording the end of a request");
+            }
             return CompletableFuture.completedFuture(state);
         }
         if (context.keeping() == DeliveryContext.Keeping.NOTHING) {
@@ -205,13 +250,22 @@ public final class ServiceEntry implements SoapService {
     }
 
     private static SoapFaultException fault(DeliveryException failure) {
-        SoapFault fault = SoapFault.receiver(String.valueOf(failure.getMessage()));
+        SoapFault fault = SoapFault.receiver(OutwardReason.of(String.valueOf(failure.getMessage())));
         return new SoapFaultException(fault, failure.isStopping() ? 503 : 0);
     }
 
     private static SoapFault fault(Answer.Faulted faulted) {
-        List<XmlElement> detail = new ArrayList<>(faulted.data().parts().values());
+        String reason = faulted.reason().isEmpty() ? RAISED : OutwardReason.of(faulted.reason());
         return new SoapFault(
-                SoapFault.Code.RECEIVER, faulted.name(), faulted.name().local() + ": " + faulted.reason(), detail);
+                SoapFault.Code.RECEIVER, faulted.name(), faulted.name().local() + ": " + reason, detail(faulted));
+    }
+
+    /** What a process raised is its own message; the parts of a remote fault are words of this server's. */
+    private static List<XmlElement> detail(Answer.Faulted faulted) {
+        List<XmlElement> detail = new ArrayList<>();
+        for (XmlElement part : faulted.data().parts().values()) {
+            detail.add(faulted.name().equals(RemoteFault.NAME) ? RemoteFault.outward(part) : part);
+        }
+        return detail;
     }
 }

@@ -11,8 +11,10 @@ import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.endpoint.SoapEndpoint;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpSender;
+import dev.weir.soap.mtom.AttachmentOptions.Use;
 import dev.weir.soap.wsdl.DerivedBinding;
 import dev.weir.soap.wsdl.ServiceDescription;
+import dev.weir.store.Store;
 import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.wsdl.Wsdl.Operation;
 import dev.weir.wsdl.Wsdl.PortType;
@@ -25,12 +27,15 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Where composites meet SOAP: their services as endpoints, their references and callbacks as destinations. */
 public final class SoapLinks {
     private final EndpointDestination.Caller caller;
     private final EndpointDestination.Caller remote;
+    private final CallMessageIds ids;
+    private final Function<URI, @Nullable String> refusals;
     private final EndpointOptions options;
 
     /**
@@ -42,16 +47,52 @@ public final class SoapLinks {
     public record Senders(HttpSender local, HttpSender network) {}
 
     /**
+     * Whom messages may name as receivers.
+     *
+     * @param senders send only where they may
+     * @param refusals why an address would be refused, as far as this is known before anything is sent; null where not
+     */
+    public record Guard(Senders senders, Function<URI, @Nullable String> refusals) {}
+
+    /**
+     * @param guard for addresses that messages name
      * @param timeout of a call, where its reference says nothing else
-     * @param store the store's own name, for message ids
+     * @param store makes and proves the message ids
      * @param options of the endpoints
      * @param clock by which receivers that do not answer are tried again
      */
-    public SoapLinks(Senders senders, Duration timeout, String store, EndpointOptions options, InstantSource clock) {
+    public SoapLinks(
+            Senders senders, Guard guard, Duration timeout, Store store, EndpointOptions options, InstantSource clock) {
+        this.ids = new CallMessageIds(store);
+        this.refusals = guard.refusals();
+        CircuitBreaker breaker = new CircuitBreaker(clock);
         this.caller = new EndpointDestination.Caller(
-                new SoapClient(senders.local()), store, timeout, new CircuitBreaker(clock));
-        this.remote = caller.withClient(new SoapClient(senders.network()));
+                new SoapClient(senders.local()), new SoapClient(guard.senders().local()), ids, timeout, breaker);
+        this.remote = new EndpointDestination.Caller(
+                new SoapClient(senders.network()),
+                new SoapClient(guard.senders().network()),
+                ids,
+                timeout,
+                breaker);
         this.options = options;
+    }
+
+    /** The ids of messages that this server sends. */
+    CallMessageIds ids() {
+        return ids;
+    }
+
+    /** Why a caller may not name an address for callbacks; null if it may, as far as this is known now. */
+    @Nullable String refusal(String replyTo) {
+        try {
+            URI uri = new URI(replyTo);
+            if ("http".equalsIgnoreCase(uri.getScheme()) || "https".equalsIgnoreCase(uri.getScheme())) {
+                return uri.getHost() == null ? "it names no host" : refusals.apply(uri);
+            }
+            return "it must be an http or https URL";
+        } catch (URISyntaxException e) {
+            return "it must be an http or https URL";
+        }
     }
 
     public HttpHandler endpoint(CompositeService service, SoapService entry) {
@@ -65,7 +106,9 @@ public final class SoapLinks {
                 ServiceDescription.of(
                         service.contract().wsdl(), service.contract().portType(), name, ports),
                 entry,
-                options);
+                service.bindings().stream().anyMatch(WsBinding::mtom)
+                        ? options.withAttachments(options.attachments().withUse(Use.ALWAYS))
+                        : options);
     }
 
     /** Where the callbacks of a reference come in: its callback port type, one-way for all who call. */
@@ -113,7 +156,10 @@ public final class SoapLinks {
             return unavailable(reference, missing + ", and " + e.getMessage());
         }
         Duration timeout = port.readTimeout();
-        EndpointDestination.Caller how = port.isLocal() ? caller : remote;
+        EndpointDestination.Caller how = (port.isLocal() ? caller : remote).with(port.encodings());
+        if (!isOwnAddress(port, address)) {
+            how = how.cautious();
+        }
         return new EndpointDestination(
                 timeout == null ? how : how.withTimeout(timeout),
                 reference.name(),
@@ -136,6 +182,14 @@ public final class SoapLinks {
             throw new DeliveryException("the reference " + reference.name() + " has no binding", true);
         }
         return reference.bindings().get(0);
+    }
+
+    /** True for an address on the machine that the composite names; a process may have another from anybody. */
+    private static boolean isOwnAddress(WsBinding port, String address) {
+        if (address.equals(port.address())) {
+            return true;
+        }
+        return !port.address().isEmpty() && EndpointDestination.isSameServer(uri(port.address()), uri(address));
     }
 
     private static URI uri(String address) {
@@ -163,7 +217,7 @@ public final class SoapLinks {
     /** The same for an interface of any component. */
     Destination callback(CallbackAddress address, String name, PortType portType) {
         return new EndpointDestination(
-                caller,
+                caller.cautious(),
                 name,
                 derived(portType, SoapVersion.SOAP_11),
                 operation -> callbackAction(portType, operation),

@@ -2,17 +2,25 @@ package dev.weir.composite.dispatch;
 
 import dev.weir.bpel.ProcessEngine;
 import dev.weir.bpel.StateException;
+import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.DeliveryException;
+import dev.weir.composite.delivery.Failures;
+import dev.weir.composite.delivery.RemoteFault;
 import dev.weir.composite.dispatch.SharedTransaction.SharedStep;
+import dev.weir.composite.log.FlowContext;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditSpan;
 import dev.weir.store.Call;
 import dev.weir.store.CallShares;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
+import dev.weir.store.FlowState;
+import dev.weir.store.Message;
 import dev.weir.store.Store;
 import dev.weir.store.Store.CommitOutcome;
+import dev.weir.store.StoreClosedException;
 import dev.weir.store.Transition;
 import dev.weir.xml.tree.TreeMemory;
 import java.lang.System.Logger;
@@ -29,6 +37,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.BiConsumer;
+import java.util.function.LongPredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -174,6 +183,8 @@ public final class Dispatcher implements AutoCloseable {
                 offered = clock.instant();
                 claimWork();
                 leaseCalls();
+            } catch (StoreClosedException e) {
+                return;
             } catch (RuntimeException e) {
                 LOG.log(Level.ERROR, "the store cannot be asked for work; asking again in a second", e);
                 pause(FIRST_PAUSE);
@@ -242,7 +253,7 @@ public final class Dispatcher implements AutoCloseable {
         }
         for (ClaimedInstance work : store.claim(begin, goOn, bytes, clock.instant())) {
             Place place = new Place(work.isNew() ? invoke : resume, memory, work.bytes());
-            place.lane.pool.execute(() -> advance(work, place));
+            place.lane.pool.execute(() -> FlowContext.run(work.flow(), work.component(), () -> advance(work, place)));
         }
     }
 
@@ -261,7 +272,7 @@ public final class Dispatcher implements AutoCloseable {
                     wake();
                 }
             };
-            system.execute(() -> begin(call, slot));
+            system.execute(() -> FlowContext.run(call.flow(), call.component(), () -> begin(call, slot)));
         }
     }
 
@@ -287,15 +298,15 @@ public final class Dispatcher implements AutoCloseable {
             }
             process = processes.of(work.component(), work.definition());
             if (process == null) {
-                stepFailed(work, place, "it is not deployed", null);
+                cannotAdvance(work, place, "it is not deployed", null);
                 return;
             }
             shared = transactions.step(process, work);
         } catch (StateException | DeliveryException e) {
-            stepFailed(work, place, String.valueOf(e.getMessage()), null);
+            cannotAdvance(work, place, String.valueOf(e.getMessage()), null);
             return;
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            stepFailed(work, place, "internal error", e);
+            cannotAdvance(work, place, "internal error", e);
             return;
         }
         Transition transition = shared.transition();
@@ -313,6 +324,43 @@ public final class Dispatcher implements AutoCloseable {
                     }
                 }),
                 "a transition of instance " + work.instance());
+    }
+
+    /** An instance that an operator wants to end ends, although its process cannot be asked: nothing rests for ever. */
+    private void cannotAdvance(ClaimedInstance work, Place place, String why, @Nullable Throwable failure) {
+        boolean toEnd = work.messages().stream().anyMatch(message -> OperatorCommand.isEnd(message));
+        if (!toEnd) {
+            stepFailed(work, place, why, failure);
+            return;
+        }
+        LOG.log(
+                Level.WARNING,
+                "instance {0} of {1} is ended by force: {2}",
+                Long.toString(work.instance()),
+                work.component(),
+                why);
+        List<ExchangeReply> replies = new ArrayList<>();
+        for (Message message : work.messages()) {
+            ExchangeId caller = message.replyTo();
+            if (caller != null) {
+                replies.add(RemoteFault.reply(caller, "the instance was terminated"));
+            }
+        }
+        commit(
+                Transition.of(work)
+                        .state(FlowState.TERMINATED)
+                        .messagesConsumed(
+                                work.messages().stream().map(Message::id).toList())
+                        .replies(replies)
+                        .audit(List.of(new AuditEvent(
+                                new AuditSpan(work.flow(), work.instance(), 0, 0),
+                                clock.instant(),
+                                AuditEvent.Kind.INSTANCE_TERMINATED,
+                                work.component(),
+                                work.component().name(),
+                                "by force: " + why)))
+                        .build(),
+                place);
     }
 
     /** The step without those of its callees. */
@@ -370,6 +418,11 @@ public final class Dispatcher implements AutoCloseable {
 
     /** @param failure null where the reason is not to be looked for in the code */
     private void stepFailed(ClaimedInstance work, Place place, String why, @Nullable Throwable failure) {
+        if (failure != null && Failures.cause(failure) instanceof StoreClosedException) {
+            // The server stops: the step is run again after the next start.
+            workEnded(place);
+            return;
+        }
         Instant now = clock.instant();
         FailedInstance failed = failures.compute(work.instance(), (instance, before) -> {
             int times = before == null ? 1 : before.failures() + 1;
@@ -378,11 +431,15 @@ public final class Dispatcher implements AutoCloseable {
             return new FailedInstance(work, times, why, next);
         });
         Instant next = failed.nextTry();
-        LOG.log(
-                Level.ERROR,
-                "instance " + work.instance() + " of " + work.component() + " cannot be advanced; next try in "
-                        + Duration.between(now, next).toSeconds() + " s: " + why,
-                failure);
+        // It may be the store's thread that is here.
+        FlowContext.run(
+                work.flow(),
+                work.component(),
+                () -> LOG.log(
+                        Level.ERROR,
+                        "instance " + work.instance() + " of " + work.component() + " cannot be advanced; next try in "
+                                + Duration.between(now, next).toSeconds() + " s: " + why,
+                        failure));
         store.release(work, next);
         workEnded(place);
     }
@@ -394,9 +451,19 @@ public final class Dispatcher implements AutoCloseable {
 
     /** Lets all of them be tried again now. */
     public int recover() {
-        List<FailedInstance> all = failed();
-        all.forEach(failed -> store.release(failed.work(), clock.instant()));
-        return all.size();
+        return recover(instance -> true);
+    }
+
+    /** Lets those of them be tried again now. */
+    public int recover(LongPredicate instances) {
+        int count = 0;
+        for (FailedInstance failed : failed()) {
+            if (instances.test(failed.work().instance())) {
+                store.release(failed.work(), clock.instant());
+                count++;
+            }
+        }
+        return count;
     }
 
     private void workEnded(Place place) {

@@ -26,6 +26,7 @@ import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowState;
 import dev.weir.store.InstanceRef;
 import dev.weir.store.Message;
+import dev.weir.store.StoreClosedException;
 import dev.weir.store.Timer;
 import dev.weir.store.Transition;
 import dev.weir.wsdl.MessageValue;
@@ -112,7 +113,9 @@ final class MemoryInstance {
                 due = step(due);
             }
         } catch (RuntimeException | StackOverflowError | OutOfMemoryError e) {
-            LOG.log(Level.ERROR, "an instance of " + component + " in memory cannot be advanced", e);
+            if (!(Failures.cause(e) instanceof StoreClosedException)) {
+                LOG.log(Level.ERROR, "an instance of " + component + " in memory cannot be advanced", e);
+            }
             end.completeExceptionally(e);
         }
     }
@@ -171,7 +174,8 @@ final class MemoryInstance {
                 Conversation.NONE,
                 RequestHeaders.NONE,
                 host.store()::newId,
-                host.clock());
+                host.clock(),
+                host.engine().levels());
         long span = host.store().newId();
         CompletionStage<Answer> answer;
         try {
@@ -191,20 +195,23 @@ final class MemoryInstance {
     private boolean answered(
             Call call, DeliveryContext context, long span, @Nullable Answer answer, @Nullable Throwable failure) {
         String fault = null;
+        String reason = null;
         MessageValue value = new MessageValue();
         if (failure != null) {
             Throwable cause = Failures.cause(failure);
             String why = cause instanceof DeliveryException ? String.valueOf(cause.getMessage()) : "internal error";
-            if (!(cause instanceof DeliveryException)) {
+            if (!(cause instanceof DeliveryException) && !(cause instanceof StoreClosedException)) {
                 LOG.log(Level.ERROR, "a call of " + component + " failed", cause);
             }
             fault = RemoteFault.NAME.toString();
+            reason = why;
             value = RemoteFault.data("RECEIVER", why);
             context.record(Kind.CALL_FAILED, span, call.span(), component, call.operation(), why);
         } else if (answer instanceof Answer.Output output) {
             value = output.message();
         } else if (answer instanceof Answer.Faulted faulted) {
             fault = faulted.name().toString();
+            reason = faulted.reason();
             value = faulted.data();
         }
         if (failure == null) {
@@ -219,12 +226,13 @@ final class MemoryInstance {
         }
         if (awaited) {
             arrived(Message.reply(
-                    call,
-                    host.store().newId(),
-                    call.span(),
-                    fault,
-                    value.toBytes(),
-                    host.clock().instant()));
+                            call,
+                            host.store().newId(),
+                            call.span(),
+                            host.clock().instant())
+                    .fault(fault, reason)
+                    .payload(value.toBytes())
+                    .build());
         }
         return awaited;
     }

@@ -266,7 +266,7 @@ public final class ProcessDestination implements Destination {
                 .key(context.key(delivery.path()))
                 .flow(context.flow())
                 .span(delivery.span())
-                .keys(keys(delivery, relatesTo, versions))
+                .keys(keys(delivery.operation(), delivery.message(), relatesTo, versions))
                 .creates(
                         process.creates(partnerLink, delivery.operation()) && !context.beginsNothing()
                                 ? store.newId()
@@ -281,12 +281,30 @@ public final class ProcessDestination implements Destination {
                 message, context.composite(), context.created(), version.version(), context.takeEvents());
     }
 
+    /**
+     * A message that was accepted before and that no instance has taken, as it would be accepted now.
+     *
+     * @param begins whether it may begin an instance
+     * @throws BpelFault if no instance can ever take it
+     */
+    public UndeliveredMessage again(Message message, boolean begins) {
+        List<ProcessVersion> versions = host.versions().all(component);
+        MessageValue content = MessageValue.fromBytes(message.payload());
+        return new UndeliveredMessage(
+                message.toBuilder()
+                        .keys(keys(message.operation(), content, message.conversation(), versions))
+                        .creates(begins && process.creates(partnerLink, message.operation()) ? store.newId() : 0)
+                        .build(),
+                version.version());
+    }
+
     /** The keys by which an instance of any version may wait for a message. */
-    private List<String> keys(Delivery delivery, @Nullable String relatesTo, List<ProcessVersion> versions) {
+    private List<String> keys(
+            String operation, MessageValue content, @Nullable String relatesTo, List<ProcessVersion> versions) {
         List<String> own = List.of();
         BpelFault missing = null;
         try {
-            own = process.keys(component, partnerLink, delivery.operation(), delivery.message(), relatesTo);
+            own = process.keys(component, partnerLink, operation, content, relatesTo);
         } catch (BpelFault fault) {
             missing = fault;
         }
@@ -294,8 +312,7 @@ public final class ProcessDestination implements Destination {
         for (ProcessVersion other : versions) {
             if (other != version) {
                 try {
-                    keys.addAll(other.process()
-                            .keys(component, partnerLink, delivery.operation(), delivery.message(), relatesTo));
+                    keys.addAll(other.process().keys(component, partnerLink, operation, content, relatesTo));
                 } catch (BpelFault fault) {
                     // Instances of that version do not wait for such a message.
                 }
@@ -340,11 +357,11 @@ public final class ProcessDestination implements Destination {
     private static Answer read(ExchangeReply reply) {
         MessageValue value = MessageValue.fromBytes(reply.payload());
         String fault = reply.fault();
-        return fault == null ? new Answer.Output(value) : fault(XmlName.parse(fault), value);
-    }
-
-    private static Answer fault(XmlName name, MessageValue value) {
-        return new Answer.Faulted(name, value, "the process answered with this fault");
+        if (fault == null) {
+            return new Answer.Output(value);
+        }
+        String reason = reply.reason();
+        return new Answer.Faulted(XmlName.parse(fault), value, reason == null ? "" : reason);
     }
 
     @Override

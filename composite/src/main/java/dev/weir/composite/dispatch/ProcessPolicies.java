@@ -55,8 +55,9 @@ public record ProcessPolicies(boolean inMemory, Completion completion, OneWay on
      * Reads a component's properties; what they leave open is as Oracle has it.
      *
      * @param problems takes one for each property that has an unknown value
+     * @param warnings takes one for an unknown transaction: Oracle's engine begins one of its own then
      */
-    public static ProcessPolicies of(Component component, List<Problem> problems) {
+    public static ProcessPolicies of(Component component, List<Problem> problems, List<Problem> warnings) {
         Map<String, String> properties = component.properties();
         List<Refusal> refusals = new ArrayList<>();
         String inMemory = read(properties, "inMemoryOptimization", "false", List.of("true", "false"), refusals);
@@ -68,17 +69,18 @@ public record ProcessPolicies(boolean inMemory, Completion completion, OneWay on
                 OneWay.ASYNC_PERSIST.value,
                 Arrays.stream(OneWay.values()).map(policy -> policy.value).toList(),
                 refusals);
+        List<Refusal> tolerated = new ArrayList<>();
         String transaction = read(
-                properties, "transaction", "requiresNew", List.of("required", "requiresNew", "notSupported"), refusals);
+                properties,
+                "transaction",
+                "requiresNew",
+                List.of("required", "requiresNew", "notSupported"),
+                tolerated);
         for (Refusal refusal : refusals) {
-            problems.add(new Problem(
-                    "composite.xml",
-                    component.line(),
-                    0,
-                    "composite-property-value",
-                    "the component " + component.name() + ": the property " + PREFIX + refusal.name() + " must not be "
-                            + refusal.value(),
-                    "write " + String.join(" or ", refusal.allowed())));
+            problems.add(problem(component, refusal, ""));
+        }
+        for (Refusal refusal : tolerated) {
+            warnings.add(problem(component, refusal, "; it is taken for requiresNew"));
         }
         if (!refusals.isEmpty()) {
             return new ProcessPolicies(false, Completion.ON, OneWay.ASYNC_PERSIST, false);
@@ -106,6 +108,17 @@ public record ProcessPolicies(boolean inMemory, Completion completion, OneWay on
             refusals.add(new Refusal(name, value, allowed));
         }
         return value;
+    }
+
+    private static Problem problem(Component component, Refusal refusal, String consequence) {
+        return new Problem(
+                "composite.xml",
+                component.line(),
+                0,
+                "composite-property-value",
+                "the component " + component.name() + ": the property " + PREFIX + refusal.name() + " must not be "
+                        + refusal.value() + consequence,
+                "write " + String.join(" or ", refusal.allowed()));
     }
 
     /** The same for a process that comes to rest somewhere: it cannot do without the store. */

@@ -105,8 +105,10 @@ public final class SharedTransaction {
                 callees.add(callee);
                 ExchangeReply reply = reply(call, callee.outcome());
                 if (reply != null) {
-                    replies.add(Message.reply(
-                            call, store.newId(), call.span(), reply.fault(), reply.payload(), clock.instant()));
+                    replies.add(Message.reply(call, store.newId(), call.span(), clock.instant())
+                            .fault(reply.fault(), reply.reason())
+                            .payload(reply.payload())
+                            .build());
                 }
                 if (reply != null || call.oneWay()) {
                     sum = sum.without(call.key());
@@ -199,7 +201,10 @@ public final class SharedTransaction {
         if (fault != null) {
             MessageValue data = fault.data();
             return new ExchangeReply(
-                    exchange, fault.name().toString(), (data == null ? new MessageValue() : data).toBytes());
+                    exchange,
+                    fault.name().toString(),
+                    String.valueOf(fault.getMessage()),
+                    (data == null ? new MessageValue() : data).toBytes());
         }
         for (ExchangeReply reply : outcome.transition().replies()) {
             if (reply.exchange().equals(exchange)) {

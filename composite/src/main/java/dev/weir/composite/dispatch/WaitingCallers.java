@@ -32,7 +32,7 @@ public final class WaitingCallers {
     }
 
     /** Hands a reply to whoever waits for it; false if nobody does. */
-    boolean deliver(ExchangeReply reply) {
+    public boolean deliver(ExchangeReply reply) {
         CompletableFuture<ExchangeReply> caller = waiting.remove(reply.exchange());
         return caller != null && caller.complete(reply);
     }

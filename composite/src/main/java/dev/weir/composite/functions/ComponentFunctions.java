@@ -28,6 +28,7 @@ public final class ComponentFunctions {
         return new Preferences(component.properties())
                 .or(new ValueMaps(documents))
                 .or(new DocumentFunctions(documents))
-                .or(OracleFunctions.SYSTEM.at(place));
+                .or(OracleFunctions.SYSTEM.at(place))
+                .or(new JavaFunctions(composite, component));
     }
 }

@@ -12,6 +12,8 @@ import dev.weir.xml.tree.XmlText;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
 import dev.weir.xpath.xquery.XQuery;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -59,6 +61,8 @@ sealed interface Action {
      */
     record Transform(String place, Part part, Stylesheet stylesheet, String source, List<String> further)
             implements Action {
+        private static final Logger LOG = System.getLogger(Transform.class.getName());
+
         @Override
         public void run(MessageScope scope, MessageValue out, boolean share) {
             XmlElement element = scope.element(source);
@@ -72,7 +76,16 @@ sealed interface Action {
                     parameters.put(name, value);
                 }
             }
-            out.set(part.name(), stylesheet.compiled().transform(element, parameters, scope));
+            List<XmlElement> made = stylesheet.compiled().transformToElements(element, parameters, scope);
+            if (made.size() > 1) {
+                LOG.log(
+                        Level.WARNING,
+                        "{0}: the stylesheet made {1} elements where the part $out.{2} holds one; the first is sent",
+                        place,
+                        made.size(),
+                        part.name());
+            }
+            out.set(part.name(), made.get(0));
         }
     }
 

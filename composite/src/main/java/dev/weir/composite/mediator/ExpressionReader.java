@@ -1,8 +1,10 @@
 package dev.weir.composite.mediator;
 
 import dev.weir.wsdl.Wsdl.MessageType;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.InvalidExpression;
 import dev.weir.xpath.StandIns;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathExpression;
@@ -36,10 +38,20 @@ final class ExpressionReader {
         try {
             expression = XPathExpression.compile(text, element::lookupNamespace, functions);
         } catch (XPathException e) {
-            reading.problems.add(element, "xpath", Reading.message(e), "correct the expression");
-            return null;
+            Problem problem = InvalidExpression.problem(e, reading.problems.file(), element);
+            reading.problems.tolerable(problem);
+            if (!reading.problems.lenient()) {
+                return null;
+            }
+            expression = XPathExpression.failing(text, problem.what());
         }
         functions.report(reading.problems, element);
+        for (String variable : expression.variables()) {
+            if (reading.translations.contains(variable)) {
+                return XPathExpression.failing(
+                        text, "$" + variable + " comes of a translation between XML and native formats");
+            }
+        }
         boolean known = true;
         for (String variable : expression.variables()) {
             known &= known(variable, types, element);

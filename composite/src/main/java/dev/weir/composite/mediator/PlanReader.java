@@ -186,6 +186,9 @@ final class PlanReader {
 
     private Entry entry(XmlElement element, String name, Owner owner) {
         reading.known(element, OWNER_ATTRIBUTES);
+        for (XmlElement translation : element.elements(Reading.name("translate"))) {
+            reading.translated(translation);
+        }
         RuleReader reader = new RuleReader(reading, owner);
         List<RoutingRule> rules = new ArrayList<>();
         Resequencer resequencer = null;
@@ -194,7 +197,7 @@ final class PlanReader {
                 rules.addAll(reader.rules(child));
             } else if (Reading.is(child, "resequencer")) {
                 resequencer = resequencer(child, owner.input());
-            } else {
+            } else if (!Reading.is(child, "translate")) {
                 reading.refuse(child, "in <" + element.name().local() + ">");
             }
         }

@@ -20,10 +20,12 @@ import dev.weir.xpath.xquery.XQueryException;
 import java.net.URI;
 import java.net.URISyntaxException;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** What the readers of one plan share: the component, the problems, the documents found so far. */
@@ -38,6 +40,9 @@ final class Reading {
     final Map<URI, Stylesheet> stylesheets = new LinkedHashMap<>();
     /** The expanded names of header blocks, by what stands behind {@code header.} in expressions. */
     final Map<String, XmlName> headers = new LinkedHashMap<>();
+
+    /** Variables that translations from and to native formats would set: what names them fails. */
+    final Set<String> translations = new HashSet<>();
 
     private final String file;
 
@@ -138,6 +143,15 @@ final class Reading {
                 what,
                 "replace it, or deploy with --lenient: it fails when it is reached then"));
         return new Action.Unavailable(place(element), what);
+    }
+
+    /** Variables of translations, which expressions of the operation may name. */
+    void translated(XmlElement translation) {
+        unavailable(translation, "translations between XML and native formats (nXSD) are not supported");
+        String output = translation.attributeValue("output");
+        if (output != null && output.strip().startsWith("$")) {
+            translations.add(output.strip().substring(1));
+        }
     }
 
     /** A location is relative to the plan; some tools write it relative to the composite. */

@@ -160,13 +160,14 @@ final class ResequencerReader {
                 .compile(text, where.getOrDefault(name, element), new Types(input, input, null));
     }
 
+    /** A whole number; JDeveloper writes {@code 1.0} as well. */
     private long number(String name, long otherwise, XmlElement element) {
         String text = settings.getOrDefault(name, "");
         if (text.isEmpty()) {
             return otherwise;
         }
         try {
-            return Long.parseLong(text);
+            return Long.parseLong(text.replaceFirst("\\.0+$", ""));
         } catch (NumberFormatException e) {
             reading.problems.add(
                     element,

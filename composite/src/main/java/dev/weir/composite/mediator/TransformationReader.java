@@ -23,7 +23,8 @@ import org.jspecify.annotations.Nullable;
 final class TransformationReader {
     private static final Pattern XSLT =
             Pattern.compile("\\s*xslt\\(\\s*([^,()]+?)\\s*,\\s*\\$([\\w.\\-]+)\\s*((?:,[^()]*)?)\\)\\s*");
-    private static final Pattern XQUERY = Pattern.compile("\\s*xqueryt\\(\\s*([^,()$]+?)\\s*\\)\\s*");
+    private static final Pattern XQUERY =
+            Pattern.compile("\\s*xqueryt\\(\\s*([^,()$]+?)\\s*(?:,\\s*\\$([\\w.\\-]+)\\s*)?\\)\\s*");
     private static final Pattern OUT = Pattern.compile("\\s*\\$out\\.([\\w.\\-]+)(/.*)?\\s*");
     private static final Pattern PROPERTY_VALUE = Pattern.compile("\\s*\\$((?:in|initial)\\.property\\.\\S+)\\s*");
 
@@ -36,7 +37,7 @@ final class TransformationReader {
     }
 
     boolean isChange(XmlElement element) {
-        return Reading.is(element, "transform") || Reading.is(element, "assign");
+        return Reading.is(element, "transform") || Reading.is(element, "assign") || Reading.is(element, "dvm");
     }
 
     Transformation unchanged(MessageType in, MessageType initial, MessageType out) {
@@ -55,6 +56,11 @@ final class TransformationReader {
         boolean transforms = false;
         int before = reading.problems.size();
         for (XmlElement change : changes) {
+            if (Reading.is(change, "dvm")) {
+                actions.add(reading.unavailable(
+                        change, "a rule whose own parts come from a domain value map (<dvm>) is not supported"));
+                continue;
+            }
             for (XmlElement child : change.elements()) {
                 Action action = null;
                 if (Reading.is(change, "transform") && Reading.is(child, "part")) {
@@ -174,12 +180,24 @@ final class TransformationReader {
             reading.problems.add(
                     element,
                     "mediator-attribute-value",
-                    "the function must be xqueryt(FILE), with <param>s for the query's variables, but is '" + function
-                            + "'",
+                    "the function must be xqueryt(FILE) or xqueryt(FILE, $in.PART), with <param>s for the query's variables,"
+                            + " but is '" + function + "'",
                     "correct it");
             return null;
         }
+        String source = query.group(2);
+        if (source != null
+                && (!expressions.known(source, types, element) || source.contains("." + MessageScope.PROPERTY))) {
+            return null;
+        }
         Map<String, Operand> parameters = new LinkedHashMap<>();
+        if (source != null) {
+            String wanted = "$" + source + "/*";
+            XPathExpression compiled = expressions.compile(wanted, element, types);
+            if (compiled != null) {
+                parameters.put(source, Operand.expression(compiled, wanted));
+            }
+        }
         for (XmlElement child : element.elements()) {
             if (!Reading.is(child, "param") && !Reading.is(child, "parameter")) {
                 reading.refuse(child, "in a transformation by xqueryt()");

@@ -3,6 +3,7 @@ package dev.weir.composite.runtime;
 import dev.weir.bpel.BpelException;
 import dev.weir.bpel.ProcessDefinition;
 import dev.weir.bpel.ProcessSurroundings;
+import dev.weir.bpel.exec.ProcessClasses;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Component;
 import dev.weir.composite.assembly.Composite;
@@ -17,6 +18,7 @@ import dev.weir.composite.fault.FaultBindings;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.functions.ComponentFunctions;
 import dev.weir.composite.mediator.MediatorPlan;
+import dev.weir.composite.retention.RetentionConfig;
 import dev.weir.store.CompositeRevision;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
@@ -69,8 +71,9 @@ public final class CompositeCompiler {
      * included. Nothing is deployed.
      *
      * @param composite may lack parts that could not be read
+     * @param java whether the Java of processes is compiled, which runs none of it
      */
-    public static Findings check(Composite composite) {
+    public static Findings check(Composite composite, boolean java) {
         Findings findings = new Findings();
         List<Problem> problems = findings.problems();
         FaultBindings.read(composite, problems, findings.warnings());
@@ -105,6 +108,11 @@ public final class CompositeCompiler {
                         public void process(Component component, ProcessDefinition process, ProcessPolicies policies) {
                             // Nothing more to check.
                         }
+
+                        @Override
+                        public boolean java() {
+                            return java;
+                        }
                     },
                     findings);
         } catch (DeploymentException e) {
@@ -119,6 +127,9 @@ public final class CompositeCompiler {
      * @param findings takes all that is wrong; where that are problems the result is of no use
      */
     static Compiled compile(Composite composite, CompositeRevision name, Parts parts, Findings findings) {
+        if (parts.java()) {
+            composite.resources().allowJava();
+        }
         List<Problem> problems = findings.problems();
         Map<String, ProcessDefinition> processes = new HashMap<>();
         Map<String, URI> subProcesses = subProcesses(composite);
@@ -127,7 +138,7 @@ public final class CompositeCompiler {
                 if (component.kind() == Component.Kind.MEDIATOR) {
                     parts.plan(component);
                 } else if (component.kind() == Component.Kind.BPEL) {
-                    ProcessPolicies policies = ProcessPolicies.of(component, problems);
+                    ProcessPolicies policies = ProcessPolicies.of(component, problems, findings.warnings());
                     ProcessDefinition process = ProcessDefinition.compile(
                             component.source(),
                             composite.resources(),
@@ -137,7 +148,8 @@ public final class CompositeCompiler {
                                     subProcesses,
                                     Subscribers.known(composite),
                                     composite.lenient(),
-                                    parts.java()),
+                                    parts.java(),
+                                    classes(composite)),
                             ProcessDialect.of(component, problems));
                     findings.warnings().addAll(CarriedProperties.check(composite, component.name(), process));
                     findings.warnings().addAll(process.warnings());
@@ -159,7 +171,16 @@ public final class CompositeCompiler {
         findings.warnings().addAll(MissingWires.of(composite));
         List<Subscriber> subscribers = Subscribers.of(name, composite, processes, parts::handles, problems);
         findings.warnings().addAll(composite.resources().warnings());
+        String retention = RetentionConfig.problem(composite.properties());
+        if (retention != null) {
+            problems.add(Problem.ofFile("composite.xml", "composite-retention", retention, "correct the property"));
+        }
         return new Compiled(duplicates, subscribers);
+    }
+
+    private static ProcessClasses classes(Composite composite) {
+        ProcessClasses classes = composite.resources().classes();
+        return classes == null ? ProcessClasses.NONE : classes;
     }
 
     static CompositeRevision revision(String partition, Composite composite) {

@@ -1,5 +1,6 @@
 package dev.weir.composite.runtime;
 
+import dev.weir.bpel.BpelFault;
 import dev.weir.bpel.EventType;
 import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.bpel.ProcessDefinition;
@@ -11,6 +12,7 @@ import dev.weir.composite.assembly.CompositeReference;
 import dev.weir.composite.assembly.CompositeService;
 import dev.weir.composite.assembly.UnavailablePart;
 import dev.weir.composite.assembly.Wire;
+import dev.weir.composite.audit.AuditConfig;
 import dev.weir.composite.delivery.BackgroundWrites;
 import dev.weir.composite.delivery.CallRunner;
 import dev.weir.composite.delivery.CallbackAddress;
@@ -40,18 +42,24 @@ import dev.weir.composite.dispatch.ProcessHost;
 import dev.weir.composite.dispatch.ProcessPolicies;
 import dev.weir.composite.dispatch.ProcessVersion;
 import dev.weir.composite.dispatch.SharedTransaction;
+import dev.weir.composite.dispatch.UndeliveredMessage;
 import dev.weir.composite.dispatch.WaitingCallers;
 import dev.weir.composite.event.EventCall;
 import dev.weir.composite.event.EventNetwork;
 import dev.weir.composite.fault.FaultBindings;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.fault.FaultSite;
+import dev.weir.composite.retention.Retention;
+import dev.weir.composite.retention.RetentionConfig;
 import dev.weir.soap.endpoint.EndpointOptions;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.http.HttpSender;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.soap.http.LocalSender;
+import dev.weir.soap.http.PeerPolicy;
+import dev.weir.store.AuditLevels;
 import dev.weir.store.Call;
 import dev.weir.store.CallQueue;
 import dev.weir.store.ClaimedInstance;
@@ -61,6 +69,7 @@ import dev.weir.store.ExchangeId;
 import dev.weir.store.FlowState;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.LiveInstance;
+import dev.weir.store.Message;
 import dev.weir.store.Store;
 import dev.weir.store.Transition;
 import dev.weir.wsdl.MessageValue;
@@ -70,8 +79,10 @@ import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.net.URI;
 import java.time.InstantSource;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -79,6 +90,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.ConcurrentHashMap;
@@ -91,17 +103,21 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs composites: mounts their services, delivers along their wires, advances their processes. Deploy first, then
- * {@link #start}: what the store still holds from an earlier run finds its components then. Thread-safe.
+ * {@link #start}: what the store still holds from an earlier run finds its components then, and whoever has subscribed to
+ * an event is known before the first message comes that may raise it. Thread-safe.
  */
 public final class CompositeRuntime implements AutoCloseable {
     private static final Logger LOG = System.getLogger(CompositeRuntime.class.getName());
     static final String PARTITION = "default";
     private static final int MOST_GROUPS = 1_000;
+    private static final int COMMANDED_AT_ONCE = 1_000;
     /** In whose name events from outside are published. */
     private static final ComponentId OUTSIDE = new CompositeRevision(PARTITION, "(events)", "1.0").component("publish");
 
     private final Store store;
     private final RuntimeSettings settings;
+    private final AuditConfig auditConfig;
+    private final AuditLevels levels;
     /** Where partners reach the server. */
     private final String publicUrl;
 
@@ -111,11 +127,15 @@ public final class CompositeRuntime implements AutoCloseable {
     private final SoapLinks links;
     private final CallRunner calls;
     private final RestingCalls resting;
+    private final UndeliveredMessages undelivered;
     private final ProcessEngine engine;
     private final MediatorEngine mediators;
     private final DispatchPools pools;
     private final ProcessHost host;
     private final Dispatcher dispatcher;
+    private final RetentionConfig retentionConfig = new RetentionConfig();
+    private final Retention retention;
+    private final Tuning tuning;
 
     private final EventNetwork events;
     private final ProcessVersions versions;
@@ -143,6 +163,8 @@ public final class CompositeRuntime implements AutoCloseable {
             EarlierVersions earlier,
             InstantSource clock) {
         this.store = store;
+        this.auditConfig = new AuditConfig(store);
+        this.levels = auditConfig.levels();
         this.paths = new ServicePaths(server);
         this.settings = settings;
         this.publicUrl = settings.publicUrl(server);
@@ -156,18 +178,25 @@ public final class CompositeRuntime implements AutoCloseable {
         this.versions = new ProcessVersions(
                 earlier, (partition, composite, version) -> compile(partition, composite, () -> version, false));
         this.events = new EventNetwork(store);
+        LocalSender local = new LocalSender(server, RuntimeSettings.ownName(), client);
+        PeerPolicy peers = settings.callbacks().with(List.of(ownAuthority()));
+        HttpSender guarded = client.within(peers);
         this.links = new SoapLinks(
-                new SoapLinks.Senders(new LocalSender(server, RuntimeSettings.ownName(), client), client),
+                new SoapLinks.Senders(local, client),
+                new SoapLinks.Guard(
+                        new SoapLinks.Senders(new LocalSender(server, RuntimeSettings.ownName(), guarded), guarded),
+                        address -> local.isOwn(address) ? null : peers.refusal(address)),
                 settings.callTimeout(),
-                store.id(),
+                store,
                 EndpointOptions.DEFAULT.withPublicUrl(settings.publicUrl()),
                 clock);
         this.calls = new CallRunner(
-                store, clock, this::destination, this::readInReplies, this::guard, settings.maxCallAttempts());
-        this.resting = new RestingCalls(store, clock);
-        this.engine = new ProcessEngine(store::newId, clock);
-        this.mediators = new MediatorEngine(store::newId, clock);
-        DispatcherThreads threads = settings.dispatcher();
+                store, clock, this::destination, this::readInReplies, this::guard, settings.maxCallAttempts(), levels);
+        this.resting = new RestingCalls(store, clock, levels);
+        this.undelivered = new UndeliveredMessages(store, clock, this::again, callers::deliver);
+        this.engine = new ProcessEngine(store::newId, clock, levels);
+        this.mediators = new MediatorEngine(store::newId, clock, levels);
+        DispatcherThreads threads = Tuning.kept(store, settings.dispatcher());
         this.pools = new DispatchPools(
                 workers,
                 new LimitedExecutor("system", threads.system()),
@@ -175,19 +204,33 @@ public final class CompositeRuntime implements AutoCloseable {
                 new LimitedExecutor("engine", threads.engine()),
                 new AcceptedMessageQuota(settings.maxCached()));
         this.host = new ProcessHost(
-                new DurableEngine(store, engine, clock),
+                new DurableEngine(store, engine, clock, levels),
                 pools,
                 callers,
                 new SharedTransaction(store, engine, clock, this::destination, calls, this::guard),
                 this::destination,
                 versions);
         this.dispatcher = new Dispatcher(host, this::advanceMediator, this::run, settings.maxCalls());
+        this.retention = new Retention(store, retentionConfig, clock);
+        this.tuning = new Tuning(
+                store,
+                auditConfig,
+                settings.dispatcher(),
+                this::limitDispatching,
+                List.of(new AcceptedKnobs(), retentionConfig));
+    }
+
+    /** How partners name this server, which its composites may call whoever names it. */
+    private String ownAuthority() {
+        URI own = URI.create(publicUrl);
+        int port = own.getPort() >= 0 ? own.getPort() : "https".equalsIgnoreCase(own.getScheme()) ? 443 : 80;
+        return own.getHost() + ":" + port;
     }
 
     /**
-     * Deploys a composite: its processes and plans are compiled, its services are reachable when this returns, under
-     * its revision and, until another revision is deployed, without. One that is retired or off gets no services, but
-     * its instances go on. Schemas are compiled in the background, so that a start does not wait for them.
+     * Deploys a composite: its processes and plans are compiled, its services are reachable when this returns, or when the
+     * runtime is {@linkplain #open opened}, under its revision and, until another revision is deployed, without. One that
+     * is retired or off gets no services, but its instances go on. Schemas are compiled in the background, so that a start does not wait for them.
      *
      * @throws DeploymentException if processes or plans cannot be deployed, with all problems of all of them
      */
@@ -218,6 +261,8 @@ public final class CompositeRuntime implements AutoCloseable {
         Deployment deployment;
         synchronized (served) {
             versions.deployed(compiled);
+            auditConfig.deployed(name, composite);
+            retentionConfig.deployed(name, composite.properties());
             versions.forget(name, store.definitionsInUse());
             served.remove(name);
             served.put(
@@ -481,11 +526,13 @@ public final class CompositeRuntime implements AutoCloseable {
         for (CompositeService service : composite.services().values()) {
             ServiceEntry entry = new ServiceEntry(
                     store,
+                    links,
                     clock,
                     version.name().component(service.name()),
                     version.wiring().ofService(service.name()),
                     Objects.requireNonNull(version.duplicates().get(service.name())),
-                    settings.maxReplyWait());
+                    settings.maxReplyWait(),
+                    levels);
             endpoints.put(service.name(), new Entrance(links.endpoint(service, entry), entry));
         }
         return endpoints;
@@ -528,13 +575,15 @@ public final class CompositeRuntime implements AutoCloseable {
             String link = wire.source().name();
             ServiceEntry entry = new ServiceEntry(
                     store,
+                    links,
                     clock,
                     version.name().component(reference.name()),
                     version.wiring().plan(component.name()) == null
                             ? destination(component, version.processes().get(component), link)
                             : new MediatorCallback(store, component, link),
                     DuplicateElimination.NONE,
-                    settings.maxReplyWait());
+                    settings.maxReplyWait(),
+                    levels);
             callbacks.put(
                     place,
                     new Entrance(
@@ -547,14 +596,29 @@ public final class CompositeRuntime implements AutoCloseable {
         return callbacks;
     }
 
+    /** What is recorded in the history of flows, and how. */
+    public AuditConfig auditConfig() {
+        return auditConfig;
+    }
+
     /** How many threads dispatching may use. */
     public DispatcherThreads dispatcherThreads() {
         return new DispatcherThreads(
                 pools.system().limit(), pools.invoke().limit(), pools.resume().limit());
     }
 
+    /** What operators may change while the server runs; it is kept with the store. */
+    public Tuning tuning() {
+        return tuning;
+    }
+
+    /** The removal of ended instances whose time is over; it follows its schedule once the runtime is started. */
+    public Retention retention() {
+        return retention;
+    }
+
     /** Changes these limits at once; what runs is not stopped. */
-    public void dispatcherThreads(DispatcherThreads threads) {
+    private void limitDispatching(DispatcherThreads threads) {
         pools.system().limit(threads.system());
         pools.invoke().limit(threads.invoke());
         pools.resume().limit(threads.engine());
@@ -584,8 +648,14 @@ public final class CompositeRuntime implements AutoCloseable {
      * it out soon after.
      */
     public int command(long flow, OperatorCommand command) {
+        return command(store.liveInstances(flow), command);
+    }
+
+    private int command(List<LiveInstance> instances, OperatorCommand command) {
         List<CompletableFuture<?>> stored = new ArrayList<>();
-        for (LiveInstance live : store.liveInstances(flow)) {
+        Set<Long> commanded = new HashSet<>();
+        for (LiveInstance live : instances) {
+            commanded.add(live.instance());
             stored.add(store.accept(InboundMessage.of(
                     command.message(store.newId(), live, clock.instant()),
                     live.component().composite(),
@@ -594,6 +664,8 @@ public final class CompositeRuntime implements AutoCloseable {
                     List.of())));
         }
         stored.forEach(CompletableFuture::join);
+        // One whose steps fail would obey only when its pause is over.
+        dispatcher.recover(commanded::contains);
         return stored.size();
     }
 
@@ -611,10 +683,24 @@ public final class CompositeRuntime implements AutoCloseable {
         return deployments;
     }
 
-    /** Takes up the work that the store holds. */
+    /**
+     * Takes messages from now on, for all composites at one moment. Before that they are linked and have their
+     * subscriptions, but their services answer 503.
+     */
+    public void open() {
+        synchronized (served) {
+            paths.open();
+            List.copyOf(served.keySet()).forEach(this::show);
+        }
+    }
+
+    /** Takes messages, and takes up the work that the store holds. */
     public void start() {
+        open();
         dispatcher.start();
         workers.execute(versions::prepare);
+        workers.execute(this::reportAbandoned);
+        retention.start();
     }
 
     private void run(Call call, Runnable slot) {
@@ -624,6 +710,77 @@ public final class CompositeRuntime implements AutoCloseable {
     /** The calls that rest until an operator decides. */
     public RestingCalls restingCalls() {
         return resting;
+    }
+
+    /** The messages that no instance has taken. */
+    public UndeliveredMessages undelivered() {
+        return undelivered;
+    }
+
+    /** A message that no instance has taken, as it would come in now; null where its component is not deployed. */
+    private @Nullable UndeliveredMessage again(Message message) {
+        ProcessVersion now = versions.now(message.component());
+        if (now == null) {
+            return null;
+        }
+        boolean begins;
+        synchronized (served) {
+            Served composite = served.get(message.component().composite());
+            begins = composite != null && composite.state().open();
+        }
+        try {
+            return new ProcessDestination(host, now, message.partnerLink()).again(message, begins);
+        } catch (BpelFault fault) {
+            throw new IllegalArgumentException(
+                    message.component() + " can never take message " + message.id() + ": " + fault.getMessage(), fault);
+        }
+    }
+
+    /**
+     * The live instances of composites that are not deployed, counted by composite. They rest until it is deployed again, or
+     * an operator terminates them. Reads all live instances.
+     */
+    public Map<CompositeRevision, Long> abandoned() {
+        Map<CompositeRevision, Long> abandoned = new TreeMap<>(Comparator.comparing(CompositeRevision::toString));
+        store.liveComponents().forEach((component, instances) -> {
+            if (versions.now(component.composite()) == null) {
+                abandoned.merge(component.composite(), instances, Long::sum);
+            }
+        });
+        return abandoned;
+    }
+
+    /**
+     * Terminates all live instances of a composite that is not deployed; returns how many, when the commands are stored.
+     *
+     * @throws IllegalArgumentException if it is deployed
+     */
+    public long terminateAbandoned(CompositeRevision composite) {
+        if (versions.now(composite) != null) {
+            throw new IllegalArgumentException(composite + " is deployed: terminate its instances one by one");
+        }
+        long count = 0;
+        for (ComponentId component : store.liveComponents().keySet()) {
+            if (!component.composite().equals(composite)) {
+                continue;
+            }
+            List<LiveInstance> some = store.liveInstances(component, 0, COMMANDED_AT_ONCE);
+            while (!some.isEmpty()) {
+                count += command(some, OperatorCommand.TERMINATE);
+                some = store.liveInstances(component, some.get(some.size() - 1).instance(), COMMANDED_AT_ONCE);
+            }
+        }
+        return count;
+    }
+
+    private void reportAbandoned() {
+        abandoned()
+                .forEach((composite, instances) -> LOG.log(
+                        Level.WARNING,
+                        "{0} instances of {1} rest, which is not deployed: deploy it again, or end them by"
+                                + " `weir control terminate --composite {1}`",
+                        instances.toString(),
+                        composite));
     }
 
     private GuardedCall guard(Call call) {
@@ -696,7 +853,8 @@ public final class CompositeRuntime implements AutoCloseable {
                 Conversation.NONE,
                 RequestHeaders.NONE,
                 store::newId,
-                clock);
+                clock,
+                levels);
         return events.publisher(OUTSIDE, event)
                 .deliver(new Delivery(context, "", 0, event.local(), true, MessageValue.of(EventType.PART, content)))
                 .thenCompose(taken -> store.accept(InboundMessage.ofFlow(
@@ -764,6 +922,7 @@ public final class CompositeRuntime implements AutoCloseable {
      */
     public void stop() {
         dispatcher.close();
+        retention.close();
         callers.abandon();
     }
 

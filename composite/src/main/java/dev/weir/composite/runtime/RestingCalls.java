@@ -4,6 +4,7 @@ import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.delivery.CallSettlement;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditLevels;
 import dev.weir.store.AuditSpan;
 import dev.weir.store.Call;
 import dev.weir.store.CallKey;
@@ -25,8 +26,11 @@ public final class RestingCalls {
     private final Store store;
     private final InstantSource clock;
     private final CallSettlement settlement;
+    private final AuditLevels levels;
 
-    public RestingCalls(Store store, InstantSource clock) {
+    /** @param levels what is recorded of decisions */
+    public RestingCalls(Store store, InstantSource clock, AuditLevels levels) {
+        this.levels = levels;
         this.store = store;
         this.clock = clock;
         this.settlement = new CallSettlement(store, clock);
@@ -113,32 +117,27 @@ public final class RestingCalls {
                     "call " + key + " is one-way: its process has gone on, so that it can only be retried, cancelled"
                             + " or aborted");
         }
-        List<AuditEvent> events = List.of(event(call, verb));
+        Kind kind = verb == Verb.RETRY ? Kind.CALL_FAILED : Kind.CALL_COMPLETED;
+        List<AuditEvent> events =
+                levels.of(call.component()).keeps(kind) ? List.of(event(call, verb, kind)) : List.of();
         long span = call.span();
         return switch (verb) {
             case RETRY -> store.wakeCall(payload == null ? call : call.withPayload(changed(call, payload)), events);
             case CANCEL -> store.completeCall(call, null, events).thenApply(done -> true);
             case CONTINUE -> settlement.proceed(call, span, events).thenApply(done -> true);
             case RETHROW ->
-                settlement
-                        .fault(
-                                call,
-                                span,
-                                resting.fault().name(),
-                                resting.fault().data(),
-                                events)
-                        .thenApply(done -> true);
+                settlement.fault(call, span, resting.fault(), events).thenApply(done -> true);
             case ABORT ->
                 settlement.abort(call, OperatorCommand.TERMINATE, events).thenApply(done -> true);
             case REPLAY -> settlement.replay(call, span, events).thenApply(done -> true);
         };
     }
 
-    private AuditEvent event(Call call, Verb verb) {
+    private AuditEvent event(Call call, Verb verb, Kind kind) {
         return new AuditEvent(
                 new AuditSpan(call.flow(), call.instance(), call.span(), 0),
                 clock.instant(),
-                verb == Verb.RETRY ? Kind.CALL_FAILED : Kind.CALL_COMPLETED,
+                kind,
                 call.component(),
                 call.operation(),
                 verb.word() + " by an operator");

@@ -1,6 +1,7 @@
 package dev.weir.composite.runtime;
 
 import dev.weir.soap.http.HttpServer;
+import dev.weir.soap.http.PeerPolicy;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.time.Duration;
@@ -22,6 +23,9 @@ import org.jspecify.annotations.Nullable;
  * @param publicUrl where partners reach this server, before the paths of services, no slash at its end: WSDLs name it,
  *     and wsa:ReplyTo. Null: its own host name and port in wsa:ReplyTo, and in WSDLs what a request asked for
  * @param java whether the Java of processes is compiled and run; default false
+ * @param callbacks where messages may be sent whose address came with another message: wsa:ReplyTo, addresses that
+ *     processes assign to partner links, and the property endpointURI. What a composite's own bindings name, and this
+ *     server, are not asked about; default: the public internet
  */
 public record RuntimeSettings(
         Duration maxReplyWait,
@@ -32,7 +36,8 @@ public record RuntimeSettings(
         int maxCached,
         DispatcherThreads dispatcher,
         @Nullable String publicUrl,
-        boolean java) {
+        boolean java,
+        PeerPolicy callbacks) {
     public static final RuntimeSettings DEFAULT = new RuntimeSettings(
             Duration.ofSeconds(45),
             2 * Runtime.getRuntime().availableProcessors(),
@@ -42,7 +47,8 @@ public record RuntimeSettings(
             4_096,
             DispatcherThreads.DEFAULT,
             null,
-            false);
+            false,
+            PeerPolicy.PUBLIC);
 
     public RuntimeSettings {
         publicUrl = publicUrl == null ? null : publicUrl.replaceFirst("/+$", "");
@@ -50,7 +56,16 @@ public record RuntimeSettings(
 
     public RuntimeSettings withMaxReplyWait(Duration wait) {
         return new RuntimeSettings(
-                wait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, dispatcher, publicUrl, java);
+                wait,
+                workerThreads,
+                maxCalls,
+                maxCallAttempts,
+                callTimeout,
+                maxCached,
+                dispatcher,
+                publicUrl,
+                java,
+                callbacks);
     }
 
     public RuntimeSettings withDispatcher(DispatcherThreads threads) {
@@ -63,7 +78,8 @@ public record RuntimeSettings(
                 maxCached,
                 threads,
                 publicUrl,
-                java);
+                java,
+                callbacks);
     }
 
     public RuntimeSettings withMaxCached(int messages) {
@@ -76,12 +92,22 @@ public record RuntimeSettings(
                 messages,
                 dispatcher,
                 publicUrl,
-                java);
+                java,
+                callbacks);
     }
 
     public RuntimeSettings withPublicUrl(@Nullable String url) {
         return new RuntimeSettings(
-                maxReplyWait, workerThreads, maxCalls, maxCallAttempts, callTimeout, maxCached, dispatcher, url, java);
+                maxReplyWait,
+                workerThreads,
+                maxCalls,
+                maxCallAttempts,
+                callTimeout,
+                maxCached,
+                dispatcher,
+                url,
+                java,
+                callbacks);
     }
 
     /** With the Java of processes (bpelx:exec) compiled and run, which then has all rights of the server. */
@@ -95,7 +121,22 @@ public record RuntimeSettings(
                 maxCached,
                 dispatcher,
                 publicUrl,
-                allowed);
+                allowed,
+                callbacks);
+    }
+
+    public RuntimeSettings withCallbacks(PeerPolicy policy) {
+        return new RuntimeSettings(
+                maxReplyWait,
+                workerThreads,
+                maxCalls,
+                maxCallAttempts,
+                callTimeout,
+                maxCached,
+                dispatcher,
+                publicUrl,
+                java,
+                policy);
     }
 
     /** Where partners reach a server, before the paths of services. */
@@ -104,7 +145,7 @@ public record RuntimeSettings(
             return publicUrl;
         }
         String host = server.host();
-        return "http://" + (isWildcard(host) ? ownName() : host) + ":" + server.port();
+        return server.scheme() + "://" + (isWildcard(host) ? ownName() : host) + ":" + server.port();
     }
 
     private static boolean isWildcard(String host) {

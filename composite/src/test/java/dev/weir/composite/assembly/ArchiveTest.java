@@ -84,9 +84,16 @@ class ArchiveTest {
     }
 
     @Test
-    void classesAndLibrariesOfASarAreLeftOut() throws IOException {
-        Archive archive = Archive.open(sar("composite.xml", "SCA-INF/lib/x.jar", "xsd/a.xsd"));
-        assertFalse(archive.has(URI.create("composite:/SCA-INF/lib/x.jar")));
+    void ofScaInfThereAreClassesAndLibrariesOnly() throws IOException {
+        Archive archive = Archive.open(sar(
+                "composite.xml",
+                "SCA-INF/lib/x.jar",
+                "SCA-INF/src/A.java",
+                "SCA-INF/classes/scac_out.xml",
+                "xsd/a.xsd"));
+        assertTrue(archive.has(URI.create("composite:/SCA-INF/lib/x.jar")));
+        assertFalse(archive.has(URI.create("composite:/SCA-INF/src/A.java")));
+        assertFalse(archive.has(URI.create("composite:/SCA-INF/classes/scac_out.xml")));
         assertTrue(archive.has(URI.create("composite:/xsd/a.xsd")));
     }
 

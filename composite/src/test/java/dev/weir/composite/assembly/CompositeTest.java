@@ -136,8 +136,8 @@ class CompositeTest {
         assertEquals(
                 List.of(
                         "composite.xml:2: mode must be 'active' or 'retired', but is 'sleeping'",
-                        "composite.xml:17: component 'Process': <implementation.spring> is not supported:"
-                                + " implementation.bpel and implementation.mediator are",
+                        "composite.xml:17: component 'Process': <implementation.spring> is not supported,"
+                                + " only implementation.bpel and implementation.mediator are",
                         "composite.xml:22: reference 'Stock.ref': port must be NAMESPACE#wsdl.endpoint(SERVICE/PORT), but"
                                 + " is 'urn:stock#wsdl.endpoint(Stock.StockPort)'",
                         "composite.xml:24: the wire's source 'Nobody' is no service of the composite"),
@@ -166,7 +166,7 @@ class CompositeTest {
     @Test
     void bindingsThatAreNotWsAreNamed() {
         shop.replace("composite.xml", "<binding.ws port=\"urn:stock", "<binding.jca config=\"urn:stock");
-        assertProblem("<binding.jca", "reference 'Stock.ref': <binding.jca> is not supported: binding.ws is");
+        assertProblem("<binding.jca", "reference 'Stock.ref': <binding.jca> is not supported, only binding.ws is");
     }
 
     @Test
@@ -174,7 +174,7 @@ class CompositeTest {
         shop.replace("Process.componentType", "<interface.wsdl interface", "<interface.java interface");
         assertEquals(
                 List.of("Process.componentType:3: service 'client' of component 'Process': <interface.java> is not"
-                        + " supported: interface.wsdl is"),
+                        + " supported, only interface.wsdl is"),
                 problems());
     }
 
@@ -342,6 +342,39 @@ class CompositeTest {
                 List.of(MissingDocument.RULE),
                 warnings.stream().map(Problem::rule).toList(),
                 warnings.toString());
+    }
+
+    private static final String STOCK_CALLED = """
+            <reference name="Stock.ref" ui:wsdlLocation="Stock.wsdl">
+              <interface.wsdl interface="urn:stock#wsdl.interface(Stock)"/></reference>
+            """;
+
+    @Test
+    void aReferenceThatAComponentTypeHasTwiceIsOne() {
+        shop.replace("Router.componentType", "</componentType>", STOCK_CALLED + "</componentType>");
+
+        Composite composite = shop.load(temp);
+
+        assertEquals(
+                List.of("Router.componentType: component 'Router' has two references 'Stock.ref' with one interface"),
+                composite.resources().warnings().stream()
+                        .map(warning -> warning.file() + ": " + warning.what())
+                        .toList());
+        assertEquals(new WireEnd(null, "Stock.ref"), composite.target("Router", "Stock.ref"));
+    }
+
+    @Test
+    void twoReferencesOfOneNameAreRefused() {
+        shop.replace(
+                "Router.componentType",
+                "</componentType>",
+                STOCK_CALLED
+                                .replace("urn:stock#wsdl.interface(Stock)", "urn:shop#wsdl.interface(Shop)")
+                                .replace("Stock.wsdl", "Shop.wsdl")
+                        + "</componentType>");
+        assertTrue(
+                problems().get(0).endsWith("component 'Router' has two references 'Stock.ref'"),
+                problems().get(0));
     }
 
     @Test

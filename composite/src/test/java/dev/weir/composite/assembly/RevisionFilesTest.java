@@ -76,7 +76,7 @@ class RevisionFilesTest {
         String version = keep();
         Path sar = temp.resolve("sca_Shop_rev1.0.jar");
         try (ZipOutputStream zip = new ZipOutputStream(Files.newOutputStream(sar))) {
-            for (String path : List.of("doc/notes.xml", "SCA-INF/classes/A.class", "composite.xml")) {
+            for (String path : List.of("doc/notes.xml", "SCA-INF/classes/scac.log", "composite.xml")) {
                 zip.putNextEntry(new ZipEntry(path));
                 zip.write(path.startsWith("SCA-INF") ? new byte[9] : Files.readAllBytes(shop.resolve(path)));
             }
@@ -125,9 +125,26 @@ class RevisionFilesTest {
         write("doc/.notes.swp", "x");
         write("data/weir.db", "x");
         write("data/versions/x.jar", "x");
-        write("SCA-INF/classes/A.class", "x");
+        write("SCA-INF/classes/scac_out.xml", "x");
+        write("SCA-INF/src/A.java", "x");
+        write("SCA-INF/classes/.data/x.properties", "x");
 
         assertEquals(version, keep());
+    }
+
+    @Test
+    void classesAndLibrariesBelongToIt() throws IOException {
+        String without = keep();
+        write("SCA-INF/classes/a/A.class", "x");
+        write("SCA-INF/lib/l.jar", "y");
+        String with = keep();
+
+        assertNotEquals(without, with);
+        assertEquals(
+                "x",
+                new String(
+                        load(with).resources().read(URI.create("composite:/SCA-INF/classes/a/A.class")),
+                        StandardCharsets.UTF_8));
     }
 
     @Test

@@ -87,12 +87,50 @@ class UnavailablePartsTest {
     }
 
     @Test
-    void securityIsNeverLeftOut() {
+    void aServiceIsNotServedWithoutTheSecurityThatItAsksFor() {
         shop.replace(
                 "composite.xml",
                 "soapVersion=\"1.2\"/>",
-                "soapVersion=\"1.2\"><wsp:PolicyReference URI=\"oracle/wss_username_token_service_policy\"/>"
-                        + "</binding.ws>");
+                "soapVersion=\"1.2\"><wsp:PolicyReference URI=\"oracle/log_policy\"/>"
+                        + "<wsp:PolicyReference URI=\"oracle/wss_username_token_service_policy\"/></binding.ws>");
+
+        assertTrue(strict().get(1).remedy().contains("--lenient"));
+        Composite composite = lenient();
+        assertEquals(
+                List.of("service 'ShopService' (policy oracle/wss_username_token_service_policy)"), parts(composite));
+        assertEquals(Set.of(), composite.services().keySet());
+    }
+
+    @Test
+    void aReferenceIsNotCalledWithoutTheSecurityThatItAsksFor() {
+        shop.replace(
+                "composite.xml",
+                STOCK_BINDING,
+                STOCK_BINDING + "<wsp:PolicyReference URI=\"oracle/wss_http_token_client_policy\"/>");
+
+        Composite composite = lenient();
+        assertEquals(List.of("reference 'Stock.ref' (policy oracle/wss_http_token_client_policy)"), parts(composite));
+        assertNotNull(composite.unavailable(new WireEnd(null, "Stock.ref")));
+    }
+
+    @Test
+    void securityThatIsSwitchedOffIsNotAskedFor() {
+        shop.replace(
+                "composite.xml",
+                STOCK_BINDING,
+                STOCK_BINDING + "<wsp:PolicyReference URI=\"oracle/wss_http_token_client_policy\""
+                        + " orawsp:status=\"disabled\"/>");
+
+        assertEquals(List.of(), parts(lenient()));
+    }
+
+    @Test
+    void securityOfTheWholeCompositeIsNeverLeftOut() {
+        shop.replace(
+                "composite.xml",
+                "<service name=\"ShopService\"",
+                "<wsp:PolicyReference URI=\"oracle/wss_username_token_service_policy\"/>"
+                        + "<service name=\"ShopService\"");
 
         assertThrows(AssemblyException.class, this::lenient);
     }

@@ -116,6 +116,39 @@ class AssessmentTest {
     }
 
     @Test
+    void javaOfProcessesIsCompiledForAServerThatRunsIt() throws IOException {
+        Path composite = credit("Credit");
+        edit(
+                composite.resolve("CreditProcess.bpel"),
+                "<sequence name=\"main\">",
+                "<sequence name=\"main\"><extensionActivity><bpelx:exec"
+                        + " xmlns:bpelx=\"http://schemas.oracle.com/bpel/extension\" language=\"java\">"
+                        + "addAuditTrailEntry(Shop.NAME);</bpelx:exec></extensionActivity>");
+        assertEquals(Grade.PARTLY, assess().get(0).grade());
+        assertEquals(1, assess().get(0).sources().soundProcesses());
+
+        CompositeReport wrong = withJava();
+        assertEquals(Grade.PARTLY, wrong.grade(), "leniently it fails when it is reached");
+        assertEquals(0, wrong.sources().soundProcesses());
+        assertTrue(says(wrong, "Shop"), wrong.problems().toString());
+
+        edit(composite.resolve("CreditProcess.bpel"), "Shop.NAME", "\"sold\"");
+        assertEquals(Grade.RUNS, withJava().grade(), withJava().problems().toString());
+    }
+
+    private CompositeReport withJava() {
+        List<CompositeReport> reports = new ArrayList<>();
+        new Assessment(
+                        List.of(folder),
+                        List.of(),
+                        Map.of("serverURL", "http://localhost"),
+                        archive -> Archive.NOWHERE,
+                        true)
+                .run(reports::add);
+        return reports.get(0);
+    }
+
+    @Test
     void whatLiesElsewhereIsKnownToTheOthersAndNotJudged() throws IOException {
         Path caller = credit("judged/Caller");
         Files.delete(caller.resolve("CreditService.wsdl"));
@@ -135,7 +168,8 @@ class AssessmentTest {
                         List.of(folder.resolve("judged")),
                         List.of(folder.resolve("beside")),
                         Map.of("serverURL", "http://localhost"),
-                        archive -> Archive.NOWHERE)
+                        archive -> Archive.NOWHERE,
+                        false)
                 .run(reports::add);
 
         assertEquals(1, reports.size());

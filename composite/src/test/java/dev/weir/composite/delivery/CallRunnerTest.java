@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.bpel.HeaderUse.Read;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.composite.fault.FaultSite;
+import dev.weir.store.AuditLevels;
 import dev.weir.store.Call;
 import dev.weir.store.CallFault;
 import dev.weir.store.CallKey;
@@ -14,15 +15,25 @@ import dev.weir.store.ComponentId;
 import dev.weir.store.InstanceRef;
 import dev.weir.store.Message;
 import dev.weir.store.Store;
+import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.wsdl.MessageValue;
 import dev.weir.xml.XmlName;
 import java.lang.reflect.Proxy;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -61,10 +72,15 @@ class CallRunnerTest {
     }
 
     private void run(boolean oneWay, int attempt, CompletionStage<Answer> answer) {
+        Call call = call(oneWay, attempt);
+        runner(store(), () -> answer).run(call, () -> {}).toCompletableFuture().join();
+    }
+
+    private static CallRunner runner(Store store, Supplier<CompletionStage<Answer>> partner) {
         Destination destination = new Destination() {
             @Override
             public CompletionStage<Answer> deliver(Delivery delivery) {
-                return answer;
+                return partner.get();
             }
 
             @Override
@@ -72,7 +88,18 @@ class CallRunnerTest {
                 return "the partner";
             }
         };
-        Call call = Call.of(
+        return new CallRunner(
+                store,
+                () -> NOW,
+                any -> destination,
+                any -> Read.NOTHING,
+                any -> UNGUARDED,
+                MAX_ATTEMPTS,
+                AuditLevels.PRODUCTION);
+    }
+
+    private static Call call(boolean oneWay, int attempt) {
+        return Call.of(
                         new CallKey(7, 1),
                         new InstanceRef(7, 5, ComponentId.parse("default/Shop!1.0/P"), ""),
                         "Out",
@@ -82,10 +109,6 @@ class CallRunnerTest {
                 .payload(new MessageValue().toBytes())
                 .due(NOW)
                 .build();
-        new CallRunner(store(), () -> NOW, any -> destination, any -> Read.NOTHING, any -> UNGUARDED, MAX_ATTEMPTS)
-                .run(call, () -> {})
-                .toCompletableFuture()
-                .join();
     }
 
     private static CompletionStage<Answer> failed(RuntimeException failure) {
@@ -182,5 +205,44 @@ class CallRunnerTest {
         assertEquals(
                 "internal error",
                 MessageValue.fromBytes(reply.payload()).part("summary").stringValue());
+    }
+
+    @Test
+    void callsThatEndAfterTheStoreIsClosedLeaveOneQuietLine(@TempDir Path folder) {
+        Store store = SqliteStore.open(folder);
+        CallRunner runner = runner(store, () -> {
+            store.close();
+            return failed(new DeliveryException("no answer", false));
+        });
+        CallRunner another = runner(store, () -> store.audit(List.of()).thenApply(none -> Answer.TAKEN));
+        List<LogRecord> lines = new CopyOnWriteArrayList<>();
+        Logger log = Logger.getLogger(CallRunner.class.getName());
+        Handler handler = new Handler() {
+            @Override
+            public void publish(LogRecord line) {
+                lines.add(line);
+            }
+
+            @Override
+            public void flush() {}
+
+            @Override
+            public void close() {}
+        };
+        log.addHandler(handler);
+        try {
+            runner.run(call(true, 0), () -> {}).toCompletableFuture().join();
+            runner.run(call(false, 0), () -> {}).toCompletableFuture().join();
+            another.run(call(true, 0), () -> {}).toCompletableFuture().join();
+        } finally {
+            log.removeHandler(handler);
+        }
+        assertEquals(
+                List.of(Level.INFO, Level.INFO),
+                lines.stream().map(LogRecord::getLevel).toList());
+        for (LogRecord line : lines) {
+            assertNull(line.getThrown());
+            assertTrue(line.getMessage().startsWith("the store was closed before call"), line.getMessage());
+        }
     }
 }

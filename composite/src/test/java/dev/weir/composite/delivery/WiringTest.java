@@ -11,6 +11,7 @@ import dev.weir.composite.ShopFixture;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.composite.fault.FaultPolicies;
 import dev.weir.soap.endpoint.EndpointOptions;
+import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpTransport;
 import dev.weir.store.CompositeRevision;
@@ -46,14 +47,15 @@ class WiringTest {
 
     private Wiring wiring(ShopFixture fixture) {
         Composite shop = fixture.load(folder);
+        HttpClient http = transport.client(HttpClientLimits.DEFAULT);
         Wiring made = new Wiring(
                 new CompositeRevision("default", "Shop", "1.0"),
                 shop,
                 new SoapLinks(
-                        new SoapLinks.Senders(
-                                transport.client(HttpClientLimits.DEFAULT), transport.client(HttpClientLimits.DEFAULT)),
+                        new SoapLinks.Senders(http, http),
+                        new SoapLinks.Guard(new SoapLinks.Senders(http, http), address -> null),
                         Duration.ofSeconds(1),
-                        "store",
+                        store,
                         EndpointOptions.DEFAULT,
                         Clock.systemUTC()),
                 (component, link) -> process(component + " at " + link),

@@ -1,6 +1,7 @@
 package dev.weir.composite.documents;
 
 import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertDoesNotThrow;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertThrows;
@@ -13,7 +14,9 @@ import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.wsdl.Wsdl;
 import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.XmlName;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.io.StringReader;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
@@ -26,11 +29,16 @@ import java.util.Set;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
+import javax.xml.XMLConstants;
+import javax.xml.transform.stream.StreamSource;
+import javax.xml.validation.SchemaFactory;
+import javax.xml.validation.Validator;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import org.xml.sax.SAXException;
 
 /** Where documents outside of a composite come from, in a workspace as people have them. */
 class DocumentSourcesTest {
@@ -180,6 +188,24 @@ class DocumentSourcesTest {
     }
 
     @Test
+    void thePayloadsOfNotificationsAreOfTypesSoThatTheirRootsAreInNoNamespace() {
+        Wsdl wsdl = Wsdl.read(
+                URI.create("oramds:/soa/shared/workflow/NotificationService.wsdl"),
+                sources().ofCopies());
+
+        String namespace = "http://xmlns.oracle.com/ias/pcbpel/NotificationService";
+        Wsdl.PortType service = wsdl.portType(XmlName.of(namespace, "NotificationService"));
+        assertNotNull(service);
+        Wsdl.Operation send = service.operation("sendEmailNotification");
+        assertNotNull(send);
+        Wsdl.MessageType message = send.input();
+        assertNotNull(message);
+        assertEquals(
+                List.of(new Wsdl.Part("EmailPayload", null, XmlName.of(namespace, "EmailPayloadType"))),
+                message.parts());
+    }
+
+    @Test
     void theInterfaceOfCasesIsBuiltInByItsName() {
         Wsdl wsdl = Wsdl.read(
                 URI.create("oramds:/soa/shared/casemgmt/CaseService.wsdl"),
@@ -193,6 +219,20 @@ class DocumentSourcesTest {
         byte[] schema = sources().ofCopies().read(URI.create("oramds:/soa/shared/mediator/mediator.xsd"));
 
         assertTrue(new String(schema, StandardCharsets.UTF_8).contains("\"DynamicRouting\""));
+    }
+
+    @Test
+    void theSchemaOfPartnersAddressesIsBuiltInAndValid() throws SAXException {
+        SchemaFactory factory = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI);
+        byte[] schema = sources().ofCopies().read(URI.create("oramds:///soa/shared/common/ws-addressing.xsd"));
+        Validator validator = factory.newSchema(new StreamSource(new ByteArrayInputStream(schema)))
+                .newValidator();
+
+        assertDoesNotThrow(() -> validator.validate(new StreamSource(new StringReader("""
+                <EndpointReference xmlns="http://schemas.xmlsoap.org/ws/2003/03/addressing" xmlns:s="urn:shop">
+                  <Address>http://localhost/shop</Address>
+                  <ServiceName PortName="ShopPort">s:Shop</ServiceName>
+                </EndpointReference>"""))));
     }
 
     @Test

@@ -11,9 +11,11 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.composite.ShopFixture;
+import dev.weir.composite.assembly.Archive;
 import dev.weir.composite.assembly.AssemblyException;
 import dev.weir.composite.assembly.Composite;
 import dev.weir.wsdl.MessageValue;
+import dev.weir.xml.Problem;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.functions.OracleFunctions;
@@ -49,8 +51,10 @@ class PlanFormsTest {
                     </definitions>
                     """);
 
+    private boolean lenient;
+
     private PlanReader reader() {
-        Composite composite = shop.load(temp);
+        Composite composite = Composite.load(Archive.open(shop.folder(temp)), Archive.NOWHERE, Map.of(), lenient);
         return new PlanReader(composite.components().get("Router"), composite, OracleFunctions.SYSTEM);
     }
 
@@ -219,6 +223,18 @@ class PlanFormsTest {
     }
 
     @Test
+    void thePartThatAQueryNamesIsItsVariableOfThatName() {
+        shop.with(
+                "q/Reserve.xqy",
+                "declare variable $in.payload external; <reserve xmlns='urn:stock'>{data($in.payload/*:total)}</reserve>");
+        action(
+                "buy",
+                "<transform><part name='$out.body' function='xqueryt(q/Reserve.xqy,$in.payload)'/></transform>"
+                        + "<invoke reference='Stock.ref' operation='reserve'/>");
+        assertEquals("8", request(rule("buy", order(8))).part("body").stringValue());
+    }
+
+    @Test
     void aQueryThatIsWrongIsAProblem() {
         querying("declare variable $order as element() external; <a>{$nobody}</a>");
         assertTrue(problems().get(0).contains("nobody"), problems().toString());
@@ -251,6 +267,35 @@ class PlanFormsTest {
         assertEquals(
                 "order, N18",
                 request(rule("buy", order(8))).part("body").stringValue().strip());
+    }
+
+    @Test
+    void ofSeveralElementsThatAStylesheetMakesTheFirstIsThePart() {
+        shop.with(
+                "xsl/Two.xsl",
+                "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>"
+                        + "<xsl:template match='/'><reserve xmlns='urn:stock'>first</reserve>"
+                        + "<reserve xmlns='urn:stock'>second</reserve></xsl:template></xsl:stylesheet>");
+        action(
+                "buy",
+                "<transform><part name='$out.body' function='xslt(xsl/Two.xsl, $in.payload)'/></transform>"
+                        + "<invoke reference='Stock.ref' operation='reserve'/>");
+        XmlElement sent = request(rule("buy", order(8))).part("body");
+        assertEquals("{urn:stock}reserve", sent.name().toString());
+        assertEquals("first", sent.stringValue());
+    }
+
+    @Test
+    void textBesideTheElementsOfAStylesheetIsAFault() {
+        shop.with(
+                "xsl/Text.xsl",
+                "<xsl:stylesheet version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>"
+                        + "<xsl:template match='/'><reserve xmlns='urn:stock'/>over</xsl:template></xsl:stylesheet>");
+        action(
+                "buy",
+                "<transform><part name='$out.body' function='xslt(xsl/Text.xsl, $in.payload)'/></transform>"
+                        + "<invoke reference='Stock.ref' operation='reserve'/>");
+        assertThrows(MediatorException.class, () -> request(rule("buy", order(8))));
     }
 
     // What comes back
@@ -451,7 +496,7 @@ class PlanFormsTest {
         resequenced(
                 "<resequencer sequenceMode='Standard'><groupIDExpression>$in.payload/s:note/@group</groupIDExpression>"
                         + "<Standard><sequenceIDExpression>$in.payload/s:note/@id</sequenceIDExpression>"
-                        + "<timeoutDuration>30</timeoutDuration><sequenceStart>10</sequenceStart>"
+                        + "<timeoutDuration>30</timeoutDuration><sequenceStart>10.0</sequenceStart>"
                         + "<sequenceIncrement>5</sequenceIncrement></Standard></resequencer>");
         Resequencer standard = plan().resequencer("tell").orElseThrow();
         Resequencer.Standard order = assertInstanceOf(Resequencer.Standard.class, standard.order());
@@ -490,7 +535,7 @@ class PlanFormsTest {
             <switch><case name='R'><action><invoke reference='Process.client' operation='tell'/><echo/></action></case></switch> | rule 'R' has <invoke> and <echo>
             <switch><case name='R'><action/></case></switch> | rule 'R' has no <invoke>, <echo> or <raise>
             <switch><case name='R'><action><validate part='$in.payload'><schematron>gone.sch</schematron></validate><invoke reference='Process.client' operation='tell'/></action></case></switch> | there is no Schematron schema 'gone.sch'
-            <switch><case name='R'><action><transform><part name='$out.payload' function='xqueryt(x.xqy, $in.payload)'/></transform><invoke reference='Process.client' operation='tell'/></action></case></switch> | the function must be xqueryt(FILE), with <param>s for the query's variables, but is 'xqueryt(x.xqy, $in.payload)'
+            <switch><case name='R'><action><transform><part name='$out.payload' function='xqueryt(x.xqy, payload)'/></transform><invoke reference='Process.client' operation='tell'/></action></case></switch> | the function must be xqueryt(FILE) or xqueryt(FILE, $in.PART), with <param>s for the query's variables, but is 'xqueryt(x.xqy, payload)'
             <switch><case name='R'><action><transform><part name='$out.payload' function='translate(x.xsd, $in.payload)'/></transform><invoke reference='Process.client' operation='tell'/></action></case></switch> | translations between XML and native formats (nXSD) are not supported: 'translate(x.xsd, $in.payload)'
             <switch><case name='R'><action><assign><copy target='$out.property.x' expression='$in.header.q_x'/></assign><invoke reference='Process.client' operation='tell'/></action></case></switch> | the header block 'q_x' must be PREFIX_NAME, with a prefix that is bound here
             <switch><case name='R'><action><translate/><invoke reference='Process.client' operation='tell'/></action></case></switch> | <translate> in an action is not supported
@@ -508,5 +553,42 @@ class PlanFormsTest {
     void anEventThatIsNotDefinedIsAProblem() {
         mediator("<eventHandler event='e:Other'/>");
         assertEquals(List.of(MPLAN + ":2: no event {urn:events}Other is defined in the composite"), problems());
+    }
+
+    // What is left to fail when it is reached
+
+    private static final String TRANSLATED =
+            "<translate name='n' type='TranslateFromNative' input='$in.payload/s:number'"
+                    + " output='$translateFromNative.out.n' nxsd='n.xsd' rootElemName='s:n'/>\n<switch>"
+                    + "<case executionType='direct' name='R'><condition language='xpath'>"
+                    + "<expression>$translateFromNative.out.n/s:n = 1</expression></condition>"
+                    + "<action><echo/></action></case></switch>";
+    private static final String MAPPED = "<switch><case executionType='direct' name='R'><action>"
+            + "<dvm location='r.dvm' sourceColumnName='key' sourceValueExpression='$in.payload/s:number'/>"
+            + "<invoke reference='Process.client' operation='tell'/></action></case></switch>";
+
+    @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            true  | translations between XML and native formats (nXSD) are not supported
+            false | a rule whose own parts come from a domain value map (<dvm>) is not supported
+            """)
+    void whatPlansAskOfNativeFormatsAndMapsFailsWhenItIsReachedIfThatIsTolerated(boolean translated, String what) {
+        operation(
+                "tell",
+                translated
+                        ? TRANSLATED.replace("<echo/>", "<invoke reference='Process.client' operation='tell'/>")
+                        : MAPPED);
+        List<String> refused = problems();
+        assertEquals(1, refused.size(), refused.toString());
+        assertTrue(refused.get(0).endsWith(what), refused.toString());
+
+        lenient = true;
+        MediatorPlan plan = plan();
+        assertEquals(
+                List.of("mediator-unavailable"),
+                plan.warnings().stream().map(Problem::rule).toList());
+        assertThrows(
+                MediatorException.class,
+                () -> request(plan.route("tell", note()).appliedRules().get(0)));
     }
 }

@@ -10,6 +10,7 @@ import dev.weir.soap.http.HttpClientLimits;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
+import dev.weir.soap.http.PeerPolicy;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.CompositeRevision;
 import dev.weir.store.FlowFilter;
@@ -113,6 +114,10 @@ class AsynchronousPartnerTest {
     }
 
     private void start(int port) throws IOException {
+        start(port, PeerPolicy.PUBLIC.with(List.of("localhost")));
+    }
+
+    private void start(int port, PeerPolicy peers) throws IOException {
         store = SqliteStore.open(folder.resolve("data"));
         transport = HttpTransport.start();
         http = transport.listen(
@@ -124,7 +129,7 @@ class AsynchronousPartnerTest {
                 store,
                 http,
                 transport.client(HttpClientLimits.DEFAULT),
-                RuntimeSettings.DEFAULT,
+                RuntimeSettings.DEFAULT.withCallbacks(peers),
                 InstantSource.system());
     }
 
@@ -382,6 +387,25 @@ class AsynchronousPartnerTest {
         assertEquals(List.of(), List.copyOf(asked));
     }
 
+    /** Whoever answers must have been sent the question's id: what other ids disclose is not enough. */
+    @Test
+    void anAnswerWithoutTheProofOfItsQuestionsIdFindsNoInstance() throws Exception {
+        deployMediator(BACK_TO_THE_CALLER);
+        assertEquals(202, ask("pears", me()));
+        String question = nextAsked();
+        String id = header(question, "MessageID");
+        String bare = id.substring(0, id.lastIndexOf(':'));
+        String reference = bare.substring(bare.indexOf(':', "urn:weir:call:".length()) + 1);
+        String quote = "<q:quote xmlns:q='urn:quotes'>forged</q:quote>";
+        for (String forged : List.of(bare, bare + ":AAAAAAAAAAAAAAAAAAAAAA", reference, "call:" + reference)) {
+            String relatesTo = "<a:RelatesTo xmlns:a='" + WSA + "'>" + forged + "</a:RelatesTo>";
+            assertEquals(500, post(header(question, "ReplyTo"), relatesTo, quote), forged);
+        }
+        assertEquals(202, answer(question, WSA, "pears: 2"));
+        assertTrue(nextAsked().contains(">pears: 2<"));
+        untilEnded(FlowState.COMPLETED, 1);
+    }
+
     @Test
     void anAnswerThatRelatesToNoQuestionOfTheMediatorIsRefused() throws Exception {
         deployMediator(BACK_TO_THE_CALLER);
@@ -405,6 +429,47 @@ class AsynchronousPartnerTest {
         untilEnded(FlowState.COMPLETED, 1);
         assertEquals(202, answer(question, WSA, "pears: 2"), "and the late answer leads nowhere");
         assertTrue(flowsInWords().contains("has ended"), this::flowsInWords);
+    }
+
+    private static final String ENDPOINT_PROPERTY =
+            "<bpelx:toProperties><bpelx:toProperty name='endpointURI'><literal>%s"
+                    + "</literal></bpelx:toProperty></bpelx:toProperties>";
+
+    @Test
+    void anAddressFromAMessageThatIsNotListedIsNotCalledAndTheCallRestsUntilItIs() throws Exception {
+        stop();
+        start(0, PeerPolicy.PUBLIC);
+        deploy("", ENDPOINT_PROPERTY.formatted(partnerUrl()), "", "<property name='endpointURI'></property>");
+        ask("pears");
+        Instant end = Instant.now().plusSeconds(60);
+        while (runtime.restingCalls().list(null, 0, 10).isEmpty()) {
+            assertTrue(Instant.now().isBefore(end), this::flowsInWords);
+            Thread.sleep(5);
+        }
+        String why = runtime.restingCalls().list(null, 0, 10).get(0).toString();
+        assertTrue(why.contains("not an address of the public internet") && why.contains("--allow-callback"), why);
+        assertEquals(List.of(), List.copyOf(asked));
+    }
+
+    @Test
+    void aCallersAddressThatIsNotListedIsRefusedAtOnce() throws Exception {
+        stop();
+        start(0, PeerPolicy.PUBLIC);
+        deployMediator(BACK_TO_THE_CALLER);
+        assertEquals(500, ask("pears", me()));
+        assertEquals(List.of(), store.flows(new FlowFilter(null, null, null, null), 0, 100));
+        String own = "http://localhost:" + http.port() + "/soa-infra/services/default/Shop/Partner";
+        assertEquals(202, ask("pears", me().replace(partnerUrl(), own)), "this server is no stranger");
+    }
+
+    /** The composite's own binding names that machine. */
+    @Test
+    void anotherPathOfTheMachineThatTheBindingNamesIsCalledWithoutBeingListed() throws Exception {
+        stop();
+        start(0, PeerPolicy.PUBLIC);
+        deploy("", ENDPOINT_PROPERTY.formatted(partnerUrl() + "elsewhere"), partnerUrl(), "");
+        ask("pears");
+        assertTrue(nextAsked().contains("elsewhere"));
     }
 
     @Test

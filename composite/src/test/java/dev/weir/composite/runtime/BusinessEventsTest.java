@@ -105,9 +105,9 @@ class BusinessEventsTest {
     private List<String> told(int expected) throws InterruptedException {
         List<String> told = new ArrayList<>();
         for (int i = 0; i < expected; i++) {
-            told.add(String.valueOf(desk.told.poll(60, TimeUnit.SECONDS)));
+            told.add(String.valueOf(desk.notified.poll(60, TimeUnit.SECONDS)));
         }
-        assertNull(desk.told.poll(300, TimeUnit.MILLISECONDS));
+        assertNull(desk.notified.poll(300, TimeUnit.MILLISECONDS));
         told.sort(null);
         return told;
     }
@@ -239,6 +239,20 @@ class BusinessEventsTest {
 
         assertEquals(List.of("one in time"), told(1));
         assertTrue(published("Raiser").contains("Ordered to nobody"), published("Raiser")::toString);
+    }
+
+    @Test
+    void whatIsDeployedFirstTakesNothingBeforeThoseThatSubscribeAreDeployedToo() throws Exception {
+        desk.deploy("Raiser", raisingMediator());
+        assertEquals(503, desk.send("Raiser", "tell", "too early").statusCode());
+        desk.businessEvents("One", SUBSCRIBE);
+        desk.deploy("First", receivingProcess("One", "one"));
+        assertEquals(503, desk.send("First", "tell", "too early").statusCode());
+
+        desk.runtime.start();
+        tell("Raiser", "in time");
+
+        assertEquals(List.of("one in time"), told(1));
     }
 
     @Test

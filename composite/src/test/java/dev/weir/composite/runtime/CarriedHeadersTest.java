@@ -106,6 +106,7 @@ class CarriedHeadersTest {
     void whatNobodyReadsIsNotKept() {
         desk.partnerAnswers = new CompletableFuture<>();
         desk.deploy("Shop", part("P", process("P", "ask", ASK_OUT + REPLY), false));
+        desk.runtime.open();
 
         var reply = desk.sendLater("Shop", "ask", "pears", OTHERS);
         while (desk.store.counts().undeliveredMessages() == 0

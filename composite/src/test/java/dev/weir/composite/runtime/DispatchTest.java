@@ -68,6 +68,7 @@ class DispatchTest {
                 new OrderDesk(folder, RuntimeSettings.DEFAULT.withDispatcher(new DispatcherThreads(1, 1, 1)))) {
             desk.deploy("Slow", new Part("P", process("P", "tell", SLOWLY), Map.of()));
             desk.deploy("Quick", new Part("P", process("P", "tell", "<empty/>"), Map.of()));
+            desk.runtime.open();
             // All messages are taken before anything is dispatched, so that no machine is too slow or too fast for the
             // test.
             for (int i = 0; i < SLOW; i += 100) {
@@ -88,7 +89,7 @@ class DispatchTest {
                 Thread.sleep(2);
             }
             assertTrue(slowDoneBefore(desk, lastDone(desk)) < SLOW, "the quick ones do not wait for all the slow ones");
-            desk.runtime.dispatcherThreads(desk.runtime.dispatcherThreads().with(Map.of(DispatcherThreads.INVOKE, 4)));
+            desk.runtime.tuning().change(Map.of(DispatcherThreads.INVOKE, "4"), "test");
             while (done(desk, "Slow") < SLOW) {
                 assertTrue(Instant.now().isBefore(end), "nothing is lost");
                 Thread.sleep(20);

@@ -52,9 +52,9 @@ class DuplicateEliminationTest {
     private List<String> told(int expected) throws InterruptedException {
         List<String> told = new ArrayList<>();
         for (int i = 0; i < expected; i++) {
-            told.add(String.valueOf(desk.told.poll(60, TimeUnit.SECONDS)));
+            told.add(String.valueOf(desk.notified.poll(60, TimeUnit.SECONDS)));
         }
-        assertNull(desk.told.poll(300, TimeUnit.MILLISECONDS));
+        assertNull(desk.notified.poll(300, TimeUnit.MILLISECONDS));
         told.sort(null);
         return told;
     }
@@ -89,6 +89,38 @@ class DuplicateEliminationTest {
         tell("Shop", "d", null);
 
         assertEquals(List.of("a", "b", "c", "d", "d"), told(5));
+    }
+
+    /** An id that only looks like a Weir's could be that of a message which is still to come. */
+    @Test
+    void anIdThatOthersCanGuessOrForgeSuppressesNothing() throws Exception {
+        desk.deploy("Shop", telling());
+        desk.runtime.start();
+
+        String own = "urn:weir:call:" + desk.store.id() + ":10001:1:";
+        for (String id : List.of(
+                "urn:weir:call:5eed:17:2",
+                "urn:weir:call:5eed:17:2:proof",
+                own + "AAAAAAAAAAAAAAAAAAAAAA",
+                own.substring(0, own.length() - 1))) {
+            tell("Shop", id, id);
+            tell("Shop", id, id);
+            assertEquals(List.of(id, id), told(2));
+        }
+    }
+
+    @Test
+    void theIdOfAnotherWeirCountsOnce() throws Exception {
+        desk.deploy("Shop", telling());
+        desk.runtime.start();
+
+        for (String id : List.of(
+                "urn:weir:call:5eed:17:2:AbcdefghijklmnopqrstuQ",
+                "urn:weir:call:5eed:" + "k".repeat(900) + ":AbcdefghijklmnopqrstuQ")) {
+            tell("Shop", "once", id);
+            tell("Shop", "once", id);
+            assertEquals(List.of("once"), told(1));
+        }
     }
 
     @Test

@@ -113,7 +113,7 @@ class DurableMediatorTest {
 
         assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
 
-        until(() -> desk.told.size() == 2, "both targets are at work at once");
+        until(() -> desk.notified.size() == 2, "both targets are at work at once");
         assertEquals(2, desk.store.counts().openCalls());
         desk.partnerAnswers.complete(null);
         allEnd(FlowState.COMPLETED, 1);
@@ -127,12 +127,13 @@ class DurableMediatorTest {
                 new Part("M", plan("", plain("queued", "later", "Out"), plain("direct", "first", "Next")), Map.of()),
                 new Part("P", process("P", "tell", TELL_OUT), Map.of()));
         // The dispatcher has not begun: what is handed over waits in the store.
+        desk.runtime.open();
         assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
         assertEquals(1, desk.store.counts().liveInstances(), "the process");
         assertEquals(1, desk.store.counts().openCalls(), "the parallel rule");
         desk.runtime.start();
         allEnd(FlowState.COMPLETED, 1);
-        assertEquals(2, desk.told.size());
+        assertEquals(2, desk.notified.size());
     }
 
     @Test
@@ -154,7 +155,7 @@ class DurableMediatorTest {
 
         assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
 
-        until(() -> desk.told.size() == 1, "the good one is followed");
+        until(() -> desk.notified.size() == 1, "the good one is followed");
         until(() -> desk.store.restingCalls(0, 10).size() == 1, "the bad one rests until an operator decides");
         assertTrue(audit().contains("mediatorFault"), this::audit);
     }
@@ -179,12 +180,12 @@ class DurableMediatorTest {
             pause(random.nextInt(20));
             if (round < 5) {
                 desk.close();
-                desk.told.forEach(order -> told.merge(order, 1, Integer::sum));
+                desk.notified.forEach(order -> told.merge(order, 1, Integer::sum));
                 desk = new OrderDesk(folder);
             }
         }
         allEnd(FlowState.COMPLETED, sent);
-        desk.told.forEach(order -> told.merge(order, 1, Integer::sum));
+        desk.notified.forEach(order -> told.merge(order, 1, Integer::sum));
         assertEquals(sent, told.size());
         // A stop may repeat the effect of a call, not a process.
         told.forEach((order, times) -> assertTrue(times >= 4, () -> order + " " + times));
@@ -215,7 +216,7 @@ class DurableMediatorTest {
         assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
 
         allEnd(FlowState.COMPLETED, 1);
-        assertEquals(List.of("back pears"), List.copyOf(desk.told));
+        assertEquals(List.of("back pears"), List.copyOf(desk.notified));
         assertTrue(audit().contains("rule callback done  to Out"), this::audit);
     }
 
@@ -243,7 +244,7 @@ class DurableMediatorTest {
                         .statusCode());
 
         allEnd(FlowState.COMPLETED, 1);
-        assertEquals(List.of("back pears"), List.copyOf(desk.told));
+        assertEquals(List.of("back pears"), List.copyOf(desk.notified));
         assertTrue(desk.envelopes.peek().contains("urn:me:1"), desk.envelopes::toString);
     }
 
@@ -265,7 +266,7 @@ class DurableMediatorTest {
         assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
 
         allEnd(FlowState.COMPLETED, 1);
-        assertEquals(List.of("pears"), List.copyOf(desk.told), "and the late callback leads nowhere");
+        assertEquals(List.of("pears"), List.copyOf(desk.notified), "and the late callback leads nowhere");
         assertTrue(audit().contains("reply not delivered"), this::audit);
     }
 
@@ -287,7 +288,7 @@ class DurableMediatorTest {
         desk.runtime.start();
 
         allEnd(FlowState.COMPLETED, 1);
-        assertEquals(List.of("back pears"), List.copyOf(desk.told));
+        assertEquals(List.of("back pears"), List.copyOf(desk.notified));
     }
 
     // Resequencing
@@ -302,7 +303,7 @@ class DurableMediatorTest {
     /** What the partner was told of each group, in order. */
     private Map<String, List<Integer>> byGroup() {
         Map<String, List<Integer>> groups = new HashMap<>();
-        for (String note : desk.told) {
+        for (String note : desk.notified) {
             String[] parts = note.split(":");
             groups.computeIfAbsent(parts[0], group -> new ArrayList<>()).add(Integer.parseInt(parts[1]));
         }
@@ -378,17 +379,17 @@ class DurableMediatorTest {
         for (String note : List.of("g:1", "g:4", "g:3", "g:9999999999999")) {
             assertEquals(202, desk.send("Shop", "tell", note).statusCode());
         }
-        until(() -> desk.told.size() == 1 && desk.runtime.heldGroups().size() == 1, "the group is held");
+        until(() -> desk.notified.size() == 1 && desk.runtime.heldGroups().size() == 1, "the group is held");
         assertEquals(2, desk.runtime.heldGroups().get(0).expected());
         assertEquals(3, desk.runtime.heldGroups().get(0).next());
         until(() -> desk.runtime.heldGroups().get(0).overdue(), "longer than the plan allows");
 
         String group = desk.runtime.heldGroups().get(0).name();
         assertTrue(desk.runtime.skip(group));
-        until(() -> desk.told.size() == 3, "what is there goes on");
+        until(() -> desk.notified.size() == 3, "what is there goes on");
         until(() -> desk.runtime.skip(group), "the next gap is skipped");
         allEnd(FlowState.COMPLETED, 4);
-        assertEquals(List.of("g:1", "g:3", "g:4", "g:9999999999999"), List.copyOf(desk.told));
+        assertEquals(List.of("g:1", "g:3", "g:4", "g:9999999999999"), List.copyOf(desk.notified));
     }
 
     @Test
@@ -414,7 +415,7 @@ class DurableMediatorTest {
         }
         assertEquals(202, desk.send("Shop", "tell", "g:1").statusCode());
         assertEquals(202, desk.send("Shop", "tell", "g:1").statusCode());
-        until(() -> desk.told.size() == 1, "the good one is told");
+        until(() -> desk.notified.size() == 1, "the good one is told");
         until(
                 () -> desk.flows("Shop").stream().allMatch(flow -> flow.state() != FlowState.RUNNING),
                 "the second of a number is given up");
@@ -444,15 +445,15 @@ class DurableMediatorTest {
         for (String note : List.of("a:bad", "a:2", "b:1")) {
             assertEquals(202, desk.send("Shop", "tell", note).statusCode());
         }
-        until(() -> desk.told.size() == 1 && desk.store.restingCalls(0, 10).size() == 1, "the other group goes on");
-        assertEquals(List.of("b:1"), List.copyOf(desk.told));
+        until(() -> desk.notified.size() == 1 && desk.store.restingCalls(0, 10).size() == 1, "the other group goes on");
+        assertEquals(List.of("b:1"), List.copyOf(desk.notified));
 
         desk.store
                 .completeCall(desk.store.restingCalls(0, 1).get(0).call(), null, List.of())
                 .join();
 
         allEnd(FlowState.COMPLETED, 3);
-        assertEquals(List.of("b:1", "a:2"), List.copyOf(desk.told));
+        assertEquals(List.of("b:1", "a:2"), List.copyOf(desk.notified));
     }
 
     @Test
@@ -463,7 +464,7 @@ class DurableMediatorTest {
         for (String note : List.of("a:1", "a:2", "b:1")) {
             assertEquals(202, desk.send("Shop", "tell", note).statusCode());
         }
-        until(() -> desk.told.size() == 2, "one of each group");
+        until(() -> desk.notified.size() == 2, "one of each group");
         assertEquals(Map.of("a", List.of(1), "b", List.of(1)), byGroup());
         desk.partnerAnswers.complete(null);
         allEnd(FlowState.COMPLETED, 3);

@@ -110,7 +110,7 @@ class FaultPoliciesAtWorkTest {
         desk.partnerFails.set(3);
         deploy("ask", ASK_OUT + REPLY);
         assertEquals("200 partner", desk.ask("Shop", "pears"));
-        assertEquals(4, desk.told.size());
+        assertEquals(4, desk.notified.size());
     }
 
     @Test
@@ -132,7 +132,7 @@ class FaultPoliciesAtWorkTest {
         desk.partnerFails.set(3);
         deploy("ask", CATCH.formatted(ASK_OUT) + REPLY);
         assertEquals("200 caught", desk.ask("Shop", "pears"));
-        assertEquals(3, desk.told.size());
+        assertEquals(3, desk.notified.size());
     }
 
     @Test
@@ -154,7 +154,7 @@ class FaultPoliciesAtWorkTest {
                                 + "</assign>" + ASK_OUT + "</sequence>")
                         + REPLY);
         assertEquals("200 partner", desk.ask("Shop", "pears"));
-        assertEquals(List.of("pears!", "pears!!", "pears!!!"), List.copyOf(desk.told));
+        assertEquals(List.of("pears!", "pears!!", "pears!!!"), List.copyOf(desk.notified));
     }
 
     @ParameterizedTest
@@ -207,7 +207,7 @@ class FaultPoliciesAtWorkTest {
         byte[] plums = "<d:order xmlns:d='urn:desk'>plums</d:order>".getBytes(StandardCharsets.UTF_8);
         assertTrue(calls().decide(call.key(), Verb.RETRY, plums).join());
         assertEquals(200, reply.join().statusCode());
-        assertEquals(List.of("pears", "plums"), List.copyOf(desk.told));
+        assertEquals(List.of("pears", "plums"), List.copyOf(desk.notified));
     }
 
     @Test
@@ -231,7 +231,7 @@ class FaultPoliciesAtWorkTest {
         calls().decide(both.get(1).call().key(), Verb.RETRY, null).join();
 
         ends(FlowState.COMPLETED);
-        assertEquals(5, desk.told.size());
+        assertEquals(5, desk.notified.size());
     }
 
     @ParameterizedTest
@@ -259,7 +259,7 @@ class FaultPoliciesAtWorkTest {
                 "Shop", new Part("P", process("P", "ask", ASK_OUT + REPLY), Map.of("inMemoryOptimization", "true")));
         desk.runtime.start();
         assertEquals("200 partner", desk.ask("Shop", "pears"));
-        assertEquals(2, desk.told.size());
+        assertEquals(2, desk.notified.size());
     }
 
     @Test

@@ -39,7 +39,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A server with composites of one contract: {@code ask}, which is answered, and {@code tell}, which is not; each with an
- * order as text. The processes may tell a partner outside, whose post is in {@link #told}.
+ * order as text. The processes may notify a partner outside, whose post is in {@link #notified}.
  */
 final class OrderDesk implements AutoCloseable {
     private static final String WSDL = """
@@ -81,8 +81,8 @@ final class OrderDesk implements AutoCloseable {
     final Store store;
     final CompositeRuntime runtime;
     final Path data;
-    /** What the partner was told, as it came. */
-    final BlockingQueue<String> told = new LinkedBlockingQueue<>();
+    /** What the partner outside was sent, as it came. */
+    final BlockingQueue<String> notified = new LinkedBlockingQueue<>();
     /** The envelopes of these. */
     final BlockingQueue<String> envelopes = new LinkedBlockingQueue<>();
     /** So many messages the partner refuses before it answers again. */
@@ -104,7 +104,9 @@ final class OrderDesk implements AutoCloseable {
         this(folder, RuntimeSettings.DEFAULT);
     }
 
-    OrderDesk(Path folder, RuntimeSettings settings) {
+    /** @param given its partner may be named by messages, too */
+    OrderDesk(Path folder, RuntimeSettings given) {
+        RuntimeSettings settings = given.withCallbacks(given.callbacks().with(List.of("localhost", "127.0.0.1")));
         try {
             this.folder = folder;
             data = folder.resolve("data");
@@ -120,7 +122,7 @@ final class OrderDesk implements AutoCloseable {
             partner.createContext("/", exchange -> {
                 String body = new String(exchange.getRequestBody().readAllBytes(), StandardCharsets.UTF_8);
                 envelopes.add(body);
-                told.add(text(body));
+                notified.add(text(body));
                 partnerAnswers.join();
                 if (partnerFails.getAndUpdate(n -> Math.max(0, n - 1)) > 0) {
                     exchange.sendResponseHeaders(500, -1);
@@ -225,7 +227,7 @@ final class OrderDesk implements AutoCloseable {
 
     /** What is wrong with the composite deployed last, and does not keep it from running. */
     List<String> warnings() {
-        return CompositeCompiler.check(Objects.requireNonNull(composite)).warnings().stream()
+        return CompositeCompiler.check(Objects.requireNonNull(composite), false).warnings().stream()
                 .map(Problem::toString)
                 .toList();
     }

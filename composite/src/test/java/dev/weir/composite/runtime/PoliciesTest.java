@@ -86,7 +86,7 @@ class PoliciesTest {
         desk.runtime.start();
 
         CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
-        until(() -> !desk.told.isEmpty(), "the partner is asked");
+        until(() -> !desk.notified.isEmpty(), "the partner is asked");
 
         assertEquals(stored, desk.store.counts().liveInstances());
         try (Store crashed = desk.afterACrash()) {
@@ -127,6 +127,7 @@ class PoliciesTest {
                         process("P", "ask", THROW_IF_BAD + REPLY),
                         Map.of("inMemoryOptimization", "true", "completionPersistPolicy", policy)));
 
+        desk.runtime.open();
         String answer = desk.ask("Shop", order);
 
         assertTrue(answer.startsWith(order.equals("bad") ? "500" : "200 done good"), answer);
@@ -185,15 +186,16 @@ class PoliciesTest {
                         Map.of("oneWayDeliveryPolicy", "sync")));
 
         // Nothing is dispatched: the runtime has not been started.
+        desk.runtime.open();
         assertEquals(202, desk.send("Shop", "tell", "pears").statusCode());
         assertEquals(500, desk.send("Shop", "tell", "bad").statusCode());
 
         assertEquals(1, desk.store.counts().liveInstances());
         assertEquals(0, desk.store.counts().undeliveredMessages());
         desk.runtime.start();
-        assertEquals("pears", desk.told.take());
+        assertEquals("pears", desk.notified.take());
         desk.send("Shop", "tell", "plums");
-        assertEquals("plums", desk.told.take(), "nobody was told of the bad one");
+        assertEquals("plums", desk.notified.take(), "nobody was told of the bad one");
     }
 
     /** A step that takes a while. */
@@ -207,7 +209,14 @@ class PoliciesTest {
     @ParameterizedTest
     @ValueSource(strings = {"async.persist", "async.cache"})
     void whatACrashLosesOfMessagesThatWereAccepted(String policy) {
-        desk.runtime.dispatcherThreads(new DispatcherThreads(1, 1, 1));
+        desk.runtime
+                .tuning()
+                .change(
+                        Map.of(
+                                DispatcherThreads.SYSTEM, "1",
+                                DispatcherThreads.INVOKE, "1",
+                                DispatcherThreads.ENGINE, "1"),
+                        "test");
         desk.deploy("Shop", new Part("P", process("P", "tell", LONG_STEP), Map.of("oneWayDeliveryPolicy", policy)));
         desk.runtime.start();
 
@@ -238,6 +247,7 @@ class PoliciesTest {
         openWithRoomFor(0);
         desk.deploy(
                 "Shop", new Part("P", process("P", "tell", TELL_OUT), Map.of("oneWayDeliveryPolicy", "async.cache")));
+        desk.runtime.open();
         for (int i = 0; i < 3; i++) {
             assertEquals(202, desk.send("Shop", "tell", "order " + i).statusCode());
         }
@@ -246,7 +256,7 @@ class PoliciesTest {
         assertEquals(3, desk.flows("Shop").size());
         assertEquals(3, desk.store.counts().undeliveredMessages());
         desk.runtime.start();
-        until(() -> desk.told.size() == 3, "all are done");
+        until(() -> desk.notified.size() == 3, "all are done");
     }
 
     @Test
@@ -272,7 +282,7 @@ class PoliciesTest {
         assertEquals(3, desk.flows("Shop").size());
 
         desk.partnerAnswers.complete(null);
-        until(() -> desk.told.size() == 8 && desk.store.counts().liveInstances() == 0, "all are done");
+        until(() -> desk.notified.size() == 8 && desk.store.counts().liveInstances() == 0, "all are done");
         // Those in memory end soon after their answer: then there is room again.
         until(
                 () -> {
@@ -322,10 +332,10 @@ class PoliciesTest {
         assertTrue(given.startsWith(answer), given);
         // What comes after it tells that nothing came before.
         assertEquals("200 done marker", desk.ask("Shop", "marker"));
-        String first = desk.told.take();
+        String first = desk.notified.take();
         if (partnerIsTold) {
-            until(() -> desk.told.size() == 1, "both calls");
-            assertEquals(Set.of(order, "marker"), Set.of(first, desk.told.take()));
+            until(() -> desk.notified.size() == 1, "both calls");
+            assertEquals(Set.of(order, "marker"), Set.of(first, desk.notified.take()));
         } else {
             assertEquals("marker", first);
         }
@@ -341,7 +351,7 @@ class PoliciesTest {
         desk.runtime.start();
 
         assertEquals("200 partner", desk.ask("Shop", "pears"));
-        assertEquals(1, desk.told.size(), "the callee ran once");
+        assertEquals(1, desk.notified.size(), "the callee ran once");
     }
 
     @Test
@@ -349,7 +359,7 @@ class PoliciesTest {
         DeploymentException refused = assertThrows(
                 DeploymentException.class,
                 () -> desk.deploy(
-                        "Shop", new Part("P", process("P", "ask", REPLY), Map.of("transaction", "supports"))));
+                        "Shop", new Part("P", process("P", "ask", REPLY), Map.of("oneWayDeliveryPolicy", "later"))));
 
         assertEquals(
                 List.of(new Problem(
@@ -357,9 +367,22 @@ class PoliciesTest {
                         refused.problems().get(0).line(),
                         0,
                         "composite-property-value",
-                        "the component P: the property bpel.config.transaction must not be supports",
-                        "write required or requiresNew or notSupported")),
+                        "the component P: the property bpel.config.oneWayDeliveryPolicy must not be later",
+                        "write async.persist or async.cache or sync")),
                 refused.problems());
+    }
+
+    @Test
+    void anUnknownTransactionIsOneOfItsOwnWithAWarning() {
+        desk.deploy("Shop", new Part("P", process("P", "ask", REPLY), Map.of("transaction", "requiredNew")));
+        desk.runtime.start();
+
+        assertEquals("200 done pears", desk.ask("Shop", "pears"));
+        assertTrue(
+                desk.warnings().stream()
+                        .anyMatch(warning -> warning.contains(
+                                "bpel.config.transaction must not be requiredNew;" + " it is taken for requiresNew")),
+                desk.warnings().toString());
     }
 
     // Operators
@@ -370,7 +393,7 @@ class PoliciesTest {
         desk.deploy("Shop", new Part("P", process("P", "ask", ASK_OUT + REPLY), Map.of()));
         desk.runtime.start();
         CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
-        until(() -> !desk.told.isEmpty(), "the partner is asked");
+        until(() -> !desk.notified.isEmpty(), "the partner is asked");
         long flow = desk.flows("Shop").get(0).flow();
 
         assertEquals(1, desk.runtime.command(flow, OperatorCommand.SUSPEND));
@@ -392,7 +415,7 @@ class PoliciesTest {
         desk.deploy("Shop", new Part("P", process("P", "ask", ASK_OUT + REPLY), Map.of()));
         desk.runtime.start();
         CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Shop", "ask", "pears");
-        until(() -> !desk.told.isEmpty(), "the partner is asked");
+        until(() -> !desk.notified.isEmpty(), "the partner is asked");
         long flow = desk.flows("Shop").get(0).flow();
 
         desk.runtime.command(flow, OperatorCommand.TERMINATE);

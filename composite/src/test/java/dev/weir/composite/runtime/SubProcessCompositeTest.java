@@ -66,7 +66,7 @@ class SubProcessCompositeTest {
         desk.runtime.start();
 
         assertEquals("200 partner", desk.ask("Shop", "pears"));
-        assertEquals("pears", desk.told.poll());
+        assertEquals("pears", desk.notified.poll());
     }
 
     @Test

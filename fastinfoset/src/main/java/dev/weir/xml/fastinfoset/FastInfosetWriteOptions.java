@@ -1,5 +1,6 @@
 package dev.weir.xml.fastinfoset;
 
+import dev.weir.xml.XmlWriter;
 import dev.weir.xml.encoding.EncodingOptions;
 import dev.weir.xml.encoding.ItemEncoder;
 import java.io.OutputStream;
@@ -362,6 +363,11 @@ public final class FastInfosetWriteOptions implements EncodingOptions {
         FastInfosetWriteOptions copy = new FastInfosetWriteOptions(this);
         copy.bufferBytes = bufferBytes;
         return copy;
+    }
+
+    @Override
+    public XmlWriter openWriter(OutputStream out) {
+        return FastInfoset.writer(out, this);
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.weir.xml.fastinfoset;
 
+import dev.weir.xml.BinaryContent;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlException;
@@ -329,6 +330,13 @@ public final class FastInfosetWriter implements XmlWriter {
     @Override
     public void base64(byte[] bytes, int offset, int length) {
         items.base64(bytes, offset, length);
+    }
+
+    /** As one octet string: the pieces of a longer one would be values of their own. */
+    @Override
+    public void binary(BinaryContent content) {
+        byte[] bytes = content.bytes();
+        items.base64(bytes, 0, bytes.length);
     }
 
     @Override

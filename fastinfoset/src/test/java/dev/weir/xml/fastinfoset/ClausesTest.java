@@ -9,12 +9,14 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertNotNull;
 import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlReader;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
@@ -117,6 +119,16 @@ class ClausesTest {
         assertEquals(
                 List.of("start more  []", "end more"),
                 items("E0000001 20 1082 04 'urn:v' 00 03 'more' 00 00 02 01 FF", options));
+    }
+
+    @Test
+    void aDocumentMayBeEndedTwiceAsCxfDoes() {
+        assertEquals(EMPTY_A, items(DOCUMENT + A + "FF F0", OPTIONS));
+        for (String more : List.of("FF FF", "FF 00", "FF F0 F0")) {
+            String message = assertThrows(XmlException.class, () -> items(DOCUMENT + A + more, OPTIONS))
+                    .getMessage();
+            assertTrue(message.contains("after the end of the document"), message);
+        }
     }
 
     // ---------------------------------------------------------------- C.3, C.4, C.12

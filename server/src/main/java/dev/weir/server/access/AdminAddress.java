@@ -3,6 +3,7 @@ package dev.weir.server.access;
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.databind.JsonNode;
 import com.fasterxml.jackson.databind.ObjectMapper;
+import com.fasterxml.jackson.databind.node.ObjectNode;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -12,12 +13,16 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.format.DateTimeParseException;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Where the server that uses a data folder serves its admin API: a file in the folder, from the moment the server is ready
  * until it stops. The file names the process too, so that after a kill the token is not sent to whoever has the port then.
+ *
+ * @param certificate the SHA-256 digest of the certificate that it shows, in hexadecimal digits; null where it does not
+ *     speak TLS
  */
-public record AdminAddress(URI url) {
+public record AdminAddress(URI url, @Nullable String certificate) {
     /** In the data folder. */
     public static final String FILE = "admin.json";
 
@@ -29,12 +34,14 @@ public record AdminAddress(URI url) {
     /** Writes it for this process. */
     public void write(Path data) throws IOException {
         ProcessHandle self = ProcessHandle.current();
-        PrivateFile.replace(
-                data.resolve(FILE),
-                JSON.writeValueAsBytes(JSON.createObjectNode()
-                        .put("url", url.toString())
-                        .put("process", self.pid())
-                        .put("started", started(self).toString())));
+        ObjectNode json = JSON.createObjectNode()
+                .put("url", url.toString())
+                .put("process", self.pid())
+                .put("started", started(self).toString());
+        if (certificate != null) {
+            json.put("certificate", certificate);
+        }
+        PrivateFile.replace(data.resolve(FILE), JSON.writeValueAsBytes(json));
     }
 
     public static void delete(Path data) throws IOException {
@@ -54,7 +61,9 @@ public record AdminAddress(URI url) {
         }
         try {
             if (isAlive(json)) {
-                return new AdminAddress(URI.create(json.path("url").asText()));
+                JsonNode shown = json.path("certificate");
+                return new AdminAddress(
+                        URI.create(json.path("url").asText()), shown.isTextual() ? shown.asText() : null);
             }
         } catch (IllegalArgumentException | DateTimeParseException e) {
             throw new IOException(file + " is not the address of a server: " + e.getMessage(), e);

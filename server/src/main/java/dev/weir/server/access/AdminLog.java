@@ -37,14 +37,16 @@ public final class AdminLog implements AutoCloseable {
      * Adds a line. What was done is not undone if it cannot be written: that is logged.
      *
      * @param from the address of the caller
+     * @param who the name of the caller
      * @param what the method, and the path with its query
      * @param status of the answer
      */
-    public void add(String from, String what, int status) {
+    public void add(String from, String who, String what, int status) {
         try {
             String line = JSON.writeValueAsString(JSON.createObjectNode()
                     .put("time", Instant.now().truncatedTo(ChronoUnit.MILLIS).toString())
                     .put("from", from)
+                    .put("who", who)
                     .put("request", what)
                     .put("status", status));
             ByteBuffer bytes = ByteBuffer.wrap((line + "\n").getBytes(StandardCharsets.UTF_8));
@@ -55,7 +57,7 @@ public final class AdminLog implements AutoCloseable {
             }
         } catch (IOException e) {
             System.getLogger(AdminLog.class.getName())
-                    .log(Level.WARNING, "cannot write " + FILE + "; from " + from + ": " + what, e);
+                    .log(Level.WARNING, "cannot write " + FILE + "; from " + from + ", " + who + ": " + what, e);
         }
     }
 

@@ -20,6 +20,8 @@ final class PrivateFile {
             FileSystems.getDefault().supportedFileAttributeViews().contains("posix");
     private static final Set<PosixFilePermission> OWNER =
             EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE);
+    private static final Set<PosixFilePermission> HANDED_OVER =
+            EnumSet.of(PosixFilePermission.OWNER_READ, PosixFilePermission.OWNER_WRITE, PosixFilePermission.GROUP_READ);
 
     private PrivateFile() {}
 
@@ -45,6 +47,21 @@ final class PrivateFile {
     /** Opens it to add lines to it; it is made if there is none. */
     static FileChannel append(Path file) throws IOException {
         return FileChannel.open(file, Set.of(StandardOpenOption.APPEND, StandardOpenOption.CREATE), attributes());
+    }
+
+    /**
+     * For a file that somebody else may have written for this program: one of root's may be read by a group, since systemd and
+     * Kubernetes hand secrets over so.
+     *
+     * @throws IOException if others may read or write it
+     */
+    static void checkSecret(Path file) throws IOException {
+        if (POSIX
+                && Files.getOwner(file).getName().equals("root")
+                && HANDED_OVER.containsAll(Files.getPosixFilePermissions(file))) {
+            return;
+        }
+        checkPrivate(file);
     }
 
     /** @throws IOException if others than the owner may read or write it */

@@ -2,18 +2,23 @@ package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.JacksonException;
 import com.fasterxml.jackson.core.type.TypeReference;
+import com.fasterxml.jackson.databind.DeserializationFeature;
 import dev.weir.bpel.command.OperatorCommand;
 import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.server.access.AdminLog;
 import dev.weir.server.access.AdminToken;
+import dev.weir.server.access.Admission;
+import dev.weir.server.access.Authenticator;
+import dev.weir.server.access.Caller;
+import dev.weir.server.admin.AdminRecords.AbandonedView;
 import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.ErrorReply;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.server.admin.AdminRecords.PayloadPart;
 import dev.weir.server.admin.AdminRecords.Published;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
-import dev.weir.server.admin.AdminRecords.PurgeResult;
 import dev.weir.server.admin.AdminRecords.Recovered;
 import dev.weir.server.admin.AdminRecords.Skipped;
 import dev.weir.soap.http.HttpHandler;
@@ -34,6 +39,7 @@ import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -44,8 +50,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The server's end of the admin API. It answers those only who show the token of the data folder, and nothing that a web
- * page of another site sends.
+ * The server's end of the admin API. It answers those only who say who they are and have the role that {@link AdminRoutes}
+ * asks for, and nothing that a web page of another site sends.
  */
 public final class AdminApi implements HttpHandler {
     /** Where it is mounted; paths below are relative to it. */
@@ -61,20 +67,26 @@ public final class AdminApi implements HttpHandler {
     private final Store store;
     private final CompositeRuntime runtime;
     private final CallDecisions calls;
+    private final MessageDecisions messages;
     private final CompositeControl composites;
+    private final Purging purging;
+    private final AuditPages audit;
 
     /**
-     * @param token what callers have to show
+     * @param authenticator finds out who callers are
      * @param log takes what they did
      */
-    public record Access(AdminToken token, AdminLog log) {}
+    public record Access(Authenticator authenticator, AdminLog log) {}
 
     public AdminApi(Access access, Store store, CompositeRuntime runtime, CompositeControl composites) {
         this.access = access;
         this.store = store;
         this.runtime = runtime;
         this.composites = composites;
+        this.purging = new Purging(store);
+        this.audit = new AuditPages(store);
         this.calls = new CallDecisions(runtime.restingCalls());
+        this.messages = new MessageDecisions(runtime.undelivered());
     }
 
     @Override
@@ -92,30 +104,40 @@ public final class AdminApi implements HttpHandler {
                             "the request was sent by a web page of another site",
                             "call the admin API by `weir` or another program"));
         }
-        if (!access.token.admits(request.header("Authorization"))) {
-            return refusal(
-                            request,
-                            new RefusedException(
-                                    401,
-                                    "admin-token",
-                                    "the request has no token, or a wrong one",
-                                    "send Authorization: Bearer with the content of " + AdminToken.FILE
-                                            + " in the server's data folder"))
-                    .with("WWW-Authenticate", "Bearer realm=\"weir\"");
+        Admission admission = access.authenticator.admit(request.header("Authorization"));
+        Caller caller = admission.caller();
+        if (caller == null) {
+            return refused(request, admission);
         }
-        HttpReply reply = authenticated(request);
+        HttpReply reply = authenticated(request, caller);
         if (!request.method().equals("GET")) {
             access.log.add(
                     request.peer().getAddress().getHostAddress(),
+                    caller.name(),
                     request.method() + " " + request.path() + (request.query() == null ? "" : "?" + request.query()),
                     reply.status());
         }
         return reply;
     }
 
-    private HttpReply authenticated(HttpRequest request) {
+    private static HttpReply refused(HttpRequest request, Admission admission) {
+        HttpReply reply = refusal(
+                request,
+                new RefusedException(
+                        admission.status(),
+                        "admin-token",
+                        admission.why(),
+                        "send Authorization: Bearer with the content of " + AdminToken.FILE
+                                + " in the server's data folder, or Basic with a user's name and password"));
+        return admission.status() == 429
+                ? reply.with("Retry-After", "60")
+                : reply.with("WWW-Authenticate", "Bearer realm=\"weir\"");
+    }
+
+    private HttpReply authenticated(HttpRequest request, Caller caller) {
         try {
-            return route(request);
+            permit(request, caller);
+            return route(request, caller);
         } catch (RefusedException e) {
             return refusal(request, e);
         } catch (CompositeControl.RefusedChange e) {
@@ -123,21 +145,58 @@ public final class AdminApi implements HttpHandler {
         }
     }
 
-    private HttpReply route(HttpRequest request) {
+    /** What is not in the table is answered to nobody. */
+    private static void permit(HttpRequest request, Caller caller) {
+        String path = request.path().substring(PREFIX.length() - 1);
+        AdminRoute route = AdminRoutes.find(request.method(), path);
+        if (route == null) {
+            throw AdminRoutes.isPath(path)
+                    ? new RefusedException(
+                            405,
+                            "admin-method",
+                            request.path() + " does not take " + request.method(),
+                            "see " + PREFIX + "openapi.json")
+                    : new RefusedException(
+                            404,
+                            "admin-path-unknown",
+                            "there is nothing at " + request.path(),
+                            "correct the path; " + PREFIX + "openapi.json lists all");
+        }
+        if (!caller.role().includes(route.role())) {
+            throw new RefusedException(
+                    403,
+                    "admin-role",
+                    caller.name() + " is " + caller.role().word() + ", and this needs the role "
+                            + route.role().word(),
+                    "ask an administrator");
+        }
+    }
+
+    private HttpReply route(HttpRequest request, Caller caller) {
         String path = request.path().substring(PREFIX.length() - 1);
         Map<String, String> query = query(request.query());
-        if (path.equals("/composites")) {
+        if (path.equals("/openapi.json")) {
+            return get(request, OpenApiDescription.make());
+        } else if (path.equals("/composites")) {
             return request.method().equals("POST") ? deploy(request, query) : get(request, composites.composites());
         } else if (path.startsWith("/composites/")) {
             return change(request, path.substring("/composites/".length()));
         } else if (path.equals("/instances")) {
             return get(request, instances(query));
+        } else if (path.startsWith("/instances/") && path.contains(AuditPages.PAYLOADS)) {
+            return get(request, payloads(path.substring("/instances/".length()), query));
         } else if (path.startsWith("/instances/") && path.indexOf('/', "/instances/".length()) > 0) {
             return command(request, path.substring("/instances/".length()));
         } else if (path.startsWith("/instances/")) {
-            return get(request, history(path.substring("/instances/".length())));
+            return get(request, history(path.substring("/instances/".length()), query));
         } else if (path.equals("/purge")) {
             return purge(request);
+        } else if (path.equals("/retention")) {
+            return get(request, runtime.retention().status());
+        } else if (path.equals("/retention/run")) {
+            post(request);
+            runtime.retention().runSoon();
+            return json(200, runtime.retention().status());
         } else if (path.equals("/stuck")) {
             return get(request, runtime.stuck());
         } else if (path.equals("/recover")) {
@@ -153,6 +212,17 @@ public final class AdminApi implements HttpHandler {
         } else if (path.startsWith("/calls/")) {
             post(request);
             return json(200, decide(path.substring("/calls/".length()), query.get("fault"), request.body()));
+        } else if (path.equals("/messages")) {
+            return get(
+                    request,
+                    messages.list(
+                            number(query, "offset", 0, Integer.MAX_VALUE), number(query, "limit", 100, MOST_AT_ONCE)));
+        } else if (path.startsWith("/messages/")) {
+            return message(request, path.substring("/messages/".length()));
+        } else if (path.equals("/abandoned")) {
+            return get(request, abandoned());
+        } else if (path.startsWith("/abandoned/")) {
+            return terminateAbandoned(request, path.substring("/abandoned/".length()));
         } else if (path.equals("/groups")) {
             return get(request, runtime.heldGroups());
         } else if (path.equals("/groups/skip")) {
@@ -162,7 +232,11 @@ public final class AdminApi implements HttpHandler {
             post(request);
             return json(200, publish(query.get("event"), request.body()));
         } else if (path.equals("/dispatcher")) {
-            return dispatcher(request);
+            return dispatcher(request, caller);
+        } else if (path.equals("/tuning")) {
+            return tuning(request, caller);
+        } else if (path.equals("/tuning/changes")) {
+            return get(request, runtime.tuning().changes(number(query, "limit", 100, MOST_AT_ONCE)));
         }
         throw new RefusedException(
                 404, "admin-path-unknown", "there is nothing at " + request.path(), "correct the path");
@@ -236,12 +310,59 @@ public final class AdminApi implements HttpHandler {
         return store.flows(filter, offset, limit).stream().map(AdminApi::view).toList();
     }
 
-    private InstanceHistory history(String id) {
+    /** All of an instance's audit, or a page of it, without what messages held. */
+    private InstanceHistory history(String id, Map<String, String> query) {
+        FlowSummary flow = flow(id);
+        int limit = number(query, "limit", 0, MOST_AT_ONCE);
+        return limit == 0 ? audit.all(flow) : audit.page(flow, from(query), limit);
+    }
+
+    /** {@code ID/payloads} or {@code ID/payloads/PAYLOAD}. */
+    private Object payloads(String path, Map<String, String> query) {
+        int slash = path.indexOf(AuditPages.PAYLOADS);
+        FlowSummary flow = flow(path.substring(0, slash));
+        String payload = path.substring(slash + AuditPages.PAYLOADS.length());
+        if (payload.isEmpty()) {
+            return audit.withPayloads(
+                    flow, from(query), Math.max(1, number(query, "limit", 20, AuditPages.MOST_WITH_PAYLOADS)));
+        }
+        try {
+            Optional<PayloadPart> part = audit.payload(
+                    Long.parseLong(path.substring(0, slash)),
+                    Long.parseLong(payload.substring(1)),
+                    number(query, "offset", 0, Integer.MAX_VALUE));
+            if (part.isPresent()) {
+                return part.get();
+            }
+        } catch (NumberFormatException e) {
+            throw new RefusedException(
+                    400, "admin-parameter", "a payload id must be a number: " + payload, "give the id of an event's");
+        }
+        throw new RefusedException(
+                404,
+                "admin-payload-unknown",
+                "the instance has no such payload stored apart, or it ends before this offset: " + path,
+                "see " + PREFIX + "instances/ID/payloads; give the flow and the id that the event has");
+    }
+
+    private static long from(Map<String, String> query) {
+        String text = query.getOrDefault("from", "0");
+        try {
+            long from = Long.parseLong(text);
+            if (from >= 0) {
+                return from;
+            }
+        } catch (NumberFormatException e) {
+            throw new RefusedException(400, "admin-parameter", "from must be a number: " + text, "give a number");
+        }
+        throw new RefusedException(400, "admin-parameter", "from must not be negative: " + text, "give a number");
+    }
+
+    private FlowSummary flow(String id) {
         try {
             Optional<FlowSummary> flow = store.flow(Long.parseLong(id));
             if (flow.isPresent()) {
-                return new InstanceHistory(
-                        view(flow.get()), store.history(flow.get().flow()));
+                return flow.get();
             }
         } catch (NumberFormatException e) {
             throw new RefusedException(
@@ -271,14 +392,67 @@ public final class AdminApi implements HttpHandler {
         }
     }
 
+    /** {@code ID}, {@code ID/deliver} or {@code ID/cancel}. */
+    private HttpReply message(HttpRequest request, String path) {
+        int slash = path.indexOf('/');
+        long id;
+        try {
+            id = Long.parseLong(slash < 0 ? path : path.substring(0, slash));
+        } catch (NumberFormatException e) {
+            throw new RefusedException(
+                    400,
+                    "admin-parameter",
+                    "a message id must be a number: " + path,
+                    "give the number that `weir messages` shows");
+        }
+        if (slash < 0) {
+            return get(
+                    request,
+                    messages.show(id)
+                            .orElseThrow(() -> new RefusedException(
+                                    404,
+                                    "admin-message-unknown",
+                                    "no message " + id + " waits for an instance",
+                                    "see `weir messages`; an instance may have taken it")));
+        }
+        post(request);
+        try {
+            return json(200, messages.decide(id, path.substring(slash + 1)));
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(400, "admin-message", String.valueOf(e.getMessage()), "see `weir messages`");
+        }
+    }
+
+    private List<AbandonedView> abandoned() {
+        return runtime.abandoned().entrySet().stream()
+                .map(each -> new AbandonedView(each.getKey().toString(), each.getValue()))
+                .toList();
+    }
+
+    /** {@code PARTITION/NAME!REVISION/terminate}. */
+    private HttpReply terminateAbandoned(HttpRequest request, String path) {
+        post(request);
+        int slash = path.lastIndexOf('/');
+        if (slash < 0 || !path.substring(slash + 1).equals("terminate")) {
+            throw new RefusedException(
+                    404, "admin-command-unknown", "the instances have no such command: " + path, "use terminate");
+        }
+        CompositeRevision composite = composite(decode(path.substring(0, slash)));
+        try {
+            return json(200, new AbandonedView(composite.toString(), runtime.terminateAbandoned(composite)));
+        } catch (IllegalArgumentException e) {
+            throw new RefusedException(
+                    400, "admin-abandoned", String.valueOf(e.getMessage()), "use `weir control terminate ID`");
+        }
+    }
+
     /** {@code ID/suspend}, {@code ID/resume} or {@code ID/terminate}. */
     private HttpReply command(HttpRequest request, String path) {
         post(request);
         String word = path.substring(path.indexOf('/') + 1);
         for (OperatorCommand command : OperatorCommand.values()) {
             if (command.name().toLowerCase(Locale.ROOT).equals(word)) {
-                long flow =
-                        history(path.substring(0, path.indexOf('/'))).instance().id();
+                long flow = flow(path.substring(0, path.indexOf('/'))).flow();
                 return json(200, new CommandResult(runtime.command(flow, command)));
             }
         }
@@ -287,27 +461,62 @@ public final class AdminApi implements HttpHandler {
     }
 
     /** The limits of the dispatcher's threads; a POST changes those that it names. */
-    private HttpReply dispatcher(HttpRequest request) {
+    private HttpReply dispatcher(HttpRequest request, Caller caller) {
         if (request.method().equals("POST")) {
             json(request);
+            Map<String, Integer> changes = body(
+                    request,
+                    new TypeReference<Map<String, Integer>>() {},
+                    "send an object such as {\"dispatcherInvokeThreads\": 20}");
+            Map<String, String> words = new LinkedHashMap<>();
+            changes.forEach((name, threads) -> words.put(name, threads.toString()));
             try {
-                Map<String, Integer> changes = AdminJson.MAPPER.readValue(request.body(), new TypeReference<>() {});
-                runtime.dispatcherThreads(runtime.dispatcherThreads().with(changes));
-            } catch (JacksonException e) {
-                throw new RefusedException(
-                        400,
-                        "admin-body",
-                        "the request is not a JSON object of numbers: " + e.getOriginalMessage(),
-                        "send an object such as {\"dispatcherInvokeThreads\": 20}");
+                runtime.dispatcherThreads().with(changes);
+                runtime.tuning().change(words, caller.name());
             } catch (IllegalArgumentException e) {
                 throw new RefusedException(
                         400, "admin-body", String.valueOf(e.getMessage()), "correct the names and numbers");
-            } catch (IOException e) {
-                throw new UncheckedIOException(e);
             }
-            return json(200, runtime.dispatcherThreads().byName());
         }
-        return get(request, runtime.dispatcherThreads().byName());
+        return json(200, runtime.dispatcherThreads().byName());
+    }
+
+    /** What may be set while the server runs; a POST changes what it names. */
+    private HttpReply tuning(HttpRequest request, Caller caller) {
+        if (request.method().equals("POST")) {
+            json(request);
+            Map<String, String> changes = body(
+                    request,
+                    new TypeReference<Map<String, String>>() {},
+                    "send an object such as {\"AuditConfig/level\": \"Minimal\"}");
+            try {
+                runtime.tuning().change(changes, caller.name());
+            } catch (IllegalArgumentException e) {
+                throw new RefusedException(
+                        400, "admin-tuning", String.valueOf(e.getMessage()), "see `weir tuning`; nothing was changed");
+            }
+        }
+        return json(200, runtime.tuning().all());
+    }
+
+    /** What a request holds, to the last member: one that is misspelled must not be as if it were not there. */
+    private static <T> T body(HttpRequest request, TypeReference<T> type, String remedy) {
+        try {
+            T value = AdminJson.MAPPER
+                    .readerFor(type)
+                    .with(DeserializationFeature.FAIL_ON_UNKNOWN_PROPERTIES)
+                    .with(DeserializationFeature.FAIL_ON_TRAILING_TOKENS)
+                    .readValue(request.body());
+            if (value == null || value instanceof Map<?, ?> map && map.containsValue(null)) {
+                throw new RefusedException(400, "admin-body", "the request has null for a value", remedy);
+            }
+            return value;
+        } catch (JacksonException e) {
+            throw new RefusedException(
+                    400, "admin-body", "the request is not the JSON of this path: " + e.getOriginalMessage(), remedy);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
     }
 
     private static void post(HttpRequest request) {
@@ -320,26 +529,17 @@ public final class AdminApi implements HttpHandler {
     private HttpReply purge(HttpRequest request) {
         post(request);
         json(request);
-        PurgeRequest purge;
+        PurgeRequest purge =
+                body(request, new TypeReference<PurgeRequest>() {}, "send filters, such as createdBefore, an instant");
         try {
-            purge = AdminJson.MAPPER.readValue(request.body(), PurgeRequest.class);
-        } catch (JacksonException e) {
+            return json(200, purging.run(purge));
+        } catch (IllegalArgumentException e) {
             throw new RefusedException(
-                    400,
-                    "admin-body",
-                    "the request is not the JSON of a purge: " + e.getOriginalMessage(),
-                    "send createdBefore, an instant, and batch, at least 1");
-        } catch (IOException e) {
-            throw new UncheckedIOException(e);
+                    400, "admin-purge", String.valueOf(e.getMessage()), "correct the request; nothing was deleted");
         }
-        if (purge.createdBefore() == null || purge.batch() < 1) {
-            throw new RefusedException(
-                    400, "admin-body", "a purge needs createdBefore, an instant, and batch, at least 1", "send both");
-        }
-        return json(200, new PurgeResult(store.purge(purge.createdBefore(), purge.batch())));
     }
 
-    private static InstanceView view(FlowSummary flow) {
+    static InstanceView view(FlowSummary flow) {
         return new InstanceView(
                 flow.flow(), flow.composite().toString(), flow.state(), flow.created(), flow.modified());
     }

@@ -2,9 +2,13 @@ package dev.weir.server.admin;
 
 import com.fasterxml.jackson.core.type.TypeReference;
 import com.fasterxml.jackson.databind.JsonNode;
+import dev.weir.composite.retention.RetentionStatus;
 import dev.weir.composite.runtime.StuckInstance;
+import dev.weir.composite.runtime.Tuning.Knob;
 import dev.weir.server.access.AdminAddress;
 import dev.weir.server.access.AdminToken;
+import dev.weir.server.access.ServerTrust;
+import dev.weir.server.admin.AdminRecords.AbandonedView;
 import dev.weir.server.admin.AdminRecords.CommandResult;
 import dev.weir.server.admin.AdminRecords.CompositeChange;
 import dev.weir.server.admin.AdminRecords.CompositeView;
@@ -12,6 +16,10 @@ import dev.weir.server.admin.AdminRecords.Decided;
 import dev.weir.server.admin.AdminRecords.ErrorReply;
 import dev.weir.server.admin.AdminRecords.InstanceHistory;
 import dev.weir.server.admin.AdminRecords.InstanceView;
+import dev.weir.server.admin.AdminRecords.MessageContent;
+import dev.weir.server.admin.AdminRecords.MessageDecision;
+import dev.weir.server.admin.AdminRecords.MessageView;
+import dev.weir.server.admin.AdminRecords.PayloadPart;
 import dev.weir.server.admin.AdminRecords.Published;
 import dev.weir.server.admin.AdminRecords.PurgeRequest;
 import dev.weir.server.admin.AdminRecords.PurgeResult;
@@ -20,6 +28,7 @@ import dev.weir.server.admin.AdminRecords.RestingCallView;
 import dev.weir.server.admin.AdminRecords.Skipped;
 import dev.weir.store.CallQueue;
 import dev.weir.store.FlowState;
+import dev.weir.store.SettingChange;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -29,10 +38,11 @@ import java.net.URI;
 import java.net.URLEncoder;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Instant;
+import java.util.Base64;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import javax.net.ssl.SSLException;
 import org.jspecify.annotations.Nullable;
 
 /** Talks to a running server's admin API. Every failure is an {@link AdminException}. */
@@ -40,28 +50,63 @@ public final class AdminClient {
     private static final int CONNECT_TIMEOUT_MS = 5_000;
 
     private final URI server;
-    private final String token;
+    private final ServerTrust trust;
+    private final String authorization;
 
     /**
      * @param server such as {@code http://127.0.0.1:8089}
      * @param token of its data folder
      */
     public AdminClient(URI server, String token) {
+        this(server, ServerTrust.JVM, token);
+    }
+
+    /** @param trust by which a server at an https address is judged */
+    public AdminClient(URI server, ServerTrust trust, String token) {
+        this("Bearer " + token, server, trust);
+    }
+
+    private AdminClient(String authorization, URI server, ServerTrust trust) {
         this.server = server;
-        this.token = token;
+        this.trust = trust;
+        this.authorization = authorization;
+    }
+
+    /** As a user. */
+    public static AdminClient ofUser(URI server, String name, String password) {
+        return ofUser(server, ServerTrust.JVM, name, password);
+    }
+
+    /** As a user of a server that is judged by its certificate. */
+    public static AdminClient ofUser(URI server, ServerTrust trust, String name, String password) {
+        String pair = name + ":" + password;
+        return new AdminClient(
+                "Basic " + Base64.getEncoder().encodeToString(pair.getBytes(StandardCharsets.UTF_8)), server, trust);
     }
 
     /** For the server that uses a data folder on this machine. */
     public static AdminClient of(Path data) {
         try {
-            return new AdminClient(AdminAddress.read(data).url(), AdminToken.read(data.resolve(AdminToken.FILE)));
+            AdminAddress address = AdminAddress.read(data);
+            return new AdminClient(address.url(), trust(address), AdminToken.read(data.resolve(AdminToken.FILE)));
         } catch (IOException e) {
             throw new AdminException(String.valueOf(e.getMessage()));
         }
     }
 
+    /** The server that uses a data folder is the one that shows the certificate named there. */
+    public static ServerTrust trust(AdminAddress address) {
+        String certificate = address.certificate();
+        return certificate == null ? ServerTrust.JVM : ServerTrust.ofCertificate(certificate);
+    }
+
     public List<CompositeView> composites() {
         return request("GET", "composites", null, new TypeReference<>() {});
+    }
+
+    /** What the server has sent, in the form in which it sends it. */
+    public static String json(Object value) {
+        return AdminJson.MAPPER.valueToTree(value).toPrettyString();
     }
 
     /** The same as the server sends it. */
@@ -115,9 +160,50 @@ public final class AdminClient {
         return request("GET", "instances/" + instance, null, new TypeReference<>() {});
     }
 
-    public long purge(Instant createdBefore, int batch) {
-        return request("POST", "purge", new PurgeRequest(createdBefore, batch), new TypeReference<PurgeResult>() {})
-                .purged();
+    /** A page of an instance's audit with what messages and variables held, where the level was Development. */
+    public InstanceHistory payloads(long instance, long from, int limit) {
+        return request(
+                "GET",
+                "instances/" + instance + "/payloads?from=" + from + "&limit=" + limit,
+                null,
+                new TypeReference<>() {});
+    }
+
+    /** A part of a payload that is stored apart, from an offset in bytes on. */
+    public PayloadPart payload(long flow, long payload, long offset) {
+        return request(
+                "GET",
+                "instances/" + flow + "/payloads/" + payload + "?offset=" + offset,
+                null,
+                new TypeReference<>() {});
+    }
+
+    /** Deletes, or counts; returns when it has ended. */
+    public PurgeResult purge(PurgeRequest order) {
+        return request("POST", "purge", order, new TypeReference<>() {});
+    }
+
+    /**
+     * How it stands with the removal of ended instances.
+     *
+     * @param run to let a run begin now
+     */
+    public RetentionStatus retention(boolean run) {
+        return run
+                ? request("POST", "retention/run", null, new TypeReference<>() {})
+                : request("GET", "retention", null, new TypeReference<>() {});
+    }
+
+    /** What may be set while the server runs, after those named here have been changed. */
+    public List<Knob> tuning(Map<String, String> changes) {
+        return changes.isEmpty()
+                ? request("GET", "tuning", null, new TypeReference<>() {})
+                : request("POST", "tuning", changes, new TypeReference<>() {});
+    }
+
+    /** Changes of settings, newest first. */
+    public List<SettingChange> tuningChanges(int limit) {
+        return request("GET", "tuning/changes?limit=" + limit, null, new TypeReference<>() {});
     }
 
     /** Sends suspend, resume or terminate to an instance's processes; returns how many there are. */
@@ -168,6 +254,33 @@ public final class AdminClient {
         return request("POST", "calls/all/" + verb + faultParameter(fault, '?'), null, new TypeReference<>() {});
     }
 
+    /** The messages that no instance has taken, those first that came first. */
+    public List<MessageView> messages(int offset, int limit) {
+        return request("GET", "messages?offset=" + offset + "&limit=" + limit, null, new TypeReference<>() {});
+    }
+
+    /** One of them with its content. */
+    public MessageContent message(long id) {
+        return request("GET", "messages/" + id, null, new TypeReference<>() {});
+    }
+
+    /** @param verb {@code deliver} or {@code cancel} */
+    public MessageDecision decideMessage(long id, String verb) {
+        return request("POST", "messages/" + id + "/" + verb, null, new TypeReference<>() {});
+    }
+
+    /** The composites that are not deployed and have live instances. */
+    public List<AbandonedView> abandoned() {
+        return request("GET", "abandoned", null, new TypeReference<>() {});
+    }
+
+    /** Terminates all of them of a composite, as {@code partition/name!revision}; returns how many. */
+    public long terminateAbandoned(String composite) {
+        String name = URLEncoder.encode(composite, StandardCharsets.UTF_8).replace("+", "%20");
+        return request("POST", "abandoned/" + name + "/terminate", null, new TypeReference<AbandonedView>() {})
+                .instances();
+    }
+
     private static String faultParameter(@Nullable String fault, char before) {
         return fault == null ? "" : before + "fault=" + URLEncoder.encode(fault, StandardCharsets.UTF_8);
     }
@@ -192,11 +305,12 @@ public final class AdminClient {
         URI uri = server.resolve(AdminApi.PREFIX + path);
         try {
             HttpURLConnection connection = (HttpURLConnection) uri.toURL().openConnection();
+            trust.applyTo(connection);
             connection.setConnectTimeout(CONNECT_TIMEOUT_MS);
             connection.setRequestMethod(method);
             connection.setInstanceFollowRedirects(false); // the token is for this server alone
             connection.setRequestProperty("Accept", "application/json");
-            connection.setRequestProperty("Authorization", "Bearer " + token);
+            connection.setRequestProperty("Authorization", authorization);
             if (body != null) {
                 connection.setDoOutput(true);
                 byte[] bytes = body instanceof byte[] xml
@@ -222,7 +336,10 @@ public final class AdminClient {
         } catch (HttpRetryException e) {
             // So the JDK reports a 401 to a request with a body.
             throw new AdminException("the server at " + server + " answered " + e.responseCode()
-                    + ": the token is not that of its data folder");
+                    + ": the token is not that of its data folder, or the password is wrong");
+        } catch (SSLException e) {
+            throw new AdminException("no secure connection to " + server + " (" + e.getMessage()
+                    + "); name a file with its certificate's authority by --trust");
         } catch (IOException e) {
             throw new AdminException("no answer from " + server + " (" + e.getMessage()
                     + "); is the server running there? Start it by `weir run`, or name its data folder by --data");

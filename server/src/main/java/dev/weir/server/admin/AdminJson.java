@@ -1,5 +1,6 @@
 package dev.weir.server.admin;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.core.JsonGenerator;
 import com.fasterxml.jackson.core.JsonParser;
 import com.fasterxml.jackson.databind.DeserializationContext;
@@ -15,9 +16,11 @@ import com.fasterxml.jackson.databind.ser.std.StdScalarSerializer;
 import com.fasterxml.jackson.databind.ser.std.ToStringSerializer;
 import com.fasterxml.jackson.databind.util.StdConverter;
 import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditPayload;
 import dev.weir.store.AuditSpan;
 import dev.weir.store.ComponentId;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -69,7 +72,7 @@ final class AdminJson {
     }
 
     /** An audit event as the API shows it: all fields on one level. */
-    private record EventView(
+    record EventView(
             long flow,
             long instance,
             long span,
@@ -78,7 +81,31 @@ final class AdminJson {
             AuditEvent.Kind kind,
             ComponentId component,
             String name,
-            @Nullable String detail) {}
+            @Nullable String detail,
+
+            @JsonInclude(JsonInclude.Include.NON_NULL) @Nullable PayloadView payload) {}
+
+    /**
+     * What a message or variables held.
+     *
+     * @param id by which the rest is read, at {@code /instances/ID/payloads/PAYLOAD}; 0 where it is here as a whole
+     * @param size in bytes
+     * @param xml null where it is stored apart
+     */
+    record PayloadView(long id, long size, @Nullable String xml) {
+        static @Nullable PayloadView of(@Nullable AuditPayload payload) {
+            if (payload == null) {
+                return null;
+            }
+            byte[] bytes = payload.bytes();
+            return new PayloadView(
+                    payload.id(), payload.size(), bytes == null ? null : new String(bytes, StandardCharsets.UTF_8));
+        }
+
+        AuditPayload payload() {
+            return new AuditPayload(id, size, xml == null ? null : xml.getBytes(StandardCharsets.UTF_8));
+        }
+    }
 
     private static final class ToView extends StdConverter<AuditEvent, EventView> {
         @Override
@@ -92,7 +119,8 @@ final class AdminJson {
                     event.kind(),
                     event.component(),
                     event.name(),
-                    event.detail());
+                    event.detail(),
+                    PayloadView.of(event.payload()));
         }
     }
 
@@ -105,7 +133,8 @@ final class AdminJson {
                     view.kind,
                     view.component,
                     view.name,
-                    view.detail);
+                    view.detail,
+                    view.payload == null ? null : view.payload.payload());
         }
     }
 }

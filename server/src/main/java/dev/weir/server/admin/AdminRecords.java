@@ -3,9 +3,12 @@ package dev.weir.server.admin;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.ComponentId;
 import dev.weir.store.FlowState;
+import dev.weir.store.PurgeReport;
 import dev.weir.xml.Problem;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** What the admin API says and takes, as JSON objects with these members. */
 public final class AdminRecords {
@@ -46,11 +49,75 @@ public final class AdminRecords {
 
     public record InstanceView(long id, String composite, FlowState state, Instant created, Instant modified) {}
 
-    public record InstanceHistory(InstanceView instance, List<AuditEvent> events) {}
+    /**
+     * @param events all, or those of one page
+     * @param next where the next page begins; 0 where there is none
+     */
+    public record InstanceHistory(InstanceView instance, List<AuditEvent> events, long next) {}
 
-    public record PurgeRequest(Instant createdBefore, int batch) {}
+    /**
+     * A part of a payload.
+     *
+     * @param xml its text from the offset on
+     * @param next the offset of the rest; 0 where there is none
+     */
+    public record PayloadPart(String xml, long next) {}
 
-    public record PurgeResult(long purged) {}
+    /**
+     * What to purge: ended instances, or messages that no instance has taken. What is null does not restrict; one filter
+     * there must be.
+     *
+     * @param states COMPLETED, FAULTED, TERMINATED
+     * @param composite its name, without partition and revision
+     * @param component whose process was the first in the instance; of a message, the one that it is for
+     * @param operation of messages
+     * @param createdFrom inclusive
+     * @param createdBefore exclusive; of messages, when they were received
+     * @param modifiedFrom inclusive
+     * @param modifiedBefore exclusive
+     * @param title whole, or its beginning and {@code *}
+     * @param batch instances in a transaction, at most
+     * @param most instances in all, at most
+     * @param maxRuntimeSeconds after which nothing more is begun
+     * @param dryRun to count only
+     * @param undelivered messages instead of instances
+     */
+    public record PurgeRequest(
+            @Nullable List<FlowState> states,
+            @Nullable String partition,
+            @Nullable String composite,
+            @Nullable String revision,
+            @Nullable String component,
+            @Nullable String operation,
+            @Nullable Instant createdFrom,
+            @Nullable Instant createdBefore,
+            @Nullable Instant modifiedFrom,
+            @Nullable Instant modifiedBefore,
+            @Nullable String title,
+            @Nullable Integer batch,
+            @Nullable Long most,
+            @Nullable Long maxRuntimeSeconds,
+            boolean dryRun,
+            boolean undelivered) {
+        /** Ended instances created before a time. */
+        public static PurgeRequest before(Instant created) {
+            return new PurgeRequest(
+                    null, null, null, null, null, null, null, created, null, null, null, null, null, null, false,
+                    false);
+        }
+    }
+
+    /**
+     * What a purge has deleted, or would.
+     *
+     * @param purged instances, or messages
+     * @param events of their history
+     * @param payloads of their history, stored apart
+     * @param open instances that the filter admits but that have not ended: they stay
+     * @param end why it ended: DONE nothing is left, MOST as many as were allowed, RUNTIME the time was up, DRY_RUN
+     * @param millis that it took
+     */
+    public record PurgeResult(long purged, long events, long payloads, long open, PurgeReport.End end, long millis) {}
 
     /** @param instances how many process instances got the command */
     public record CommandResult(int instances) {}
@@ -60,6 +127,35 @@ public final class AdminRecords {
 
     /** @param skipped false where the group did not wait for a missing number */
     public record Skipped(boolean skipped) {}
+
+    /**
+     * A message that no instance has taken.
+     *
+     * @param instance the flow, as `weir instances` names it
+     * @param component whose instance may take it
+     * @param keys the correlation keys by which one may
+     * @param bytes of its content, as it is stored
+     * @param answered true if somebody waits for its reply
+     */
+    public record MessageView(
+            long id,
+            long instance,
+            ComponentId component,
+            String partnerLink,
+            String operation,
+            Instant received,
+            List<String> keys,
+            int bytes,
+            boolean answered) {}
+
+    /** @param parts each part's element as XML, by name */
+    public record MessageContent(MessageView message, Map<String, String> parts) {}
+
+    /** @param outcome {@code DELIVERED}, {@code WAITS}, {@code CANCELLED} or {@code GONE} */
+    public record MessageDecision(long id, String outcome) {}
+
+    /** @param instances that live and rest, since their composite is not deployed */
+    public record AbandonedView(String composite, long instances) {}
 
     /**
      * A call that rests until an operator decides.

@@ -16,7 +16,7 @@ public final class AssessmentPage {
               --quiet: #9aa5b3; --runs: #4cc38a; --partly: #a8c94f; --needs: #f0a94a; --unreadable: #ff7d73; } }
             * { box-sizing: border-box; }
             body { font: 16px/1.5 system-ui, sans-serif; color: var(--text); max-width: 72rem; margin: 0 auto;
-              padding: 2rem 1rem 4rem; }
+              padding: 2rem 1rem 4rem; overflow-wrap: anywhere; }
             @media (prefers-color-scheme: dark) { body { background: #12171d; } }
             h1 { font-size: 1.8rem; margin: 0; } h2 { font-size: 1.25rem; margin: 2.5rem 0 .5rem; }
             p { max-width: 48rem; } .quiet { color: var(--quiet); }
@@ -36,7 +36,7 @@ public final class AssessmentPage {
             td.n, th.n { text-align: right; width: 7rem; padding-right: 1.25rem; font-variant-numeric: tabular-nums; }
             details { border-bottom: 1px solid var(--line); padding: .45rem 0; }
             summary { cursor: pointer; } summary b { margin-right: .5rem; }
-            .mark { display: inline-block; min-width: 9.5rem; color: var(--grade); font-weight: 600; }
+            .mark { display: inline-block; min-width: 10.5rem; margin-right: .5rem; color: var(--grade); font-weight: 600; }
             details ul { margin: .5rem 0 .75rem; padding-left: 1.25rem; } li { margin: .35rem 0; }
             code { font: .85em/1.4 ui-monospace, monospace; overflow-wrap: anywhere; }
             """;
@@ -80,7 +80,9 @@ public final class AssessmentPage {
         }
         page.append("</div>\n<p>A composite <b>runs</b> if it can be deployed unchanged. It <b>runs but for parts</b>")
                 .append(" if it can be deployed with <code>--lenient</code>: messages that reach one of the missing")
-                .append(" parts get a fault, everything else works. A composite that <b>needs something</b> is refused")
+                .append(" parts get a fault, everything else works. (Where all that is missing is a document that a")
+                .append(
+                        " reference names, it is deployed without the switch, too.) A composite that <b>needs something</b> is refused")
                 .append(" until what is listed for it has been added or changed.</p>\n<p class=\"quiet\">");
         CompositeReport.Sources sources = totals.sources();
         text(

@@ -38,7 +38,7 @@ public final class AssessmentText {
 
     /** A need as part of a sentence. */
     static String name(Need need) {
-        return need.kind() == Need.Kind.CORRECTION ? "correction (" + need.name() + ")" : need.name();
+        return need.kind() == Need.Kind.CORRECTION ? "mistakes in its files (rule " + need.name() + ")" : need.name();
     }
 
     /** The same for one archive: documents by their own names. */

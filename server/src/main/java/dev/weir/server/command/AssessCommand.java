@@ -84,6 +84,11 @@ final class AssessCommand implements Callable<Integer> {
     private Set<String> fetchHosts = Set.of();
 
     @Option(
+            names = "--allow-java",
+            description = "judge as for a server that runs the Java of processes: it is compiled, and not run")
+    private boolean allowJava;
+
+    @Option(
             names = "--data",
             paramLabel = "DIR",
             description = "where documents that were fetched are kept, as run keeps them; default: ${DEFAULT-VALUE}")
@@ -98,7 +103,7 @@ final class AssessCommand implements Callable<Integer> {
                     new DocumentSettings(metadata, fetchHosts),
                     data.resolve(WeirServer.FETCHED),
                     (partition, name, revision) -> null);
-            assessment = new Assessment(paths, with, tokens, documents::of);
+            assessment = new Assessment(paths, with, tokens, documents::of, allowJava);
         } catch (AssemblyException | UncheckedIOException e) {
             throw new CommandException(String.valueOf(e.getMessage()));
         }

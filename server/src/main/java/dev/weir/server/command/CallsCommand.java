@@ -49,6 +49,9 @@ final class CallsCommand implements Callable<Integer> {
     @Mixin
     private final ServerOption server = new ServerOption();
 
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
     @Parameters(
             index = "0",
             arity = "0..1",
@@ -113,6 +116,9 @@ final class CallsCommand implements Callable<Integer> {
 
     private void list(AdminClient client, PrintWriter out) {
         List<RestingCallView> calls = client.calls(fault, offset, limit);
+        if (json.print(out, calls)) {
+            return;
+        }
         for (RestingCallView each : calls) {
             out.println(each.id() + "  " + each.component() + "  " + each.partnerLink() + "." + each.operation()
                     + (each.oneWay() ? " (one-way)" : "") + "  instance " + each.instance() + "  since "

@@ -2,10 +2,14 @@ package dev.weir.server.command;
 
 import java.io.PrintWriter;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.ParameterException;
 import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
@@ -38,12 +42,35 @@ final class ControlCommand implements Callable<Integer> {
     @SuppressWarnings("NullAway.Init") // set by picocli
     private Verb verb;
 
-    @Parameters(index = "1", paramLabel = "ID", description = "an instance, as `weir instances` lists them")
-    private long instance;
+    @Parameters(
+            index = "1",
+            arity = "0..1",
+            paramLabel = "ID",
+            description = "an instance, as `weir instances` lists them")
+    private @Nullable Long instance;
+
+    @Option(
+            names = "--composite",
+            paramLabel = "PARTITION/NAME!REVISION",
+            description = "terminate all instances of this composite, which must not be deployed")
+    private @Nullable String composite;
 
     @Override
     public Integer call() {
-        int instances = server.client().command(instance, verb.toString());
+        String abandoned = composite;
+        if ((instance == null) == (abandoned == null)) {
+            throw new ParameterException(spec.commandLine(), "name an instance, or a composite by --composite");
+        }
+        if (abandoned != null) {
+            if (verb != Verb.TERMINATE) {
+                throw new ParameterException(spec.commandLine(), "--composite is for terminate");
+            }
+            long count = server.client().terminateAbandoned(abandoned);
+            spec.commandLine().getOut().println("terminate sent to " + count + " instances of " + abandoned);
+            spec.commandLine().getOut().flush();
+            return 0;
+        }
+        int instances = server.client().command(Objects.requireNonNull(instance), verb.toString());
         PrintWriter out = spec.commandLine().getOut();
         out.println(
                 instances == 0

@@ -13,7 +13,7 @@ import picocli.CommandLine.Spec;
 /** {@code weir dispatcher}. */
 @Command(
         name = "dispatcher",
-        description = "Shows how many threads dispatching may use at once, and changes it until the server stops.",
+        description = "Shows how many threads dispatching may use at once, and changes it, for good.",
         mixinStandardHelpOptions = true)
 final class DispatcherCommand implements Callable<Integer> {
     @Spec
@@ -22,6 +22,9 @@ final class DispatcherCommand implements Callable<Integer> {
 
     @Mixin
     private final ServerOption server = new ServerOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
 
     @Parameters(
             arity = "0..*",
@@ -32,7 +35,11 @@ final class DispatcherCommand implements Callable<Integer> {
     @Override
     public Integer call() {
         PrintWriter out = spec.commandLine().getOut();
-        server.client().dispatcher(changes).forEach((name, threads) -> out.printf("%-24s %d%n", name, threads));
+        Map<String, Integer> limits = server.client().dispatcher(changes);
+        if (json.print(out, limits)) {
+            return 0;
+        }
+        limits.forEach((name, threads) -> out.printf("%-24s %d%n", name, threads));
         out.flush();
         return 0;
     }

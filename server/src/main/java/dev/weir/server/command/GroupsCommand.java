@@ -2,6 +2,7 @@ package dev.weir.server.command;
 
 import dev.weir.store.CallQueue;
 import java.io.PrintWriter;
+import java.util.List;
 import java.util.concurrent.Callable;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
@@ -23,6 +24,9 @@ final class GroupsCommand implements Callable<Integer> {
     @Mixin
     private final ServerOption server = new ServerOption();
 
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
     @Option(names = "--skip", paramLabel = "GROUP", description = "let this group go on without what is missing")
     private @Nullable String skip;
 
@@ -36,7 +40,11 @@ final class GroupsCommand implements Callable<Integer> {
             out.flush();
             return skipped ? 0 : 1;
         }
-        for (CallQueue each : server.client().groups()) {
+        List<CallQueue> groups = server.client().groups();
+        if (json.print(out, groups)) {
+            return 0;
+        }
+        for (CallQueue each : groups) {
             out.println(each.name() + "  waits for " + each.expected() + " since " + each.since()
                     + (each.overdue() ? ", longer than its timeout" : "") + "; next is " + each.next() + ", "
                     + each.waiting() + (each.waiting() == 1 ? " message waits" : " messages wait"));

@@ -30,6 +30,9 @@ final class InstancesCommand implements Callable<Integer> {
     @Mixin
     private final ServerOption server = new ServerOption();
 
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
     @Option(
             names = "--state",
             paramLabel = "STATE",
@@ -51,6 +54,9 @@ final class InstancesCommand implements Callable<Integer> {
         PrintWriter out = spec.commandLine().getOut();
         FlowState wanted = state == null ? null : FlowStateNames.parse(state);
         List<InstanceView> instances = server.client().instances(wanted, composite, offset, limit);
+        if (json.print(out, instances)) {
+            return 0;
+        }
         for (InstanceView instance : instances) {
             out.printf(
                     "%-10d  %-10s  %s  %s  %s%n",

@@ -1,5 +1,6 @@
 package dev.weir.server.command;
 
+import dev.weir.server.admin.AdminRecords.AbandonedView;
 import dev.weir.server.admin.AdminRecords.CompositeView;
 import java.io.PrintWriter;
 import java.util.concurrent.Callable;
@@ -46,6 +47,12 @@ final class ListCommand implements Callable<Integer> {
             composite.endpoints().forEach(endpoint -> out.println("  endpoint   " + endpoint));
             composite.unavailable().forEach(part -> out.println("  missing    " + part));
             composite.problems().forEach(problem -> out.println("  problem    " + problem));
+        }
+        for (AbandonedView gone : server.client().abandoned()) {
+            out.println(gone.composite() + "  (not deployed)");
+            out.println("  instances  " + gone.instances()
+                    + " rest: deploy it again, or end them by `weir control terminate" + " --composite "
+                    + gone.composite() + "`");
         }
         out.flush();
         return 0;

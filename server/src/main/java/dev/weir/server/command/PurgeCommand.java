@@ -1,21 +1,33 @@
 package dev.weir.server.command;
 
+import dev.weir.server.admin.AdminRecords.PurgeRequest;
+import dev.weir.server.admin.AdminRecords.PurgeResult;
+import dev.weir.store.CompositeRevision;
+import dev.weir.store.FlowState;
+import dev.weir.store.PurgeReport;
 import java.io.PrintWriter;
 import java.time.Instant;
-import java.time.LocalDate;
-import java.time.ZoneId;
-import java.time.format.DateTimeParseException;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Callable;
+import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
 import picocli.CommandLine.Spec;
 
 /** {@code weir purge}. */
 @Command(
         name = "purge",
-        description = "Deletes ended instances and their history. Running instances are never touched.",
+        description = {
+            "Deletes ended instances and their history. Running instances are never touched.",
+            "TIME is a date (2026-01-31: its first moment here), a time here (2026-01-31T12:00:00), or an instant"
+                    + " (2026-01-31T12:00:00Z)."
+        },
         mixinStandardHelpOptions = true)
 final class PurgeCommand implements Callable<Integer> {
     @Spec
@@ -25,39 +37,185 @@ final class PurgeCommand implements Callable<Integer> {
     @Mixin
     private final ServerOption server = new ServerOption();
 
-    @Option(
-            names = "--created-before",
-            required = true,
-            paramLabel = "TIME",
-            description = "a date (2026-01-31: its first moment here) or an instant (2026-01-31T12:00:00Z)")
-    @SuppressWarnings("NullAway.Init") // set by picocli
-    private String createdBefore;
+    @Mixin
+    private final JsonOption json = new JsonOption();
 
     @Option(
-            names = "--batch",
+            names = "--composite",
+            paramLabel = "NAME",
+            description = "only of this composite: its name, or PARTITION/NAME!REVISION as `weir list` shows it")
+    private @Nullable String composite;
+
+    @Option(names = "--revision", paramLabel = "REVISION", description = "only of composites of this revision")
+    private @Nullable String revision;
+
+    @Option(names = "--partition", paramLabel = "NAME", description = "only of composites in this partition")
+    private @Nullable String partition;
+
+    @Option(
+            names = "--component",
+            paramLabel = "NAME",
+            description = "only those whose first process is this component; of messages, those for it")
+    private @Nullable String component;
+
+    @Option(names = "--operation", paramLabel = "NAME", description = "with --undelivered: only of this operation")
+    private @Nullable String operation;
+
+    @Option(
+            names = "--state",
+            split = ",",
+            paramLabel = "STATE",
+            description = "only those that are completed, faulted or terminated; several by commas")
+    private List<String> states = new ArrayList<>();
+
+    @Option(names = "--created-from", paramLabel = "TIME", description = "only those created at this time or later")
+    private @Nullable String createdFrom;
+
+    @Option(
+            names = "--created-before",
+            paramLabel = "TIME",
+            description = "only those created before; of messages, those that came before")
+    private @Nullable String createdBefore;
+
+    @Option(
+            names = "--modified-from",
+            paramLabel = "TIME",
+            description = "only those last changed at this time or later")
+    private @Nullable String modifiedFrom;
+
+    @Option(names = "--modified-before", paramLabel = "TIME", description = "only those last changed before")
+    private @Nullable String modifiedBefore;
+
+    @Option(
+            names = "--title",
+            paramLabel = "TITLE",
+            description = "only those with this title; with * at its end, those whose title begins so")
+    private @Nullable String title;
+
+    @Option(
+            names = {"--batch", "--batch-size"},
             paramLabel = "N",
-            description = "instances per transaction; others work between two batches (default: ${DEFAULT-VALUE})")
-    private int batch = 1000;
+            description = "instances per transaction, at most; others work between two (default: 20000)")
+    private @Nullable Integer batch;
+
+    @Option(names = "--most", paramLabel = "N", description = "delete at most so many")
+    private @Nullable Long most;
+
+    @Option(
+            names = "--max-runtime",
+            paramLabel = "TIME",
+            description = "begin no batch after this time: 90s, 30m or 2h")
+    private @Nullable String maxRuntime;
+
+    @Option(names = "--undelivered", description = "messages that no instance has taken, instead of instances")
+    private boolean undelivered;
+
+    @Option(names = "--dry-run", description = "count what would be deleted, and delete nothing")
+    private boolean dryRun;
+
+    @Parameters(
+            arity = "0..*",
+            paramLabel = "NAME=VALUE",
+            description = "parameters of Oracle's purge scripts: min_creation_date, max_creation_date, batch_size,"
+                    + " max_runtime (minutes), retention_period (a time), composite_name, composite_revision,"
+                    + " soa_partition_name, max_count, DOP")
+    private Map<String, String> oracle = new LinkedHashMap<>();
 
     @Override
     public Integer call() {
-        if (batch < 1) {
-            throw new CommandException("--batch must be at least 1: " + batch);
-        }
         PrintWriter out = spec.commandLine().getOut();
-        out.println("purged " + server.client().purge(before(createdBefore), batch) + " instances");
-        out.flush();
+        List<String> notes = new ArrayList<>();
+        PurgeRequest order = order(PurgeParameters.of(oracle, notes));
+        notes.forEach(note -> {
+            spec.commandLine().getErr().println("weir: " + note);
+            spec.commandLine().getErr().flush();
+        });
+        PurgeResult result = server.client().purge(order);
+        if (!json.print(out, result)) {
+            report(out, result);
+        }
         return 0;
     }
 
-    private static Instant before(String time) {
-        try {
-            return time.length() == "2026-01-31".length()
-                    ? LocalDate.parse(time).atStartOfDay(ZoneId.systemDefault()).toInstant()
-                    : Instant.parse(time);
-        } catch (DateTimeParseException e) {
-            throw new CommandException("--created-before must be a date like 2026-01-31 or an instant like "
-                    + "2026-01-31T12:00:00Z: " + time);
+    private PurgeRequest order(PurgeParameters given) {
+        String name = one("--composite", composite, "composite_name", given.compositeName());
+        String ofRevision = one("--revision", revision, "composite_revision", given.compositeRevision());
+        String in = one("--partition", partition, "soa_partition_name", given.partition());
+        if (name != null && (name.indexOf('/') >= 0 || name.indexOf('!') >= 0)) {
+            CompositeRevision whole;
+            try {
+                whole = CompositeRevision.parse(name);
+            } catch (IllegalArgumentException e) {
+                throw new CommandException("--composite must be a name, or PARTITION/NAME!REVISION: " + name);
+            }
+            name = whole.name();
+            ofRevision = one("--composite", whole.revision(), "--revision", ofRevision);
+            in = one("--composite", whole.partition(), "--partition", in);
         }
+        List<FlowState> wanted = states.stream().map(FlowStateNames::parse).toList();
+        return new PurgeRequest(
+                wanted.isEmpty() ? null : wanted,
+                in,
+                name,
+                ofRevision,
+                component,
+                operation,
+                one("--created-from", time("--created-from", createdFrom), "min_creation_date", given.createdFrom()),
+                one(
+                        "--created-before",
+                        time("--created-before", createdBefore),
+                        "max_creation_date",
+                        given.createdBefore()),
+                time("--modified-from", modifiedFrom),
+                one(
+                        "--modified-before",
+                        time("--modified-before", modifiedBefore),
+                        "retention_period",
+                        given.modifiedBefore()),
+                title,
+                one("--batch", batch, "batch_size", given.batch()),
+                one("--most", most, "max_count", given.most()),
+                one(
+                        "--max-runtime",
+                        maxRuntime == null ? null : (Long) PurgeParameters.seconds("--max-runtime", maxRuntime),
+                        "max_runtime",
+                        given.maxRuntimeSeconds()),
+                dryRun,
+                undelivered);
+    }
+
+    private static @Nullable Instant time(String name, @Nullable String text) {
+        return text == null ? null : PurgeParameters.time(name, text);
+    }
+
+    /** The one of two that is given. */
+    private static <T> @Nullable T one(String name, @Nullable T value, String otherName, @Nullable T other) {
+        if (value != null && other != null && !value.equals(other)) {
+            throw new CommandException(name + " and " + otherName + " say different things: " + value + ", " + other);
+        }
+        return value == null ? other : value;
+    }
+
+    private void report(PrintWriter out, PurgeResult result) {
+        String what = result.purged() + " " + (undelivered ? "undelivered messages" : "instances");
+        String with = undelivered
+                ? ""
+                : " with " + result.events() + " events and " + result.payloads() + " payloads stored apart";
+        if (result.end() == PurgeReport.End.DRY_RUN) {
+            out.println("would purge " + what + with);
+        } else {
+            out.printf("purged %s%s in %d.%03d s%n", what, with, result.millis() / 1000, result.millis() % 1000);
+        }
+        if (result.open() > 0) {
+            out.println("kept " + result.open() + " that the filter admits: they have not ended");
+        }
+        out.println(
+                switch (result.end()) {
+                    case DONE -> "stopped: nothing is left that may go";
+                    case MOST -> "stopped: as many as were allowed; there are more";
+                    case RUNTIME -> "stopped: the time was up; there may be more";
+                    case DRY_RUN -> "nothing was deleted (--dry-run)";
+                });
+        out.flush();
     }
 }

@@ -24,6 +24,9 @@ final class RecoverCommand implements Callable<Integer> {
     @Mixin
     private final ServerOption server = new ServerOption();
 
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
     @Option(names = "--list", description = "only list them")
     private boolean list;
 
@@ -31,6 +34,9 @@ final class RecoverCommand implements Callable<Integer> {
     public Integer call() {
         List<StuckInstance> stuck = server.client().stuck();
         PrintWriter out = spec.commandLine().getOut();
+        if (list && json.print(out, stuck)) {
+            return 0;
+        }
         for (StuckInstance each : stuck) {
             out.println(each.flow() + "  " + each.component() + "  failed " + each.failures() + " times, next try at "
                     + each.nextTry() + ": " + each.why());

@@ -5,10 +5,20 @@ import dev.weir.composite.documents.DocumentSettings;
 import dev.weir.composite.runtime.Deployment;
 import dev.weir.composite.runtime.DeploymentException;
 import dev.weir.composite.runtime.DispatcherThreads;
+import dev.weir.composite.runtime.RuntimeSettings;
 import dev.weir.server.access.AdminListener;
 import dev.weir.server.access.AdminToken;
+import dev.weir.server.access.OpenIdProvider;
+import dev.weir.server.access.TlsSettings;
 import dev.weir.server.deploy.ServerSettings;
+import dev.weir.server.deploy.ServerSettings.Reading;
+import dev.weir.server.deploy.ServerSettings.ServiceListener;
 import dev.weir.server.deploy.WeirServer;
+import dev.weir.server.log.AccessLogSettings;
+import dev.weir.server.log.LogFormat;
+import dev.weir.server.log.LogLevels;
+import dev.weir.soap.http.HttpServerLimits.Shares;
+import dev.weir.soap.http.PeerPolicy;
 import dev.weir.store.StoreException;
 import java.io.PrintWriter;
 import java.io.UncheckedIOException;
@@ -25,10 +35,12 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.Callable;
 import java.util.concurrent.CountDownLatch;
+import java.util.function.Supplier;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
 import picocli.CommandLine.Model.CommandSpec;
 import picocli.CommandLine.Option;
 import picocli.CommandLine.ParameterException;
@@ -56,6 +68,15 @@ final class RunCommand implements Callable<Integer> {
                     + " running server")
     private List<Path> composites = List.of();
 
+    /** Read by {@link RunSettings}, before the arguments are. */
+    @Option(
+            names = "--config",
+            paramLabel = "FILE",
+            description = "a file with these options, as NAME = VALUE in a line each; default: that in the environment"
+                    + " variable " + RunSettings.CONFIG + ". A variable such as WEIR_PORT has precedence over it, an"
+                    + " option over both")
+    private @Nullable Path config;
+
     @Option(names = "--strict", description = "do not start if one of the composites cannot be deployed")
     private boolean strict;
 
@@ -68,6 +89,9 @@ final class RunCommand implements Callable<Integer> {
             description = "the address to listen on; default: ${DEFAULT-VALUE}, all of them")
     private String host = "0.0.0.0";
 
+    @Mixin
+    private ServiceTlsOptions serviceTls = new ServiceTlsOptions();
+
     @Option(
             names = "--admin",
             paramLabel = "HOST:PORT|off",
@@ -79,6 +103,28 @@ final class RunCommand implements Callable<Integer> {
             description = "let --admin name an address that other machines reach, without encryption: whoever sees a"
                     + " request there has the token")
     private boolean adminInsecure;
+
+    @Mixin
+    private AdminTlsOptions adminTls = new AdminTlsOptions();
+
+    @Option(
+            names = "--admin-oidc",
+            paramLabel = "URL",
+            description = "an OpenID Connect issuer whose bearer tokens the admin API takes, too")
+    private @Nullable URI issuer;
+
+    @Option(
+            names = "--admin-oidc-audience",
+            paramLabel = "NAME",
+            description = "the audience that these tokens must be for; default: ${DEFAULT-VALUE}")
+    private String audience = "weir";
+
+    @Option(
+            names = "--admin-oidc-role-claim",
+            paramLabel = "CLAIM",
+            description = "their claim with the roles weir-viewer, weir-operator and weir-administrator, such as"
+                    + " realm_access.roles; default: ${DEFAULT-VALUE}")
+    private String roleClaim = OpenIdProvider.ROLES;
 
     @Option(names = "--data", paramLabel = "DIR", description = "where the store is; default: ${DEFAULT-VALUE}")
     private Path data = DATA;
@@ -109,6 +155,20 @@ final class RunCommand implements Callable<Integer> {
     private int maxBodyBytes = 64 * 1024 * 1024;
 
     @Option(
+            names = "--max-requests-per-service",
+            paramLabel = "N",
+            description = "how many requests to one service may be handled at once, of 4096 in all; default:"
+                    + " ${DEFAULT-VALUE}")
+    private int maxRequestsPerService = 3_072;
+
+    @Option(
+            names = "--max-connections-per-client",
+            paramLabel = "N",
+            description = "how many connections one IP address may have, of 10000 in all; a proxy has one for all its"
+                    + " clients; default: ${DEFAULT-VALUE}")
+    private int maxConnectionsPerClient = 10_000;
+
+    @Option(
             names = "--dispatcher",
             paramLabel = "NAME=N",
             description = "how many threads dispatching may use at once: dispatcherSystemThreads (2),"
@@ -128,6 +188,54 @@ final class RunCommand implements Callable<Integer> {
     private Set<String> fetchHosts = Set.of();
 
     @Option(
+            names = "--allow-callback",
+            paramLabel = "HOST[:PORT]",
+            description = "whom messages may name as the receiver of others (wsa:ReplyTo, addresses of partner links,"
+                    + " endpointURI) beside the public internet and this server: a host, an address, or a network such"
+                    + " as 10.0.0.0/8; may be repeated")
+    private List<String> callbacks = List.of();
+
+    @Option(
+            names = "--partners",
+            paramLabel = "FILE",
+            description = "how partners are called: names and passwords, tokens, certificates, and whom to trust; only"
+                    + " the file's owner may read it")
+    private @Nullable Path partners;
+
+    @Option(
+            names = "--access-log",
+            paramLabel = "FILE",
+            description = "a file that gets a line for each request, in the combined format and with the seconds taken")
+    private @Nullable Path accessLog;
+
+    @Option(
+            names = "--access-log-max-bytes",
+            paramLabel = "BYTES",
+            description =
+                    "its length, beyond which it is put aside as FILE.1 and begun anew; default: ${DEFAULT-VALUE}")
+    private long accessLogMaxBytes = 100L * 1024 * 1024;
+
+    @Option(
+            names = "--access-log-files",
+            paramLabel = "N",
+            description = "how many of these are kept; default: ${DEFAULT-VALUE}")
+    private int accessLogFiles = 5;
+
+    @Option(
+            names = "--log-format",
+            paramLabel = "text|json",
+            description = "how the log is written to standard error; default: ${DEFAULT-VALUE}")
+    private String logFormat = "text";
+
+    @Option(
+            names = "--log-level",
+            paramLabel = "LOGGER=LEVEL",
+            description =
+                    "from which level on a logger such as dev.weir.soap, or root, logs: off, error, warning, info,"
+                            + " debug or trace; may be repeated; `weir tuning logLevel/LOGGER=LEVEL` changes it while the server runs")
+    private Map<String, String> logLevels = new HashMap<>();
+
+    @Option(
             names = "--lenient",
             description = "deploy composites without the adapters, human tasks and other parts that Weir does not have:"
                     + " messages that reach them fail")
@@ -135,7 +243,9 @@ final class RunCommand implements Callable<Integer> {
 
     @Option(
             names = "--allow-java",
-            description = "compile and run the Java in processes (bpelx:exec), with all rights of the server")
+            description =
+                    "compile and run the Java in processes (bpelx:exec), and use the classes and XPath functions that"
+                            + " composites bring (SCA-INF), with all rights of the server")
     private boolean allowJava;
 
     @Option(
@@ -152,24 +262,45 @@ final class RunCommand implements Callable<Integer> {
         check("--drain", drainSeconds, 0, 86_400);
         check("--reply-wait", replyWaitSeconds, 1, Integer.MAX_VALUE);
         check("--max-body", maxBodyBytes, 1, Integer.MAX_VALUE);
+        check("--max-requests-per-service", maxRequestsPerService, 1, 4_096);
+        check("--max-connections-per-client", maxConnectionsPerClient, 1, 10_000);
+        if (accessLogMaxBytes < 1024) {
+            throw new ParameterException(
+                    spec.commandLine(), "--access-log-max-bytes must be 1024 or more: " + accessLogMaxBytes);
+        }
+        check("--access-log-files", accessLogFiles, 0, 1_000);
+        if (!List.of("text", "json").contains(logFormat)) {
+            throw new ParameterException(spec.commandLine(), "--log-format must be text or json: " + logFormat);
+        }
+        try {
+            LogLevels.set(logLevels);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--log-level: " + e.getMessage());
+        }
+        (logFormat.equals("json") ? LogFormat.JSON : LogFormat.TEXT).install();
         RepeatedLines.install();
         PrintWriter out = spec.commandLine().getOut();
         Path store = data.toAbsolutePath().normalize();
         WeirServer server = start(new ServerSettings(
                 composites,
-                host,
-                port,
+                new ServiceListener(
+                        host,
+                        port,
+                        maxBodyBytes,
+                        new Shares(maxRequestsPerService, maxConnectionsPerClient),
+                        secured(serviceTls::settings)),
                 store,
-                tokens,
-                Duration.ofSeconds(replyWaitSeconds),
-                maxBodyBytes,
-                threads(),
+                new Reading(tokens, new DocumentSettings(metadata, fetchHosts), lenient),
                 strict,
-                new DocumentSettings(metadata, fetchHosts),
-                lenient,
-                publicUrl(),
-                allowJava,
-                adminListener()));
+                RuntimeSettings.DEFAULT
+                        .withMaxReplyWait(Duration.ofSeconds(replyWaitSeconds))
+                        .withDispatcher(threads())
+                        .withPublicUrl(publicUrl())
+                        .withJava(allowJava)
+                        .withCallbacks(peers()),
+                adminListener(),
+                partners,
+                accessLog()));
         CountDownLatch stopped = new CountDownLatch(1);
         Runtime.getRuntime()
                 .addShutdownHook(new Thread(
@@ -198,6 +329,10 @@ final class RunCommand implements Callable<Integer> {
                 out.println("missing   " + part + " of " + deployment.name());
             }
         }
+        Path settings = config;
+        if (settings != null) {
+            out.println("config    " + settings.toAbsolutePath().normalize());
+        }
         out.println("store     " + store);
         URI adminUrl = server.adminUrl();
         if (adminUrl == null) {
@@ -213,6 +348,11 @@ final class RunCommand implements Callable<Integer> {
         out.flush();
         stopped.await();
         return 0;
+    }
+
+    private @Nullable AccessLogSettings accessLog() {
+        Path file = accessLog;
+        return file == null ? null : new AccessLogSettings(file, accessLogMaxBytes, accessLogFiles);
     }
 
     private @Nullable String publicUrl() {
@@ -233,8 +373,9 @@ final class RunCommand implements Callable<Integer> {
 
     private @Nullable AdminListener adminListener() {
         String given = admin;
+        TlsSettings tls = secured(adminTls::settings);
         if (given == null) {
-            return AdminListener.DEFAULT;
+            return AdminListener.DEFAULT.withTls(tls).withProvider(provider());
         }
         if (given.equals("off")) {
             return null;
@@ -251,13 +392,40 @@ final class RunCommand implements Callable<Integer> {
                     spec.commandLine(), "--admin must have another port than the services: " + adminPort);
         }
         String adminHost = address.group(1).replaceAll("[\\[\\]]", "");
-        if (!adminInsecure && !isLoopback(adminHost)) {
+        if (!adminInsecure && tls == null && !isLoopback(adminHost)) {
             throw new ParameterException(
                     spec.commandLine(),
-                    "--admin: other machines reach " + adminHost + ", and requests are not encrypted: put a proxy with"
-                            + " TLS before 127.0.0.1, or accept it by --admin-insecure");
+                    "--admin: other machines reach " + adminHost + ", and requests are not encrypted: name a"
+                            + " certificate by --admin-tls-certificate, or accept it by --admin-insecure");
         }
-        return new AdminListener(adminHost, adminPort, false);
+        return new AdminListener(adminHost, adminPort, false, tls, provider());
+    }
+
+    private @Nullable TlsSettings secured(Supplier<@Nullable TlsSettings> options) {
+        try {
+            return options.get();
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), String.valueOf(e.getMessage()));
+        }
+    }
+
+    private @Nullable OpenIdProvider provider() {
+        URI url = issuer;
+        if (url == null) {
+            return null;
+        }
+        boolean secure = "https".equalsIgnoreCase(url.getScheme());
+        if (url.getHost() == null || !secure && !"http".equalsIgnoreCase(url.getScheme())) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--admin-oidc must be an https URL such as https://login.example/realms/ops: " + url);
+        }
+        if (!secure && !isLoopback(url.getHost())) {
+            throw new ParameterException(
+                    spec.commandLine(),
+                    "--admin-oidc: keys that come by http from another machine can be anybody's: use https: " + url);
+        }
+        return new OpenIdProvider(url, audience, roleClaim);
     }
 
     private boolean isLoopback(String name) {
@@ -265,6 +433,14 @@ final class RunCommand implements Callable<Integer> {
             return Arrays.stream(InetAddress.getAllByName(name)).allMatch(InetAddress::isLoopbackAddress);
         } catch (UnknownHostException e) {
             throw new ParameterException(spec.commandLine(), "--admin: there is no host " + name);
+        }
+    }
+
+    private PeerPolicy peers() {
+        try {
+            return PeerPolicy.PUBLIC.with(callbacks);
+        } catch (IllegalArgumentException e) {
+            throw new ParameterException(spec.commandLine(), "--allow-callback: " + e.getMessage());
         }
     }
 

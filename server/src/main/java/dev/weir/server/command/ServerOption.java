@@ -2,6 +2,7 @@ package dev.weir.server.command;
 
 import dev.weir.server.access.AdminAddress;
 import dev.weir.server.access.AdminToken;
+import dev.weir.server.access.ServerTrust;
 import dev.weir.server.admin.AdminClient;
 import java.io.IOException;
 import java.net.URI;
@@ -14,6 +15,9 @@ import picocli.CommandLine.Option;
 final class ServerOption {
     /** The environment variable that holds a token, where its file cannot be read. */
     static final String TOKEN = "WEIR_TOKEN";
+
+    /** The environment variable that holds a user's password. */
+    static final String PASSWORD = "WEIR_PASSWORD";
 
     @Option(
             names = "--data",
@@ -34,20 +38,46 @@ final class ServerOption {
             description = "its token, instead of that in " + TOKEN + " or in the data folder")
     private @Nullable Path tokenFile;
 
+    @Option(
+            names = "--user",
+            paramLabel = "NAME",
+            description =
+                    "a user of the admin API, instead of the token; the password is in " + PASSWORD + ", or asked for")
+    private @Nullable String user;
+
+    @Option(
+            names = "--trust",
+            paramLabel = "FILE",
+            description = "the authorities that may have signed its certificate, in PEM or PKCS#12, for an https"
+                    + " --url; default: those of the JVM")
+    private @Nullable Path trust;
+
     AdminClient client() {
         try {
             URI address = url;
+            Path authorities = trust;
+            ServerTrust trusted = authorities == null ? ServerTrust.JVM : ServerTrust.ofFile(authorities);
             if (address == null) {
-                address = AdminAddress.read(data).url();
+                AdminAddress own = AdminAddress.read(data);
+                address = own.url();
+                trusted = AdminClient.trust(own);
             } else if (!List.of("http", "https").contains(String.valueOf(address.getScheme()))
                     || address.getHost() == null) {
                 throw new CommandException("--url must be an http or https URL such as http://127.0.0.1:8089: " + url);
             }
-            return new AdminClient(address, token(address));
+            String name = user;
+            return name == null
+                    ? new AdminClient(address, trusted, token(address))
+                    : AdminClient.ofUser(address, trusted, name, password(name));
         } catch (IOException e) {
             throw new CommandException(e.getMessage()
                     + "; start a server by `weir run`, or name the data folder of a running one by --data");
         }
+    }
+
+    private static String password(String name) {
+        String given = System.getenv(PASSWORD);
+        return given == null || given.isEmpty() ? PasswordInput.ask("password of " + name + ": ") : given;
     }
 
     private String token(URI address) throws IOException {

@@ -2,6 +2,10 @@ package dev.weir.server.command;
 
 import dev.weir.server.admin.AdminException;
 import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import picocli.AutoComplete;
 import picocli.CommandLine;
 import picocli.CommandLine.Command;
 import picocli.CommandLine.IVersionProvider;
@@ -29,16 +33,22 @@ import picocli.CommandLine.Spec;
             InstancesCommand.class,
             AuditCommand.class,
             PurgeCommand.class,
+            RetentionCommand.class,
+            ArchiveCommand.class,
             ControlCommand.class,
             RecoverCommand.class,
             CallsCommand.class,
+            MessagesCommand.class,
             GroupsCommand.class,
             PublishCommand.class,
+            UsersCommand.class,
             StoreCommand.class,
             DispatcherCommand.class,
+            TuningCommand.class,
             XmlCommand.class,
             BenchCommand.class,
-            WarmUpCommand.class
+            WarmUpCommand.class,
+            AutoComplete.GenerateCompletion.class
         })
 public final class WeirCommand implements Runnable {
     @Spec
@@ -58,7 +68,19 @@ public final class WeirCommand implements Runnable {
             err.flush();
             return 1;
         });
-        return line.execute(arguments);
+        if (arguments.length == 0 || !arguments[0].equals("run")) {
+            return line.execute(arguments);
+        }
+        List<String> all = new ArrayList<>(List.of("run"));
+        try {
+            List<String> given = Arrays.asList(arguments).subList(1, arguments.length);
+            all.addAll(new RunSettings(System.getenv()).complete(given));
+        } catch (CommandException e) {
+            line.getErr().println("weir: " + e.getMessage());
+            line.getErr().flush();
+            return 2;
+        }
+        return line.execute(all.toArray(String[]::new));
     }
 
     @Override

@@ -2,6 +2,8 @@ package dev.weir.server.deploy;
 
 import dev.weir.server.access.AdminAddress;
 import dev.weir.server.access.AdminListener;
+import dev.weir.server.access.ServerTrust;
+import dev.weir.server.access.TlsSettings;
 import dev.weir.server.admin.AdminApi;
 import dev.weir.server.metrics.ScrapeHandler;
 import dev.weir.server.metrics.ServerMetrics;
@@ -9,14 +11,18 @@ import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
+import dev.weir.soap.http.RequestLog;
+import dev.weir.soap.http.ServerTls;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.URI;
 import java.nio.file.Path;
+import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The listener of the admin API. It has limits of its own, so that an operator gets in when the services are overloaded,
@@ -30,23 +36,33 @@ final class AdminServer implements AutoCloseable {
     private final HttpServer http;
     private final Path data;
     private final List<AutoCloseable> closedLast = new ArrayList<>();
+    private @Nullable X509Certificate certificate;
+    private boolean serving;
 
-    private AdminServer(HttpServer http, Path data) {
+    private AdminServer(HttpServer http, Path data, @Nullable ServerTls tls) {
         this.http = http;
         this.data = data;
+        this.certificate = tls == null ? null : tls.material().certificate();
     }
 
     /**
      * Listens, and answers 503 until there is something to serve.
      *
      * @param services the listener of the services, whose port cannot be shared
-     * @throws IOException if the address cannot be had
+     * @param reload watches the files of its certificate
+     * @throws IOException if the address cannot be had, or a certificate cannot be used
      */
     static AdminServer open(
-            HttpTransport transport, AdminListener listener, HttpServer services, ServerSettings settings)
+            HttpTransport transport,
+            AdminListener listener,
+            HttpServer services,
+            ServerSettings settings,
+            TlsReload reload)
             throws IOException {
+        TlsSettings secured = listener.tls();
+        ServerTls tls = secured == null ? null : secured.read();
         HttpServerLimits limits = HttpServerLimits.DEFAULT
-                .withMaxBodyBytes(settings.maxBodyBytes())
+                .withMaxBodyBytes(settings.services().maxBodyBytes())
                 .withMaxInFlight(MOST_AT_ONCE)
                 .withMaxConnections(4 * MOST_AT_ONCE);
         HttpServer http;
@@ -56,22 +72,28 @@ final class AdminServer implements AutoCloseable {
                 throw new IOException(
                         "cannot serve the admin API on port " + listener.port() + ": it is the port of the services");
             }
-            http = listen(transport, listener.host(), listener.port(), limits);
+            http = listen(transport, listener.host(), listener.port(), limits, tls);
         } catch (IOException e) {
             if (!listener.orAnyPort()) {
                 throw e;
             }
-            http = listen(transport, listener.host(), 0, limits);
+            http = listen(transport, listener.host(), 0, limits, tls);
         }
-        return new AdminServer(http, settings.data());
+        AdminServer admin = new AdminServer(http, settings.data(), tls);
+        if (secured != null && tls != null) {
+            reload.watch("the admin API's connections", secured, http, tls, admin::show);
+        }
+        return admin;
     }
 
-    private static HttpServer listen(HttpTransport transport, String host, int port, HttpServerLimits limits)
+    private static HttpServer listen(
+            HttpTransport transport, String host, int port, HttpServerLimits limits, @Nullable ServerTls tls)
             throws IOException {
         return transport.listen(
                 host,
                 port,
                 limits,
+                tls,
                 request -> CompletableFuture.completedFuture(
                         HttpReply.text(503, "the server is starting\n").with("Retry-After", "1")));
     }
@@ -86,9 +108,35 @@ final class AdminServer implements AutoCloseable {
         closedLast.add(access.log());
         closedLast.add(metrics);
         http.mount(AdminApi.PREFIX.substring(0, AdminApi.PREFIX.length() - 1), api);
-        http.replace(ScrapeHandler.PATH, new ScrapeHandler(access.token(), metrics));
+        http.replace(ScrapeHandler.PATH, new ScrapeHandler(access.authenticator(), metrics));
         http.unmount(ROOT);
-        new AdminAddress(url()).write(data);
+        synchronized (this) {
+            serving = true;
+            writeAddress();
+        }
+    }
+
+    /** Lets the commands on this machine know another certificate. */
+    private synchronized void show(X509Certificate other) {
+        certificate = other;
+        try {
+            if (serving) {
+                writeAddress();
+            }
+        } catch (IOException e) {
+            System.getLogger(AdminServer.class.getName())
+                    .log(Level.WARNING, "commands do not know the new certificate: " + e.getMessage(), e);
+        }
+    }
+
+    private void writeAddress() throws IOException {
+        X509Certificate shown = certificate;
+        new AdminAddress(url(), shown == null ? null : ServerTrust.digest(shown)).write(data);
+    }
+
+    /** Logs its requests from now on; null for not. */
+    void log(@Nullable RequestLog requests) {
+        http.log(requests);
     }
 
     /** How this machine reaches it. */
@@ -99,11 +147,14 @@ final class AdminServer implements AutoCloseable {
         } else if (host.contains(":")) {
             host = "[" + host + "]";
         }
-        return URI.create("http://" + host + ":" + http.port());
+        return URI.create(http.scheme() + "://" + host + ":" + http.port());
     }
 
     @Override
     public void close() {
+        synchronized (this) {
+            serving = false;
+        }
         try {
             AdminAddress.delete(data);
         } catch (IOException e) {

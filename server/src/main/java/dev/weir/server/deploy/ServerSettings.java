@@ -1,8 +1,12 @@
 package dev.weir.server.deploy;
 
 import dev.weir.composite.documents.DocumentSettings;
-import dev.weir.composite.runtime.DispatcherThreads;
+import dev.weir.composite.runtime.RuntimeSettings;
 import dev.weir.server.access.AdminListener;
+import dev.weir.server.access.TlsSettings;
+import dev.weir.server.log.AccessLogSettings;
+import dev.weir.soap.http.HttpServerLimits;
+import dev.weir.soap.http.HttpServerLimits.Shares;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
@@ -13,38 +17,59 @@ import org.jspecify.annotations.Nullable;
  * The settings with which a server starts.
  *
  * @param composites folders and SARs, or folders that hold several
- * @param host the address to listen on
- * @param port 0 for any free one
+ * @param services where services are served
  * @param data the store's folder
- * @param tokens values for <code>${name}</code> in composites, beside those that the server knows itself
- * @param maxReplyWait how long a caller waits for a process's reply (Oracle's syncMaxWaitTime)
- * @param maxBodyBytes of one request
- * @param dispatcher how many threads dispatching starts with
+ * @param reading how composites are read
  * @param strict whether one composite that cannot be deployed keeps the server from starting
- * @param documents where documents come from that are not in the composites
- * @param lenient true to deploy composites without the parts that Weir does not have
- * @param publicUrl where partners reach the server, for WSDLs and wsa:ReplyTo; null to go by its host name and requests
- * @param java true to compile and run the Java of processes, with all rights of the server
+ * @param runtime how composites are run
  * @param admin where the admin API is served; null for nowhere
+ * @param partners the file that says how partners are called; null for none
+ * @param accessLog where requests are logged; null for nowhere
  */
 public record ServerSettings(
         List<Path> composites,
-        String host,
-        int port,
+        ServiceListener services,
         Path data,
-        Map<String, String> tokens,
-        Duration maxReplyWait,
-        int maxBodyBytes,
-        DispatcherThreads dispatcher,
+        Reading reading,
         boolean strict,
-        DocumentSettings documents,
-        boolean lenient,
-        @Nullable String publicUrl,
-        boolean java,
-        @Nullable AdminListener admin) {
+        RuntimeSettings runtime,
+        @Nullable AdminListener admin,
+        @Nullable Path partners,
+        @Nullable AccessLogSettings accessLog) {
     /**
-     * With as many threads as Oracle has, no places for documents, no parts left out, and an admin API on any free port of
-     * this machine.
+     * Where services are served.
+     *
+     * @param host the address to listen on
+     * @param port 0 for any free one
+     * @param maxBodyBytes of one request
+     * @param shares what one service and one client may take
+     * @param tls null for none
+     */
+    public record ServiceListener(
+            String host,
+            int port,
+            int maxBodyBytes,
+            Shares shares,
+            @Nullable TlsSettings tls) {}
+
+    /**
+     * How composites are read.
+     *
+     * @param tokens values for <code>${name}</code> in composites, beside those that the server knows itself
+     * @param documents where documents come from that are not in the composites
+     * @param lenient true to deploy composites without the parts that Weir does not have
+     */
+    public record Reading(Map<String, String> tokens, DocumentSettings documents, boolean lenient) {
+        public Reading {
+            tokens = Map.copyOf(tokens);
+        }
+    }
+
+    /**
+     * With the runtime's defaults, no places for documents, no parts left out, and an admin API on any free port of this
+     * machine.
+     *
+     * @param maxReplyWait how long a caller waits for a process's reply (Oracle's syncMaxWaitTime)
      */
     public ServerSettings(
             List<Path> composites,
@@ -56,23 +81,53 @@ public record ServerSettings(
             int maxBodyBytes) {
         this(
                 composites,
-                host,
-                port,
+                new ServiceListener(host, port, maxBodyBytes, HttpServerLimits.DEFAULT.shares(), null),
                 data,
-                tokens,
-                maxReplyWait,
-                maxBodyBytes,
-                DispatcherThreads.DEFAULT,
+                new Reading(tokens, DocumentSettings.NONE, false),
                 false,
-                DocumentSettings.NONE,
-                false,
+                RuntimeSettings.DEFAULT.withMaxReplyWait(maxReplyWait),
+                AdminListener.ANY_PORT,
                 null,
-                false,
-                AdminListener.ANY_PORT);
+                null);
     }
 
     public ServerSettings {
         composites = List.copyOf(composites);
-        tokens = Map.copyOf(tokens);
+    }
+
+    /** With services by TLS. */
+    public ServerSettings withTls(TlsSettings tls) {
+        return new ServerSettings(
+                composites,
+                new ServiceListener(services.host, services.port, services.maxBodyBytes, services.shares, tls),
+                data,
+                reading,
+                strict,
+                runtime,
+                admin,
+                partners,
+                accessLog);
+    }
+
+    /** With a file that says how partners are called. */
+    public ServerSettings withPartners(@Nullable Path file) {
+        return new ServerSettings(composites, services, data, reading, strict, runtime, admin, file, accessLog);
+    }
+
+    /** With a log of requests. */
+    public ServerSettings withAccessLog(@Nullable AccessLogSettings other) {
+        return new ServerSettings(composites, services, data, reading, strict, runtime, admin, partners, other);
+    }
+
+    public ServerSettings withReading(Reading other) {
+        return new ServerSettings(composites, services, data, other, strict, runtime, admin, partners, accessLog);
+    }
+
+    public ServerSettings withRuntime(RuntimeSettings other) {
+        return new ServerSettings(composites, services, data, reading, strict, other, admin, partners, accessLog);
+    }
+
+    public ServerSettings withAdmin(@Nullable AdminListener other) {
+        return new ServerSettings(composites, services, data, reading, strict, runtime, other, partners, accessLog);
     }
 }

@@ -9,12 +9,15 @@ import dev.weir.composite.runtime.CompositeRuntime;
 import dev.weir.composite.runtime.Deployment;
 import dev.weir.composite.runtime.DeploymentException;
 import dev.weir.composite.runtime.EarlierVersions;
-import dev.weir.composite.runtime.RuntimeSettings;
 import dev.weir.server.access.AdminLog;
-import dev.weir.server.access.AdminToken;
+import dev.weir.server.access.Authenticator;
+import dev.weir.server.access.PartnersFile;
+import dev.weir.server.access.TlsSettings;
 import dev.weir.server.admin.AdminApi;
+import dev.weir.server.admin.HistoryArchive;
 import dev.weir.server.health.Liveness;
 import dev.weir.server.health.Readiness;
+import dev.weir.server.log.AccessLog;
 import dev.weir.server.metrics.ServerMetrics;
 import dev.weir.soap.http.HttpClient;
 import dev.weir.soap.http.HttpClientLimits;
@@ -22,6 +25,7 @@ import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.soap.http.HttpServerLimits;
 import dev.weir.soap.http.HttpTransport;
+import dev.weir.soap.http.ServerTls;
 import dev.weir.store.Store;
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.xml.Problem;
@@ -30,6 +34,7 @@ import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.InstantSource;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -57,6 +62,9 @@ public final class WeirServer implements AutoCloseable {
     /** In the data folder. */
     static final String DEPLOYED = "deployed";
 
+    /** In the data folder: instances that were archived before they were removed. */
+    static final String ARCHIVE = "archive";
+
     /** After the drain time, for answers that are being written. */
     private static final Duration LAST_ANSWERS = Duration.ofSeconds(1);
 
@@ -68,7 +76,11 @@ public final class WeirServer implements AutoCloseable {
     private final List<Problem> refused;
 
     /** @param admin null for none */
-    private record Listeners(HttpServer services, @Nullable AdminServer admin) {}
+    private record Listeners(
+            HttpServer services,
+            @Nullable AdminServer admin,
+            TlsReload reload,
+            @Nullable AccessLog requests) {}
 
     private record Urls(URI own, String toOthers) {}
 
@@ -116,30 +128,37 @@ public final class WeirServer implements AutoCloseable {
             opened.add(transport);
             Store store = join(opening);
             opened.add(store);
-            HttpServer http = listen(transport, settings);
+            TlsReload reload = new TlsReload();
+            opened.add(0, reload);
+            AccessLog requests = settings.accessLog() == null ? null : AccessLog.open(settings.accessLog());
+            if (requests != null) {
+                opened.add(requests);
+            }
+            HttpServer http = listen(transport, settings, reload);
             opened.add(0, http);
+            http.log(requests);
             http.replace(Liveness.PATH, new Liveness());
             AdminServer admin = null;
             if (settings.admin() != null) {
-                admin = AdminServer.open(transport, settings.admin(), http, settings);
+                admin = AdminServer.open(transport, settings.admin(), http, settings, reload);
                 opened.add(0, admin);
+                admin.log(requests);
             }
-            URI url = URI.create("http://localhost:" + http.port());
+            URI url = URI.create(http.scheme() + "://localhost:" + http.port());
             HttpClient client = transport.client(HttpClientLimits.DEFAULT);
+            if (settings.partners() != null) {
+                reload.watch(new PartnersFile(settings.partners()), client);
+            }
             Map<String, String> tokens = tokens(settings, url);
             KnownArchives known = new KnownArchives();
-            DocumentSources documents =
-                    new DocumentSources(settings.documents(), settings.data().resolve(FETCHED), known);
-            Deployments.Sources sources = new Deployments.Sources(documents, tokens, settings.lenient());
+            DocumentSources documents = new DocumentSources(
+                    settings.reading().documents(), settings.data().resolve(FETCHED), known);
+            Deployments.Sources sources = new Deployments.Sources(
+                    documents, tokens, settings.reading().lenient());
             RevisionFiles kept = new RevisionFiles(settings.data().resolve(VERSIONS));
-            RuntimeSettings ofRuntime = RuntimeSettings.DEFAULT
-                    .withMaxReplyWait(settings.maxReplyWait())
-                    .withDispatcher(settings.dispatcher())
-                    .withPublicUrl(settings.publicUrl())
-                    .withJava(settings.java());
-            String publicUrl = Objects.requireNonNullElse(ofRuntime.publicUrl(), url.toString());
+            String publicUrl = Objects.requireNonNullElse(settings.runtime().publicUrl(), url.toString());
             CompositeRuntime runtime = new CompositeRuntime(
-                    store, http, client, ofRuntime, earlier(kept, store, sources), InstantSource.system());
+                    store, http, client, settings.runtime(), earlier(kept, store, sources), InstantSource.system());
             opened.add(0, runtime);
             Deployments deployments = new Deployments(
                     runtime,
@@ -156,12 +175,18 @@ public final class WeirServer implements AutoCloseable {
             }
             needed.addAll(store.definitionsInUse());
             kept.retain(needed);
+            runtime.tuning().add(new LogKnobs());
+            Path archive = settings.data().resolve(ARCHIVE);
+            runtime.retention().archiveTo(() -> HistoryArchive.in(archive, store, Instant.now()));
             runtime.start();
             http.replace(Readiness.PATH, new Readiness(store, settings.data()));
             http.unmount(ROOT);
             if (admin != null) {
-                AdminApi.Access access =
-                        new AdminApi.Access(AdminToken.of(settings.data()), AdminLog.open(settings.data()));
+                AdminApi.Access access = new AdminApi.Access(
+                        new Authenticator(
+                                settings.data(),
+                                Objects.requireNonNull(settings.admin()).provider()),
+                        AdminLog.open(settings.data()));
                 admin.serve(
                         new AdminApi(access, store, runtime, deployments),
                         access,
@@ -169,7 +194,7 @@ public final class WeirServer implements AutoCloseable {
             }
             return new WeirServer(
                     transport,
-                    new Listeners(http, admin),
+                    new Listeners(http, admin, reload, requests),
                     store,
                     runtime,
                     new Urls(url, publicUrl),
@@ -184,13 +209,23 @@ public final class WeirServer implements AutoCloseable {
     }
 
     /** Answers 503, not 404, until all composites are deployed. */
-    private static HttpServer listen(HttpTransport transport, ServerSettings settings) throws IOException {
-        return transport.listen(
-                settings.host(),
-                settings.port(),
-                HttpServerLimits.DEFAULT.withMaxBodyBytes(settings.maxBodyBytes()),
+    private static HttpServer listen(HttpTransport transport, ServerSettings settings, TlsReload reload)
+            throws IOException {
+        TlsSettings secured = settings.services().tls();
+        ServerTls tls = secured == null ? null : secured.read();
+        HttpServer http = transport.listen(
+                settings.services().host(),
+                settings.services().port(),
+                HttpServerLimits.DEFAULT
+                        .withMaxBodyBytes(settings.services().maxBodyBytes())
+                        .withShares(settings.services().shares()),
+                tls,
                 request -> CompletableFuture.completedFuture(
                         HttpReply.text(503, "the server is starting\n").with("Retry-After", "1")));
+        if (secured != null && tls != null) {
+            reload.watch("the services' connections", secured, http, tls, certificate -> {});
+        }
+        return http;
     }
 
     private static List<Archive> archives(List<Path> places, List<Problem> problems) {
@@ -206,7 +241,7 @@ public final class WeirServer implements AutoCloseable {
     }
 
     private static Map<String, String> tokens(ServerSettings settings, URI url) {
-        Map<String, String> tokens = new HashMap<>(settings.tokens());
+        Map<String, String> tokens = new HashMap<>(settings.reading().tokens());
         tokens.putIfAbsent("serverURL", url.toString());
         return tokens;
     }
@@ -275,6 +310,7 @@ public final class WeirServer implements AutoCloseable {
             Thread.currentThread().interrupt();
         }
         runtime.stop();
+        listeners.reload.close();
         http.close(LAST_ANSWERS);
         if (listeners.admin != null) {
             listeners.admin.close();
@@ -282,6 +318,10 @@ public final class WeirServer implements AutoCloseable {
         runtime.close();
         store.close();
         transport.close();
+        AccessLog requests = listeners.requests;
+        if (requests != null) {
+            requests.close();
+        }
     }
 
     private static <T> T join(CompletableFuture<T> future) {

@@ -11,6 +11,12 @@ import java.util.concurrent.CompletionStage;
 public final class Liveness implements HttpHandler {
     public static final String PATH = "/health/live";
 
+    /** Else who asks would take a full server for a dead one. */
+    @Override
+    public boolean isReserved() {
+        return true;
+    }
+
     @Override
     public CompletionStage<HttpReply> handle(HttpRequest request) {
         HttpReply refusal = HealthReply.refusal(request);

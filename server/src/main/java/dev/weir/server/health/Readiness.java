@@ -49,6 +49,12 @@ public final class Readiness implements HttpHandler {
         this.data = data;
     }
 
+    /** Else who asks would take a full server for a dead one. */
+    @Override
+    public boolean isReserved() {
+        return true;
+    }
+
     @Override
     public CompletionStage<HttpReply> handle(HttpRequest request) {
         HttpReply refusal = HealthReply.refusal(request);

@@ -1,6 +1,8 @@
 package dev.weir.server.metrics;
 
 import dev.weir.server.access.AdminToken;
+import dev.weir.server.access.Admission;
+import dev.weir.server.access.Authenticator;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
@@ -8,17 +10,17 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 
-/** Answers Prometheus, on the admin listener, to whoever shows its token. */
+/** Answers Prometheus, on the admin listener, to whoever may look. */
 public final class ScrapeHandler implements HttpHandler {
     public static final String PATH = "/metrics";
 
     private static final String TEXT = "text/plain; version=0.0.4; charset=utf-8";
 
-    private final AdminToken token;
+    private final Authenticator authenticator;
     private final ServerMetrics metrics;
 
-    public ScrapeHandler(AdminToken token, ServerMetrics metrics) {
-        this.token = token;
+    public ScrapeHandler(Authenticator authenticator, ServerMetrics metrics) {
+        this.authenticator = authenticator;
         this.metrics = metrics;
     }
 
@@ -28,9 +30,10 @@ public final class ScrapeHandler implements HttpHandler {
     }
 
     private HttpReply answer(HttpRequest request) {
-        if (!token.admits(request.header("Authorization"))) {
+        Admission admission = authenticator.admit(request.header("Authorization"));
+        if (admission.caller() == null) {
             return HttpReply.text(
-                            401,
+                            admission.status(),
                             "Send Authorization: Bearer with the content of " + AdminToken.FILE
                                     + " in the server's data folder.\n")
                     .with("WWW-Authenticate", "Bearer realm=\"weir\"");

@@ -1,10 +1,14 @@
 package dev.weir.server.metrics;
 
+import dev.weir.composite.retention.Retention;
 import dev.weir.composite.runtime.CompositeRuntime;
+import dev.weir.soap.SoapTraffic;
+import dev.weir.soap.SoapTraffic.Encoding;
 import dev.weir.soap.http.HttpServer;
 import dev.weir.store.Store;
 import dev.weir.store.StoreCounts;
 import dev.weir.store.sqlite.SqliteStore;
+import io.micrometer.core.instrument.FunctionCounter;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.binder.jvm.JvmGcMetrics;
 import io.micrometer.core.instrument.binder.jvm.JvmMemoryMetrics;
@@ -18,6 +22,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Locale;
 import java.util.function.ToDoubleFunction;
 
 /**
@@ -56,6 +61,14 @@ public final class ServerMetrics implements AutoCloseable {
         gauge("weir.calls.open", "calls that are not completed", this, any -> any.counts.openCalls());
         gauge("weir.flows", "flows, running and ended", this, any -> any.counts.flows());
         gauge("weir.audit.events", "events in the audit trail", this, any -> any.counts.auditEvents());
+        gauge(
+                "weir.retention.alert",
+                "1 where the removal of instances whose time is over fails or falls behind",
+                runtime.retention(),
+                any -> any.alert() == null ? 0 : 1);
+        FunctionCounter.builder("weir.retention.removed", runtime.retention(), Retention::removedInAll)
+                .description("ended instances that were removed when their time was over")
+                .register(registry);
         gauge("weir.store.bytes", "the database", data.resolve(SqliteStore.NAME), ServerMetrics::length);
         gauge(
                 "weir.store.wal.bytes",
@@ -72,6 +85,12 @@ public final class ServerMetrics implements AutoCloseable {
                     .tag("kind", threads)
                     .register(registry);
         }
+        for (Encoding encoding : Encoding.values()) {
+            traffic("weir.soap.received", "messages received", "", encoding, SoapTraffic::received);
+            traffic("weir.soap.received", "their bodies, as sent", "bytes", encoding, SoapTraffic::receivedBytes);
+            traffic("weir.soap.sent", "messages sent", "", encoding, SoapTraffic::sent);
+            traffic("weir.soap.sent", "their bodies, as sent", "bytes", encoding, SoapTraffic::sentBytes);
+        }
         new JvmMemoryMetrics().bindTo(registry);
         new JvmThreadMetrics().bindTo(registry);
         new ProcessorMetrics().bindTo(registry);
@@ -84,6 +103,15 @@ public final class ServerMetrics implements AutoCloseable {
         Gauge.builder(name, of, value)
                 .description(description)
                 .strongReference(true)
+                .register(registry);
+    }
+
+    /** @param unit empty for a number of messages */
+    private void traffic(
+            String name, String description, String unit, Encoding encoding, ToDoubleFunction<Encoding> value) {
+        FunctionCounter.builder(unit.isEmpty() ? name + ".messages" : name + "." + unit, encoding, value)
+                .description(description)
+                .tag("encoding", encoding.name().toLowerCase(Locale.ROOT))
                 .register(registry);
     }
 

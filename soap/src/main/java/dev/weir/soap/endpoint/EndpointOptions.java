@@ -1,5 +1,6 @@
 package dev.weir.soap.endpoint;
 
+import dev.weir.soap.mtom.AttachmentOptions;
 import dev.weir.xml.XmlLimits;
 import org.jspecify.annotations.Nullable;
 
@@ -11,17 +12,38 @@ import org.jspecify.annotations.Nullable;
  *     has them: only where a proxy sets them, as anyone else can too; default false
  * @param publicUrl what the addresses in the WSDL begin with, without a slash at its end, before the path; null to make
  *     them from requests
+ * @param attachments of requests and replies; where the WSDL's policy asks for MTOM, replies have it always
+ * @param fastInfoset true to read Fast Infoset, and to answer in it who sends or accepts it, where the module
+ *     dev.weir.fastinfoset is there; default true
+ * @param gzipFromBytes replies of this length or longer are packed for those who accept gzip; default 0, for none
  */
 public record EndpointOptions(
-        XmlLimits limits, boolean behindProxy, @Nullable String publicUrl) {
-    public static final EndpointOptions DEFAULT = new EndpointOptions(XmlLimits.DEFAULT, false, null);
+        XmlLimits limits,
+        boolean behindProxy,
+        @Nullable String publicUrl,
+        AttachmentOptions attachments,
+        boolean fastInfoset,
+        int gzipFromBytes) {
+    public static final EndpointOptions DEFAULT = new EndpointOptions(XmlLimits.DEFAULT, false);
 
-    /** With no address of its own. */
+    /** With no address of its own, and defaults for the rest. */
     public EndpointOptions(XmlLimits limits, boolean behindProxy) {
-        this(limits, behindProxy, null);
+        this(limits, behindProxy, null, AttachmentOptions.DEFAULT, true, 0);
     }
 
     public EndpointOptions withPublicUrl(@Nullable String url) {
-        return new EndpointOptions(limits, behindProxy, url);
+        return new EndpointOptions(limits, behindProxy, url, attachments, fastInfoset, gzipFromBytes);
+    }
+
+    public EndpointOptions withAttachments(AttachmentOptions others) {
+        return new EndpointOptions(limits, behindProxy, publicUrl, others, fastInfoset, gzipFromBytes);
+    }
+
+    public EndpointOptions withFastInfoset(boolean spoken) {
+        return new EndpointOptions(limits, behindProxy, publicUrl, attachments, spoken, gzipFromBytes);
+    }
+
+    public EndpointOptions withGzipFromBytes(int bytes) {
+        return new EndpointOptions(limits, behindProxy, publicUrl, attachments, fastInfoset, bytes);
     }
 }

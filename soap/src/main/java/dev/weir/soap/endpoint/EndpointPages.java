@@ -8,20 +8,22 @@ import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** The answers to GET: the service's WSDL and schemas for programs, a page for people. */
-final class EndpointPages {
+/** The answers to GET: the service's WSDL and schemas for programs, a page for people. Immutable and thread-safe. */
+public final class EndpointPages {
     private static final Pattern AUTHORITY =
             Pattern.compile("[A-Za-z0-9._-]+(:[0-9]{1,5})?|\\[[0-9A-Fa-f:.]+](:[0-9]{1,5})?");
 
     private final ServiceDescription description;
     private final EndpointOptions options;
 
-    EndpointPages(ServiceDescription description, EndpointOptions options) {
+    /** @param options those that say what the address looks like from outside count */
+    public EndpointPages(ServiceDescription description, EndpointOptions options) {
         this.description = description;
         this.options = options;
     }
 
-    HttpReply get(HttpRequest request) {
+    /** The answer to GET or HEAD: 200, 404 for a document that there is none of, 400 without a host. */
+    public HttpReply get(HttpRequest request) {
         String publicUrl = options.publicUrl();
         String server = publicUrl == null ? asked(request) : publicUrl;
         if (server == null) {

@@ -5,16 +5,28 @@ import dev.weir.soap.SoapService;
 import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeWriter;
+import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.http.BodyRefusedException;
+import dev.weir.soap.http.BodySink;
+import dev.weir.soap.http.GzipDecoder;
 import dev.weir.soap.http.HttpHandler;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
+import dev.weir.soap.mtom.AttachmentOptions;
+import dev.weir.soap.mtom.AttachmentOptions.Use;
+import dev.weir.soap.mtom.MimeException;
+import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.mtom.MimeMessage.Receiver;
 import dev.weir.soap.step.ExchangePipeline;
+import dev.weir.soap.step.ExchangePipeline.Encodings;
 import dev.weir.soap.wsdl.ServiceDescription;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.tree.TreeMemory;
+import java.io.IOException;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
+import java.util.function.LongUnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,15 +40,52 @@ public final class SoapEndpoint implements HttpHandler {
     private final ServiceDescription description;
     private final EndpointPages pages;
     private final EnvelopeFormat preferred;
-    private final ExchangePipeline pipeline;
+    private final AttachmentOptions attachments;
+    private final boolean fastInfoset;
+    private final ExchangePipeline<?> pipeline;
+    private final LongUnaryOperator memory;
 
     /** @param service called on worker threads, several at a time */
     public SoapEndpoint(ServiceDescription description, SoapService service, EndpointOptions options) {
+        this(
+                description,
+                ExchangePipeline.of(
+                        description,
+                        service,
+                        new Encodings(
+                                options.limits(),
+                                attachments(description, options),
+                                options.fastInfoset(),
+                                options.gzipFromBytes())),
+                TreeMemory::ofMessage,
+                options);
+    }
+
+    /** The options for attachments; replies have them always where the description asks for MTOM. */
+    private static AttachmentOptions attachments(ServiceDescription description, EndpointOptions options) {
+        AttachmentOptions given = options.attachments();
+        return description.asksForMtom() && given.use() == Use.AS_ASKED ? given.withUse(Use.ALWAYS) : given;
+    }
+
+    /**
+     * An endpoint with operations of its own.
+     *
+     * @param memory an estimate of what a request takes of the heap, by the length of its body
+     */
+    @SuppressWarnings("exports") // for the modules that the pipeline is exported to
+    public SoapEndpoint(
+            ServiceDescription description,
+            ExchangePipeline<?> pipeline,
+            LongUnaryOperator memory,
+            EndpointOptions options) {
         this.description = description;
         this.pages = new EndpointPages(description, options);
         this.preferred = EnvelopeFormat.of(
                 description.bindings().containsKey(SoapVersion.SOAP_11) ? SoapVersion.SOAP_11 : SoapVersion.SOAP_12);
-        this.pipeline = new ExchangePipeline(description, service, options.limits());
+        this.attachments = attachments(description, options);
+        this.fastInfoset = options.fastInfoset() && FastInfosetType.encoding() != null;
+        this.pipeline = pipeline;
+        this.memory = memory;
     }
 
     public ServiceDescription description() {
@@ -45,7 +94,85 @@ public final class SoapEndpoint implements HttpHandler {
 
     @Override
     public long memory(long bodyBytes) {
-        return TreeMemory.ofDocument(bodyBytes);
+        return memory.applyAsLong(bodyBytes);
+    }
+
+    /** By what a packed body says it unpacks to; {@link dev.weir.soap.http.GzipDecoder} holds it to that. */
+    @Override
+    public long memory(HttpRequest request) {
+        return memory(GzipDecoder.unpackedBytes(request));
+    }
+
+    /** Messages with parts are taken as they come, into a file where they are long. */
+    @Override
+    public @Nullable BodySink sink(HttpRequest head, long length) {
+        ContentType type = ContentType.parse(head.header("Content-Type"));
+        if (!head.method().equals("POST") || !MimeMessage.isMultipart(type)) {
+            return null;
+        }
+        long most = attachments.limits().maxMessageBytes();
+        if (length > most) {
+            throw new BodyRefusedException(413, "The request's body must not be longer than " + most + " bytes.");
+        }
+        String coding = head.header("Content-Encoding");
+        boolean zipped = coding != null && GzipDecoder.decodes(coding);
+        if (!zipped && coding != null && !coding.isBlank() && !coding.strip().equalsIgnoreCase("identity")) {
+            return null;
+        }
+        try {
+            Receiver receiver = new Receiver(type, attachments.limits(), attachments.directory());
+            return new MultipartSink(receiver, zipped ? new GzipDecoder(receiver, most) : receiver);
+        } catch (MimeException e) {
+            throw new BodyRefusedException(400, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** @param first what the bytes go through: the receiver itself, or its decoder */
+    private record MultipartSink(Receiver receiver, BodySink first) implements BodySink {
+        @Override
+        public void accept(byte[] bytes, int offset, int length) throws IOException {
+            first.accept(bytes, offset, length);
+        }
+
+        @Override
+        public void abandon() {
+            first.abandon();
+        }
+
+        @Override
+        public long memory() {
+            return receiver.memory();
+        }
+
+        MimeMessage complete() {
+            if (first instanceof GzipDecoder decoder) {
+                try {
+                    decoder.finish();
+                } catch (BodyRefusedException e) {
+                    receiver.abandon();
+                    throw e;
+                }
+            }
+            return receiver.complete();
+        }
+    }
+
+    @Override
+    public CompletionStage<HttpReply> handle(HttpRequest request, BodySink body) {
+        EnvelopeFormat known = formatOf(request);
+        EnvelopeFormat format = known == null ? preferred : known;
+        MimeMessage message;
+        try {
+            message = ((MultipartSink) body).complete();
+        } catch (MimeException e) {
+            int status = e.tooLarge() ? 413 : format.status(SoapFault.Code.SENDER);
+            return CompletableFuture.completedFuture(
+                    fault(format, status, SoapFault.sender(String.valueOf(e.getMessage()))));
+        } catch (BodyRefusedException e) {
+            return CompletableFuture.completedFuture(
+                    fault(format, e.status(), SoapFault.sender(String.valueOf(e.getMessage()))));
+        }
+        return pipeline.process(request, format, message);
     }
 
     @Override
@@ -67,17 +194,33 @@ public final class SoapEndpoint implements HttpHandler {
                     preferred,
                     415,
                     SoapFault.sender("The content type must be text/xml (SOAP 1.1) or application/soap+xml (SOAP 1.2), "
+                            + "or multipart/related with one of them, "
                             + (type.isEmpty() ? "but there is none." : "not " + type + "."))));
         }
         return pipeline.process(request, format);
     }
 
     /** By content type; null where it is none of SOAP's. */
-    private static @Nullable EnvelopeFormat formatOf(HttpRequest request) {
-        String type = ContentType.parse(request.header("Content-Type")).mediaType();
-        return type.equals(EnvelopeFormat.SOAP_11.mediaType)
+    private @Nullable EnvelopeFormat formatOf(HttpRequest request) {
+        ContentType type = ContentType.parse(request.header("Content-Type"));
+        if (MimeMessage.isMultipart(type)) {
+            EnvelopeFormat format = formatOf(ContentType.parse(type.parameter("type")));
+            if (format == null) {
+                format = formatOf(ContentType.parse(type.parameter("start-info")));
+            }
+            // Only the part itself may say which it is.
+            return format == null ? preferred : format;
+        }
+        return formatOf(type);
+    }
+
+    private @Nullable EnvelopeFormat formatOf(ContentType type) {
+        String name = type.mediaType();
+        return name.equals(EnvelopeFormat.SOAP_11.mediaType)
                 ? EnvelopeFormat.SOAP_11
-                : type.equals(EnvelopeFormat.SOAP_12.mediaType) ? EnvelopeFormat.SOAP_12 : null;
+                : name.equals(EnvelopeFormat.SOAP_12.mediaType)
+                        ? EnvelopeFormat.SOAP_12
+                        : fastInfoset ? FastInfosetType.format(name) : null;
     }
 
     private static HttpReply fault(EnvelopeFormat format, int status, SoapFault fault) {

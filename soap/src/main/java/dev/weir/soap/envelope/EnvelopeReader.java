@@ -8,8 +8,10 @@ import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlLocation;
 import dev.weir.xml.XmlReader;
+import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.reader.ReadOptions;
 import dev.weir.xml.reader.XmlReaders;
+import dev.weir.xml.tree.TreeBudget;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
@@ -25,11 +27,17 @@ import org.jspecify.annotations.Nullable;
 public final class EnvelopeReader implements AutoCloseable {
     private final XmlReader reader;
     private final EnvelopeFormat format;
+    private final TreeBudget budget;
     private final List<XmlElement> headers = new ArrayList<>();
 
-    private EnvelopeReader(XmlReader reader, EnvelopeFormat format) {
+    /** What the body's first child is read by: the reader itself, or one over it. */
+    private XmlReader payload;
+
+    private EnvelopeReader(XmlReader reader, EnvelopeFormat format, TreeBudget budget) {
         this.reader = reader;
+        this.payload = reader;
         this.format = format;
+        this.budget = budget;
     }
 
     /**
@@ -39,18 +47,45 @@ public final class EnvelopeReader implements AutoCloseable {
      *     none
      */
     public static EnvelopeReader open(byte[] document, @Nullable String charset, XmlLimits limits) {
-        // What comes as XML 1.1 goes on, into the store and to partners, as XML 1.0.
-        ReadOptions options = ReadOptions.DEFAULT
-                .withLimits(limits)
-                .withEncoding(encoding(charset))
-                .withXml10Content(true);
-        XmlReader reader = XmlReaders.open(document, 0, document.length, options);
+        return over(reader(document, charset, null, limits));
+    }
+
+    /**
+     * A reader at the start of an envelope.
+     *
+     * @param charset as of {@link #open}
+     * @param encoding that the document is said to be in; null for text
+     */
+    public static XmlReader reader(
+            byte[] document, @Nullable String charset, @Nullable InfosetEncoding encoding, XmlLimits limits) {
+        ReadOptions text = options(charset, limits);
+        return encoding == null
+                ? XmlReaders.open(document, 0, document.length, text)
+                : encoding.defaultDecoding().openEither(document, 0, document.length, text);
+    }
+
+    /** Reads an envelope as {@link #open} does, by a reader at the start of the document, which is closed with this one. */
+    public static EnvelopeReader over(XmlReader reader) {
+        return over(reader, TreeBudget.UNLIMITED);
+    }
+
+    /** The same; the trees of headers and body are built within a budget. */
+    public static EnvelopeReader over(XmlReader reader, TreeBudget budget) {
         try {
-            return open(reader);
+            return open(reader, budget);
         } catch (RuntimeException e) {
             reader.close();
             throw e;
         }
+    }
+
+    /** How envelopes are read; the charset is that of {@link #open}. */
+    public static ReadOptions options(@Nullable String charset, XmlLimits limits) {
+        // What comes as XML 1.1 goes on, into the store and to partners, as XML 1.0.
+        return ReadOptions.DEFAULT
+                .withLimits(limits)
+                .withEncoding(encoding(charset))
+                .withXml10Content(true);
     }
 
     /** US-ASCII is what text/xml means without a charset (RFC 3023), whatever is sent; UTF-8 includes it. */
@@ -61,7 +96,7 @@ public final class EnvelopeReader implements AutoCloseable {
         return charset.strip().equalsIgnoreCase("US-ASCII") ? "UTF-8" : charset.strip();
     }
 
-    private static EnvelopeReader open(XmlReader reader) {
+    private static EnvelopeReader open(XmlReader reader, TreeBudget budget) {
         XmlEvent event = reader.next();
         while (event != XmlEvent.START_ELEMENT) {
             event = reader.next();
@@ -76,7 +111,7 @@ public final class EnvelopeReader implements AutoCloseable {
                             + place(reader.location()) + ".",
                     List.of()));
         }
-        EnvelopeReader envelope = new EnvelopeReader(reader, format);
+        EnvelopeReader envelope = new EnvelopeReader(reader, format, budget);
         envelope.toBody();
         return envelope;
     }
@@ -85,7 +120,7 @@ public final class EnvelopeReader implements AutoCloseable {
         nextTag("The Envelope");
         if (reader.event() == XmlEvent.START_ELEMENT && reader.name().equals(format.header)) {
             while (nextTag("The Header") == XmlEvent.START_ELEMENT) {
-                headers.add(XmlElement.read(reader));
+                headers.add(element());
             }
             nextTag("The Envelope");
         }
@@ -99,6 +134,7 @@ public final class EnvelopeReader implements AutoCloseable {
 
     /** Moves to the next tag; text that is not white space is refused. */
     public XmlEvent nextTag(String where) {
+        payload = reader;
         while (true) {
             XmlEvent event = reader.next();
             switch (event) {
@@ -124,9 +160,19 @@ public final class EnvelopeReader implements AutoCloseable {
         return headers;
     }
 
+    /** The tree of the element at the cursor, which is on its end then; built within the budget of the envelope. */
+    public XmlElement element() {
+        return XmlElement.read(reader, budget);
+    }
+
     /** The cursor: on the body's first child, or on the body's end. */
     public XmlReader body() {
-        return reader;
+        return payload;
+    }
+
+    /** Has the body's first child read by a reader over {@link #body}, until {@link #nextTag} moves on behind it. */
+    public void payload(XmlReader over) {
+        payload = over;
     }
 
     public boolean bodyIsEmpty() {

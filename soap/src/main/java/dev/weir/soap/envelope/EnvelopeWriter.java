@@ -6,9 +6,11 @@ import dev.weir.xml.XmlWriter;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayOutputStream;
+import java.io.OutputStream;
 import java.util.List;
 import java.util.Locale;
 import java.util.function.Consumer;
+import java.util.function.Function;
 
 /** Writes envelopes, in UTF-8. */
 public final class EnvelopeWriter {
@@ -18,8 +20,17 @@ public final class EnvelopeWriter {
 
     /** @param body writes the children of the Body */
     public static byte[] write(EnvelopeFormat format, List<XmlElement> headers, Consumer<XmlWriter> body) {
+        return write(format, headers, body, XmlWriters::open);
+    }
+
+    /** @param open makes the writer that the envelope is written by, over the bytes that are returned */
+    public static byte[] write(
+            EnvelopeFormat format,
+            List<XmlElement> headers,
+            Consumer<XmlWriter> body,
+            Function<OutputStream, XmlWriter> open) {
         ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
-        try (XmlWriter writer = XmlWriters.open(out)) {
+        try (XmlWriter writer = open.apply(out)) {
             writer.startDocument();
             writer.startElement(format.prefix, format.envelope);
             if (!headers.isEmpty()) {
@@ -37,7 +48,12 @@ public final class EnvelopeWriter {
     }
 
     public static byte[] writeFault(EnvelopeFormat format, List<XmlElement> headers, SoapFault fault) {
-        return write(format, headers, writer -> {
+        return write(format, headers, faultBody(format, fault));
+    }
+
+    /** Writes the children of the Body of an envelope with a fault. */
+    public static Consumer<XmlWriter> faultBody(EnvelopeFormat format, SoapFault fault) {
+        return writer -> {
             writer.startElement(format.prefix, format.fault);
             if (format == EnvelopeFormat.SOAP_11) {
                 fault11(writer, fault);
@@ -45,7 +61,7 @@ public final class EnvelopeWriter {
                 fault12(writer, fault);
             }
             writer.endElement();
-        });
+        };
     }
 
     /** SOAP 1.1, section 4.4; the children are in no namespace. */

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
  * Reads and writes the parts of one message in an envelope: as children of the Body (document/literal), inside a wrapper named
  * like the operation (rpc/literal, WS-I Basic Profile 4.7), or as header blocks.
  */
-public final class MessageBodyCodec {
+public final class MessageBodyCodec implements BodyCodec<MessageValue> {
     private final String message;
     private final @Nullable XmlName wrapper;
     private final List<Part> parts;
@@ -78,6 +78,7 @@ public final class MessageBodyCodec {
     }
 
     /** The name of the body's first child; null for a body that is empty. */
+    @Override
     public @Nullable XmlName firstElement() {
         return wrapper != null ? wrapper : elements.isEmpty() ? null : elements.get(0);
     }
@@ -87,6 +88,7 @@ public final class MessageBodyCodec {
      *
      * @throws SoapFaultException (Sender) where the body is not what the message says; names element and place
      */
+    @Override
     public MessageValue read(EnvelopeReader envelope) {
         MessageValue value = new MessageValue();
         XmlReader reader = envelope.body();
@@ -95,7 +97,7 @@ public final class MessageBodyCodec {
         } else {
             for (int i = 0; i < parts.size(); i++) {
                 expect(reader, elements.get(i));
-                value.set(parts.get(i).name(), XmlElement.read(reader));
+                value.set(parts.get(i).name(), envelope.element());
                 envelope.nextTag("The Body");
             }
         }
@@ -132,7 +134,7 @@ public final class MessageBodyCodec {
                 throw sender("Part " + name + " of " + message + " is given twice, again at " + place(reader.location())
                         + ".");
             }
-            value.set(name, XmlElement.read(reader));
+            value.set(name, envelope.element());
         }
         for (XmlName element : elements) {
             if (value.part(element.local()) == null) {
@@ -164,6 +166,7 @@ public final class MessageBodyCodec {
     }
 
     /** @throws IllegalArgumentException where a part has no value */
+    @Override
     public void write(MessageValue value, XmlWriter writer) {
         if (wrapper != null) {
             writer.startElement(wrapper.namespace().isEmpty() ? "" : "w", wrapper);
@@ -181,19 +184,23 @@ public final class MessageBodyCodec {
         }
     }
 
-    /** The parts that travel as header blocks and have a value. */
+    /** The parts that travel as header blocks and have a value, and the message's own blocks, which replace these. */
+    @Override
     public List<XmlElement> headerBlocks(MessageValue value) {
         List<XmlElement> blocks = new ArrayList<>();
         for (Part part : headerParts) {
             XmlElement block = value.part(part.name());
-            if (block != null) {
+            if (block != null
+                    && value.headers().stream().noneMatch(own -> own.name().equals(block.name()))) {
                 blocks.add(block);
             }
         }
+        blocks.addAll(value.headers());
         return blocks;
     }
 
     /** Checks that each part of the body has a value, before anything is written. */
+    @Override
     public void check(MessageValue value) {
         for (Part part : parts) {
             require(value, part);

@@ -22,18 +22,29 @@ final class BodyBuffer {
 
     void append(Buffer more) {
         int count = more.length();
-        if (count > bytes.length - length) {
-            int grown = Math.max(length + count, (int) Math.min(Integer.MAX_VALUE - 16L, length * 2L));
-            bytes = Arrays.copyOf(bytes, grown);
-        }
+        reserve(count);
         more.getBytes(0, count, bytes, length);
         length += count;
     }
 
-    /** All bytes; the buffer must not be used after. */
+    void append(byte[] more, int offset, int count) {
+        reserve(count);
+        System.arraycopy(more, offset, bytes, length, count);
+        length += count;
+    }
+
+    private void reserve(int count) {
+        if (count > bytes.length - length) {
+            int grown = Math.max(length + count, (int) Math.min(Integer.MAX_VALUE - 16L, length * 2L));
+            bytes = Arrays.copyOf(bytes, grown);
+        }
+    }
+
+    /** All bytes; the buffer is empty after. */
     byte[] take() {
         byte[] taken = length == bytes.length ? bytes : Arrays.copyOf(bytes, length);
         bytes = EMPTY;
+        length = 0;
         return taken;
     }
 }

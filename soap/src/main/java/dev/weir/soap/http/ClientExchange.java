@@ -2,19 +2,24 @@ package dev.weir.soap.http;
 
 import dev.weir.soap.http.HttpException.Kind;
 import io.netty.channel.ConnectTimeoutException;
+import io.vertx.core.Context;
 import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.ConnectionPoolTooBusyException;
 import io.vertx.core.http.HttpClientRequest;
 import io.vertx.core.http.HttpClientResponse;
 import io.vertx.core.http.RequestOptions;
+import io.vertx.core.net.SocketAddress;
+import java.io.IOException;
+import java.io.InputStream;
 import java.net.ConnectException;
+import java.net.InetAddress;
 import java.net.NoRouteToHostException;
-import java.net.URI;
 import java.net.UnknownHostException;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
@@ -26,27 +31,66 @@ import org.jspecify.annotations.Nullable;
 final class ClientExchange {
     private final HttpTransport transport;
     private final HttpClientLimits limits;
-    private final URI address;
-    private final byte[] body;
+    private static final int SLICE = 64 * 1024;
+
+    private final HttpCall call;
+    private final AtomicBoolean sourceClosed = new AtomicBoolean();
     private final CompletableFuture<HttpReply> result = new CompletableFuture<>();
     private final AtomicBoolean settled = new AtomicBoolean();
     private volatile @Nullable HttpClientRequest sent;
     private volatile long timer = -1;
 
-    ClientExchange(HttpTransport transport, HttpClientLimits limits, URI address, byte[] body) {
+    ClientExchange(HttpTransport transport, HttpClientLimits limits, HttpCall call) {
         this.transport = transport;
         this.limits = limits;
-        this.address = address;
-        this.body = body;
+        this.call = call;
     }
 
-    CompletionStage<HttpReply> run(io.vertx.core.http.HttpClient client, RequestOptions options, Duration timeout) {
+    CompletionStage<HttpReply> run(io.vertx.core.http.HttpClient client, RequestOptions options) {
+        startTimer();
+        client.request(options).onComplete(this::connected, this::failed);
+        return result;
+    }
+
+    /** The same to the first of the host's addresses that a policy admits. */
+    CompletionStage<HttpReply> run(
+            io.vertx.core.http.HttpClient client, RequestOptions options, PeerPolicy policy, HostLookups lookups) {
+        startTimer();
+        String host = Objects.requireNonNull(PeerPolicy.host(call.address()));
+        int port = PeerPolicy.port(call.address());
+        lookups.find(host, (addresses, failure) -> {
+            if (settled.get()) {
+                return;
+            }
+            if (failure instanceof RejectedExecutionException) {
+                fail(Kind.BUSY, "too many host names are being looked up to look up that of " + place());
+                return;
+            }
+            if (failure != null) {
+                failed(failure);
+                return;
+            }
+            String refusal = "its name has no address";
+            for (InetAddress each : addresses) {
+                String why = policy.refusal(host, port, each);
+                if (why == null) {
+                    options.setServer(SocketAddress.inetSocketAddress(port, each.getHostAddress()));
+                    client.request(options).onComplete(this::connected, this::failed);
+                    return;
+                }
+                refusal = why;
+            }
+            fail(Kind.FORBIDDEN, place() + " is not called: " + refusal);
+        });
+        return result;
+    }
+
+    private void startTimer() {
+        Duration timeout = call.timeout();
         timer = transport.vertx.setTimer(Math.max(1, timeout.toMillis()), id -> {
             fail(Kind.TIMEOUT, "no answer from " + place() + " within " + timeout.toMillis() + " ms");
             abort();
         });
-        client.request(options).onComplete(this::connected, this::failed);
-        return result;
     }
 
     private void connected(HttpClientRequest request) {
@@ -55,34 +99,221 @@ final class ClientExchange {
             return;
         }
         sent = request;
-        request.send(Buffer.buffer(body)).onComplete(this::answered, this::failed);
+        BodySource source = call.source();
+        if (source == null) {
+            request.send(Buffer.buffer(call.body())).onComplete(this::answered, this::failed);
+            return;
+        }
+        if (source.length() >= 0) {
+            request.putHeader("Content-Length", Long.toString(source.length()));
+        } else {
+            request.setChunked(true);
+        }
+        request.response().onComplete(this::answered, this::failed);
+        onWorker(() -> {
+            try {
+                pump(request, source.open());
+            } catch (IOException | RuntimeException e) {
+                unreadable(e);
+            }
+        });
+    }
+
+    /** Reads the next slice, on a worker; when it is written, the next one follows. */
+    private void pump(HttpClientRequest request, InputStream in) {
+        byte[] slice = new byte[SLICE];
+        int count;
+        try {
+            count = settled.get() ? -1 : in.readNBytes(slice, 0, SLICE);
+            if (count < SLICE) {
+                in.close();
+            }
+        } catch (IOException | RuntimeException e) {
+            unreadable(e);
+            return;
+        }
+        if (count < 0) {
+            closeSource();
+            abort();
+            return;
+        }
+        Buffer buffer = Buffer.buffer(Math.max(1, count)).appendBytes(slice, 0, count);
+        if (count < SLICE) {
+            closeSource();
+            request.end(buffer).onFailure(this::failed);
+        } else {
+            request.write(buffer).onComplete(done -> onWorker(() -> pump(request, in)), failure -> {
+                failed(failure);
+                onWorker(() -> closeStream(in));
+            });
+        }
+    }
+
+    private void closeStream(InputStream in) {
+        try {
+            in.close();
+        } catch (IOException e) {
+            unreadable(e);
+        }
+        closeSource();
+    }
+
+    private void unreadable(Exception cause) {
+        HttpException failure = new HttpException(
+                Kind.BROKEN, true, "the request to " + place() + " could not be read: " + cause.getMessage(), cause);
+        settle(() -> result.completeExceptionally(failure));
+        abort();
+    }
+
+    private void closeSource() {
+        BodySource source = call.source();
+        if (source != null && sourceClosed.compareAndSet(false, true)) {
+            source.close();
+        }
+    }
+
+    private void onWorker(Runnable task) {
+        try {
+            transport.workers.execute(task);
+        } catch (RejectedExecutionException e) {
+            // The transport is closing; whoever waits must hear of it all the same.
+            task.run();
+        }
     }
 
     private void answered(HttpClientResponse response) {
+        Context loop = transport.vertx.getOrCreateContext();
         String length = response.getHeader("Content-Length");
-        BodyBuffer collected = new BodyBuffer(length == null ? -1 : parse(length));
-        response.exceptionHandler(this::failed);
-        response.handler(more -> {
+        long declared = length == null ? -1 : parse(length);
+        Reply reply = new Reply(response, declared, loop);
+        response.exceptionHandler(reply::broken);
+        response.handler(reply::collect);
+        response.endHandler(nothing -> reply.complete());
+        if (declared > ServerExchange.WHOLE_BYTES) {
+            reply.offer(declared);
+        }
+    }
+
+    /** The reply while it comes in; belongs to the event loop. */
+    private final class Reply {
+        private final HttpClientResponse response;
+        private final Context loop;
+        private final Map<String, String> headers = new LinkedHashMap<>();
+        private final BodyBuffer collected;
+        private @Nullable BodySink sink;
+        private boolean offered;
+        private boolean feeding;
+
+        Reply(HttpClientResponse response, long declared, Context loop) {
+            this.response = response;
+            this.loop = loop;
+            this.collected = new BodyBuffer(declared);
+            response.headers().forEach((name, value) -> add(headers, name.toLowerCase(Locale.ROOT), value));
+        }
+
+        void offer(long length) {
+            offered = true;
+            try {
+                sink = call.replies().sink(response.statusCode(), HttpHeaders.of(headers), length);
+            } catch (BodyRefusedException e) {
+                refused(e);
+            }
+        }
+
+        void collect(Buffer more) {
             if (settled.get()) {
+                drop();
                 return;
             }
-            if ((long) collected.length() + more.length() > limits.maxReplyBytes()) {
-                fail(
-                        Kind.TOO_LARGE,
-                        "the reply from " + place() + " is longer than " + limits.maxReplyBytes() + " bytes");
-                abort();
+            if (!offered && (long) collected.length() + more.length() > ServerExchange.WHOLE_BYTES) {
+                offer(-1);
+            }
+            BodySink taker = sink;
+            if (taker != null) {
+                collected.append(more);
+                feed(taker, collected.take());
+            } else if ((long) collected.length() + more.length() > limits.maxReplyBytes()) {
+                tooLarge("the reply from " + place() + " is longer than " + limits.maxReplyBytes() + " bytes");
             } else {
                 collected.append(more);
             }
-        });
-        response.endHandler(nothing -> {
-            if (!settled.get()) {
-                Map<String, String> headers = new LinkedHashMap<>();
-                response.headers().forEach((name, value) -> headers.putIfAbsent(name.toLowerCase(Locale.ROOT), value));
-                HttpReply reply = new HttpReply(response.statusCode(), headers, collected.take());
-                settle(() -> result.complete(reply));
+        }
+
+        private void feed(BodySink taker, byte[] bytes) {
+            response.pause();
+            feeding = true;
+            onWorker(() -> {
+                Throwable failure = null;
+                try {
+                    taker.accept(bytes, 0, bytes.length);
+                } catch (IOException | RuntimeException | Error e) {
+                    failure = e;
+                }
+                Throwable outcome = failure;
+                loop.runOnContext(nothing -> fed(outcome));
+            });
+        }
+
+        private void fed(@Nullable Throwable failure) {
+            feeding = false;
+            if (failure instanceof BodyRefusedException refusal) {
+                refused(refusal);
+            } else if (failure != null) {
+                broken(failure);
+                abort();
             }
-        });
+            if (settled.get()) {
+                drop();
+            }
+            response.resume();
+        }
+
+        private void refused(BodyRefusedException refusal) {
+            if (refusal.status() == 413) {
+                tooLarge("the reply from " + place() + " is refused: " + refusal.getMessage());
+            } else {
+                fail(Kind.BROKEN, "the reply from " + place() + " is refused: " + refusal.getMessage());
+                abort();
+            }
+            drop();
+        }
+
+        private void tooLarge(String message) {
+            fail(Kind.TOO_LARGE, message);
+            abort();
+        }
+
+        void broken(Throwable cause) {
+            failed(cause);
+            drop();
+        }
+
+        /** Has the sink release what it keeps, once it takes nothing more. */
+        private void drop() {
+            BodySink dropped = sink;
+            if (dropped != null && !feeding) {
+                sink = null;
+                onWorker(dropped::abandon);
+            }
+        }
+
+        void complete() {
+            if (settled.get()) {
+                drop();
+                return;
+            }
+            HttpReply reply = new HttpReply(response.statusCode(), headers, collected.take());
+            settle(() -> result.complete(reply));
+        }
+    }
+
+    /** Of repeated fields the first counts; cookies are set by several, which cannot be joined by a comma. */
+    private static void add(Map<String, String> headers, String name, String value) {
+        if (name.equals("set-cookie")) {
+            headers.merge(name, value, (first, next) -> first + "\n" + next);
+        } else {
+            headers.putIfAbsent(name, value);
+        }
     }
 
     private static long parse(String length) {
@@ -124,13 +355,11 @@ final class ClientExchange {
     /** The first outcome counts. What follows it may block, so it must not run on the event loop. */
     private void settle(Runnable outcome) {
         if (settled.compareAndSet(false, true)) {
-            transport.vertx.cancelTimer(timer);
-            try {
-                transport.workers.execute(outcome);
-            } catch (RejectedExecutionException e) {
-                // The transport is closing; whoever waits must hear of it all the same.
-                outcome.run();
+            if (sent == null) {
+                closeSource();
             }
+            transport.vertx.cancelTimer(timer);
+            onWorker(outcome);
         }
     }
 
@@ -143,6 +372,6 @@ final class ClientExchange {
     }
 
     private String place() {
-        return address.getScheme() + "://" + address.getRawAuthority();
+        return call.address().getScheme() + "://" + call.address().getRawAuthority();
     }
 }

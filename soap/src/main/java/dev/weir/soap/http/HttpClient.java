@@ -1,12 +1,11 @@
 package dev.weir.soap.http;
 
-import io.vertx.core.http.HttpClientOptions;
-import io.vertx.core.http.PoolOptions;
 import io.vertx.core.http.RequestOptions;
 import java.net.URI;
 import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Sends requests over pooled HTTP/1.1 connections that are kept alive. Redirects are answers like any other. Closed
@@ -15,35 +14,65 @@ import java.util.concurrent.CompletionStage;
 public final class HttpClient implements HttpSender {
     private final HttpTransport transport;
     private final HttpClientLimits limits;
-    private final io.vertx.core.http.HttpClient client;
+    private final HostLookups lookups;
+    private volatile ClientPools pools;
 
-    HttpClient(HttpTransport transport, HttpClientLimits limits) {
+    HttpClient(HttpTransport transport, HttpClientLimits limits, HostLookups.Resolver resolver) {
+        this.lookups = new HostLookups(resolver);
         this.transport = transport;
         this.limits = limits;
-        HttpClientOptions options = new HttpClientOptions()
-                .setConnectTimeout((int) limits.connectTimeout().toMillis())
-                .setKeepAlive(true)
-                .setKeepAliveTimeout((int) Math.max(1, limits.keepAlive().toSeconds()))
-                .setVerifyHost(true);
-        PoolOptions pool = new PoolOptions()
-                .setHttp1MaxSize(limits.maxConnectionsPerHost())
-                .setMaxWaitQueueSize(limits.maxWaiting());
-        this.client = transport.vertx.createHttpClient(options, pool);
+        this.pools = ClientPools.open(transport, limits, Partners.NONE);
+    }
+
+    /**
+     * From now on proves itself to these partners, and trusts whom they say; in place of those before. Requests that are under
+     * way are answered.
+     */
+    public synchronized void use(Partners partners) {
+        ClientPools before = pools;
+        ClientPools next = before.with(partners);
+        pools = next;
+        before.retire(next);
     }
 
     @Override
     public CompletionStage<HttpReply> post(URI address, Map<String, String> headers, byte[] body, Duration timeout) {
-        return send("POST", address, headers, body, timeout);
+        return send(new HttpCall(address, headers, body, HttpCall.ReplySinks.NONE, timeout));
+    }
+
+    @Override
+    public CompletionStage<HttpReply> send(HttpCall call) {
+        return send("POST", call, null);
+    }
+
+    /**
+     * Sends by this client's connections, to where a policy lets it. A name is looked up for each request, its addresses
+     * are judged, and the connection is made to the one that was: a name that stands for another address a moment later
+     * does not lead there. Of the partners only those count who are listed for such addresses.
+     */
+    public HttpSender within(PeerPolicy policy) {
+        return new HttpSender() {
+            @Override
+            public CompletionStage<HttpReply> post(
+                    URI address, Map<String, String> headers, byte[] body, Duration timeout) {
+                return send(new HttpCall(address, headers, body, HttpCall.ReplySinks.NONE, timeout));
+            }
+
+            @Override
+            public CompletionStage<HttpReply> send(HttpCall call) {
+                return HttpClient.this.send("POST", call, policy);
+            }
+        };
     }
 
     /** As {@link #post}, without body. */
     public CompletionStage<HttpReply> get(URI address, Map<String, String> headers, Duration timeout) {
-        return send("GET", address, headers, new byte[0], timeout);
+        return send("GET", new HttpCall(address, headers, new byte[0], HttpCall.ReplySinks.NONE, timeout), null);
     }
 
-    private CompletionStage<HttpReply> send(
-            String method, URI address, Map<String, String> headers, byte[] body, Duration timeout) {
-        ClientExchange exchange = new ClientExchange(transport, limits, address, body);
+    private CompletionStage<HttpReply> send(String method, HttpCall call, @Nullable PeerPolicy policy) {
+        URI address = call.address();
+        ClientExchange exchange = new ClientExchange(transport, limits, call);
         boolean secure = "https".equalsIgnoreCase(address.getScheme());
         if (address.getHost() == null || !(secure || "http".equalsIgnoreCase(address.getScheme()))) {
             return exchange.fail(
@@ -53,10 +82,18 @@ public final class HttpClient implements HttpSender {
         RequestOptions options = new RequestOptions()
                 .setMethod(io.vertx.core.http.HttpMethod.valueOf(method))
                 .setHost(address.getHost())
-                .setPort(address.getPort() >= 0 ? address.getPort() : secure ? 443 : 80)
+                .setPort(PeerPolicy.port(address))
                 .setSsl(secure)
                 .setURI(address.getRawQuery() == null ? path : path + "?" + address.getRawQuery());
-        headers.forEach(options::putHeader);
-        return exchange.run(client, options, timeout);
+        call.headers().forEach(options::putHeader);
+        ClientPools current = pools;
+        Partners.Partner partner = current.partners.of(address, policy != null);
+        String authorization = partner == null ? null : partner.authorization();
+        if (authorization != null
+                && (options.getHeaders() == null || !options.getHeaders().contains("Authorization"))) {
+            options.putHeader("Authorization", authorization);
+        }
+        io.vertx.core.http.HttpClient client = current.of(partner);
+        return policy == null ? exchange.run(client, options) : exchange.run(client, options, policy, lookups);
     }
 }

@@ -24,4 +24,8 @@ public record HttpClientLimits(
     public HttpClientLimits withMaxConnectionsPerHost(int connections) {
         return new HttpClientLimits(connections, maxWaiting, maxReplyBytes, connectTimeout, keepAlive);
     }
+
+    public HttpClientLimits withConnectTimeout(Duration timeout) {
+        return new HttpClientLimits(maxConnectionsPerHost, maxWaiting, maxReplyBytes, timeout, keepAlive);
+    }
 }

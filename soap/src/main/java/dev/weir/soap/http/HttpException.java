@@ -31,6 +31,8 @@ public final class HttpException extends IOException {
     public enum Kind {
         /** The address is none: not http or https, or without host. */
         BAD_ADDRESS,
+        /** The client's {@link PeerPolicy} refuses the address. */
+        FORBIDDEN,
         UNKNOWN_HOST,
         /** Nobody listens there, or no connection came about in time. */
         NOT_CONNECTED,

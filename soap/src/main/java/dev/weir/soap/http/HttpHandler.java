@@ -1,6 +1,7 @@
 package dev.weir.soap.http;
 
 import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
 
 /** Answers the requests below one path. Called from worker threads, several at a time; may block. */
 @FunctionalInterface
@@ -10,12 +11,49 @@ public interface HttpHandler {
 
     /**
      * An estimate of what handling a request takes of the heap, in bytes, its body included. The server takes no more
-     * requests at once than fit its limit. Called on an event loop: must not block.
+     * requests at once than fit its limit. A handler that learns more takes and gives by {@link HttpRequest#memory()}.
+     * Called on an event loop: must not block.
      *
      * @param bodyBytes the length of the request's body
      */
     default long memory(long bodyBytes) {
         return bodyBytes;
+    }
+
+    /** As {@link #memory(long)}, once the request is there as a whole. */
+    default long memory(HttpRequest request) {
+        return memory(request.body().length);
+    }
+
+    /**
+     * Offers to take a body as it arrives, because it is longer than 256 KiB, or no length is given and so much has come. Called on
+     * an event loop: must not block.
+     *
+     * @param head the request so far; its body is empty
+     * @param length of the body; -1 where it is not known
+     * @return null to have the body collected in memory, within the server's limits
+     * @throws BodyRefusedException where the body is not wanted
+     */
+    default @Nullable BodySink sink(HttpRequest head, long length) {
+        return null;
+    }
+
+    /**
+     * Answers a request whose body went to a sink of {@link #sink}, as {@link #handle(HttpRequest)} does.
+     *
+     * @param request its body is empty
+     * @param body the handler's own; whatever it keeps is the handler's to release from now on
+     */
+    default CompletionStage<HttpReply> handle(HttpRequest request, BodySink body) {
+        throw new IllegalStateException("a handler that takes bodies as they arrive must handle them");
+    }
+
+    /**
+     * True if its requests are taken when all places for requests are: because it answers at once, and what asks it must
+     * be answered then, too.
+     */
+    default boolean isReserved() {
+        return false;
     }
 
     /**

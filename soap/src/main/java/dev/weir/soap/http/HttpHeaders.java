@@ -1,5 +1,7 @@
 package dev.weir.soap.http;
 
+import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
@@ -13,9 +15,30 @@ public interface HttpHeaders {
     /** The first value of a field, or null where the message has none. */
     @Nullable String value(String name);
 
+    /** The names of all fields that the message has, where they are known; empty otherwise. */
+    default Collection<String> names() {
+        return List.of();
+    }
+
+    /** All values of a field, in order. */
+    default List<String> values(String name) {
+        String value = value(name);
+        return value == null ? List.of() : List.of(value);
+    }
+
     static HttpHeaders of(Map<String, String> fields) {
         TreeMap<String, String> sorted = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
         sorted.putAll(fields);
-        return sorted::get;
+        return new HttpHeaders() {
+            @Override
+            public @Nullable String value(String name) {
+                return sorted.get(name);
+            }
+
+            @Override
+            public Collection<String> names() {
+                return sorted.keySet();
+            }
+        };
     }
 }

@@ -6,13 +6,24 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A reply with its whole body: what a handler gives, and what a client gets.
+ * A reply: what a handler gives, and what a client gets.
  *
  * @param headers of a handler: without Content-Length and Connection, which the server sets itself; of a client: names
- *     in lower case
+ *     in lower case, several cookies (set-cookie) with a line feed between
+ * @param body the whole body; empty where there is a source
+ * @param source of a body that is sent piece by piece; null for none. Whoever gets the reply closes it
  */
-public record HttpReply(int status, Map<String, String> headers, byte[] body) {
+public record HttpReply(
+        int status,
+        Map<String, String> headers,
+        byte[] body,
+        @Nullable BodySource source) {
     private static final byte[] NOTHING = new byte[0];
+
+    /** A reply with its whole body. */
+    public HttpReply(int status, Map<String, String> headers, byte[] body) {
+        this(status, headers, body, null);
+    }
 
     /** A reply without body. */
     public static HttpReply of(int status) {
@@ -23,6 +34,11 @@ public record HttpReply(int status, Map<String, String> headers, byte[] body) {
         return new HttpReply(status, Map.of("Content-Type", contentType), body);
     }
 
+    /** A reply whose body is sent piece by piece. */
+    public static HttpReply of(int status, String contentType, BodySource source) {
+        return new HttpReply(status, Map.of("Content-Type", contentType), NOTHING, source);
+    }
+
     public static HttpReply text(int status, String text) {
         return of(status, "text/plain; charset=utf-8", text.getBytes(StandardCharsets.UTF_8));
     }
@@ -30,7 +46,15 @@ public record HttpReply(int status, Map<String, String> headers, byte[] body) {
     public HttpReply with(String name, String value) {
         Map<String, String> more = new LinkedHashMap<>(headers);
         more.put(name, value);
-        return new HttpReply(status, more, body);
+        return new HttpReply(status, more, body, source);
+    }
+
+    /** Releases the source of a reply that is not sent, or not read. */
+    public void discard() {
+        BodySource unsent = source;
+        if (unsent != null) {
+            unsent.close();
+        }
     }
 
     /** A field of a client's reply. */

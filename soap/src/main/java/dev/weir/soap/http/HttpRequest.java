@@ -9,8 +9,15 @@ import org.jspecify.annotations.Nullable;
  * @param method in upper case, as sent
  * @param body owned by the handler; empty for none
  * @param peer the other end of the connection, which may be a proxy
+ * @param memory where its handler takes heap that it did not estimate
  */
-public record HttpRequest(String method, Target target, HttpHeaders headers, byte[] body, InetSocketAddress peer) {
+public record HttpRequest(
+        String method, Target target, HttpHeaders headers, byte[] body, InetSocketAddress peer, RequestMemory memory) {
+    /** A request whose memory is not counted. */
+    public HttpRequest(String method, Target target, HttpHeaders headers, byte[] body, InetSocketAddress peer) {
+        this(method, target, headers, body, peer, RequestMemory.UNCOUNTED);
+    }
+
     /**
      * The address that a request is sent to.
      *

@@ -12,8 +12,10 @@ import java.io.IOException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -43,25 +45,42 @@ public final class HttpServer implements AutoCloseable {
 
     volatile HttpObserver observer = (path, status, nanos) -> {};
 
+    volatile @Nullable RequestLog log;
+
     private final String host;
+    /** One for each event loop; of those that share a port any changes all. */
+    private final List<io.vertx.core.http.HttpServer> instances = new CopyOnWriteArrayList<>();
+
+    private final boolean secure;
     private final Map<HttpConnection, ServerConnection> connections = new ConcurrentHashMap<>();
     private final AtomicInteger connectionCount = new AtomicInteger();
+    /** By the address of the peer; only those with connections are in here. */
+    private final Map<String, Integer> connectionsOfClients = new ConcurrentHashMap<>();
+    /** By mounted path. */
+    private final Map<String, AtomicInteger> inFlightByPath = new ConcurrentHashMap<>();
+
     private volatile String deployment = "";
     private volatile int port;
     private volatile long sweeper;
     private volatile boolean draining;
     private volatile boolean closing;
 
-    private HttpServer(HttpTransport transport, String host, HttpServerLimits limits) {
+    private HttpServer(HttpTransport transport, String host, HttpServerLimits limits, boolean secure) {
         this.transport = transport;
         this.host = host;
         this.limits = limits;
+        this.secure = secure;
     }
 
     static HttpServer open(
-            HttpTransport transport, String host, int port, HttpServerLimits limits, @Nullable HttpHandler root)
+            HttpTransport transport,
+            String host,
+            int port,
+            HttpServerLimits limits,
+            @Nullable ServerTls tls,
+            @Nullable HttpHandler root)
             throws IOException {
-        HttpServer server = new HttpServer(transport, host, limits);
+        HttpServer server = new HttpServer(transport, host, limits, tls != null);
         if (root != null) {
             server.mount("/", root);
         }
@@ -72,7 +91,7 @@ public final class HttpServer implements AutoCloseable {
             // One instance for each event loop; Vert.x spreads the connections of one port over them.
             server.deployment = await(
                     transport.vertx.deployVerticle(
-                            () -> server.new Listener(wanted),
+                            () -> server.new Listener(wanted, tls),
                             new DeploymentOptions().setInstances(transport.eventLoops)),
                     Duration.ofSeconds(30));
         } catch (ExecutionException e) {
@@ -90,8 +109,11 @@ public final class HttpServer implements AutoCloseable {
     private final class Listener extends VerticleBase {
         private final SocketAddress wanted;
 
-        Listener(SocketAddress wanted) {
+        private final @Nullable ServerTls tls;
+
+        Listener(SocketAddress wanted, @Nullable ServerTls tls) {
             this.wanted = wanted;
+            this.tls = tls;
         }
 
         @Override
@@ -102,9 +124,14 @@ public final class HttpServer implements AutoCloseable {
                     .setHttp2ClearTextEnabled(false)
                     .setHandle100ContinueAutomatically(false)
                     .setAcceptBacklog(1024);
+            ServerTls secured = tls;
+            if (secured != null) {
+                secured.applyTo(options);
+            }
             Context loop = context;
-            return vertx.createHttpServer(options)
-                    .connectionHandler(HttpServer.this::connected)
+            io.vertx.core.http.HttpServer instance = vertx.createHttpServer(options);
+            instances.add(instance);
+            return instance.connectionHandler(HttpServer.this::connected)
                     .requestHandler(request -> received(request, loop))
                     .exceptionHandler(HttpServer::connectionFailed)
                     .listen(wanted)
@@ -119,6 +146,41 @@ public final class HttpServer implements AutoCloseable {
     /** The port listened on, also where any was asked for. */
     public int port() {
         return port;
+    }
+
+    /** True where it speaks TLS. */
+    public boolean secure() {
+        return secure;
+    }
+
+    /** How addresses of it begin: http or https. */
+    public String scheme() {
+        return secure ? "https" : "http";
+    }
+
+    /**
+     * Has handshakes from now on be done with other keys, certificates and authorities. Connections that are open go on as
+     * they began.
+     *
+     * @throws IllegalStateException if it does not speak TLS
+     * @throws IOException if the HTTP library does not take them; those before count on then
+     */
+    public void renew(ServerTls tls) throws IOException {
+        if (!secure) {
+            throw new IllegalStateException("this server does not speak TLS");
+        }
+        try {
+            for (io.vertx.core.http.HttpServer instance : instances) {
+                await(instance.updateSSLOptions(tls.options(), true), Duration.ofSeconds(30));
+            }
+        } catch (ExecutionException e) {
+            throw new IOException("the certificate cannot be used: " + reason(e), e);
+        } catch (TimeoutException e) {
+            throw new IOException("the certificate was not taken within 30 s", e);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new IOException("interrupted", e);
+        }
     }
 
     /** Requests that are being handled or answered now. */
@@ -139,6 +201,11 @@ public final class HttpServer implements AutoCloseable {
     /** Notifies an observer of answers from now on, in place of the one before. */
     public void observe(HttpObserver next) {
         observer = next;
+    }
+
+    /** Notifies a log of all requests from now on, in place of the one before; null for none. */
+    public void log(@Nullable RequestLog next) {
+        log = next;
     }
 
     /**
@@ -170,13 +237,32 @@ public final class HttpServer implements AutoCloseable {
             connection.close();
             return;
         }
+        String client = opened.peer.getHostString();
+        int ofClient = connectionsOfClients.merge(client, 1, Integer::sum);
+        if (ofClient > limits.shares().connectionsPerClient()) {
+            connectionCount.decrementAndGet();
+            disconnected(client);
+            connection.close();
+            return;
+        }
         opened.deadlineIn(limits.timeouts().head());
         connections.put(connection, opened);
         connection.closeHandler(nothing -> {
             connections.remove(connection);
             connectionCount.decrementAndGet();
+            disconnected(client);
             opened.closed();
         });
+    }
+
+    private void disconnected(String client) {
+        connectionsOfClients.computeIfPresent(client, (any, count) -> count == 1 ? null : count - 1);
+    }
+
+    /** Requests that are being handled or answered, of those below a mounted path. */
+    AtomicInteger inFlightAt(String mounted) {
+        AtomicInteger count = inFlightByPath.get(mounted);
+        return count != null ? count : inFlightByPath.computeIfAbsent(mounted, any -> new AtomicInteger());
     }
 
     private void received(HttpServerRequest request, Context loop) {

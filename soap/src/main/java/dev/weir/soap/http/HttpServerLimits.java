@@ -7,20 +7,38 @@ import java.time.Duration;
  *
  * @param maxBodyBytes of one request; beyond it the answer is 413; default 64 MiB
  * @param maxBufferedBytes of the heap, for all request bodies that are being received and all requests that are being
- *     handled, as their handlers estimate it; beyond it the answer is 503, for a request that exceeds it alone 413;
+ *     handled, as their handlers estimate it and take it; beyond it the answer is 503, for a request that exceeds it alone 413;
  *     default a quarter of the heap
  * @param maxInFlight requests that are being handled or answered; beyond it the answer is 503; default 4,096
  * @param maxConnections beyond it new connections are closed; default 10,000
+ * @param shares what one service or one client may take of these
  */
 public record HttpServerLimits(
-        int maxBodyBytes, long maxBufferedBytes, int maxInFlight, int maxConnections, Head head, Timeouts timeouts) {
+        int maxBodyBytes,
+        long maxBufferedBytes,
+        int maxInFlight,
+        int maxConnections,
+        Shares shares,
+        Head head,
+        Timeouts timeouts) {
     public static final HttpServerLimits DEFAULT = new HttpServerLimits(
             64 * 1024 * 1024,
             Runtime.getRuntime().maxMemory() / 4,
             4_096,
             10_000,
+            new Shares(3_072, 10_000),
             new Head(16 * 1024, 8 * 1024),
             new Timeouts(Duration.ofSeconds(60), Duration.ofSeconds(120), Duration.ofSeconds(60)));
+
+    /**
+     * What may be taken by one of many.
+     *
+     * @param requestsPerPath that are being handled or answered, of those below one mounted path; beyond it the answer is
+     *     503: callers of one service that hangs do not take the places of all others; default 3,072
+     * @param connectionsPerClient of one IP address, beyond it new ones are closed; default 10,000, since a proxy has one
+     *     address for all its clients
+     */
+    public record Shares(int requestsPerPath, int connectionsPerClient) {}
 
     /**
      * What precedes the body of a request.
@@ -41,22 +59,27 @@ public record HttpServerLimits(
     public record Timeouts(Duration head, Duration body, Duration write) {}
 
     public HttpServerLimits withMaxBodyBytes(int bytes) {
-        return new HttpServerLimits(bytes, maxBufferedBytes, maxInFlight, maxConnections, head, timeouts);
+        return new HttpServerLimits(bytes, maxBufferedBytes, maxInFlight, maxConnections, shares, head, timeouts);
     }
 
     public HttpServerLimits withMaxBufferedBytes(long bytes) {
-        return new HttpServerLimits(maxBodyBytes, bytes, maxInFlight, maxConnections, head, timeouts);
+        return new HttpServerLimits(maxBodyBytes, bytes, maxInFlight, maxConnections, shares, head, timeouts);
     }
 
     public HttpServerLimits withMaxInFlight(int requests) {
-        return new HttpServerLimits(maxBodyBytes, maxBufferedBytes, requests, maxConnections, head, timeouts);
+        return new HttpServerLimits(maxBodyBytes, maxBufferedBytes, requests, maxConnections, shares, head, timeouts);
     }
 
     public HttpServerLimits withMaxConnections(int connections) {
-        return new HttpServerLimits(maxBodyBytes, maxBufferedBytes, maxInFlight, connections, head, timeouts);
+        return new HttpServerLimits(maxBodyBytes, maxBufferedBytes, maxInFlight, connections, shares, head, timeouts);
+    }
+
+    public HttpServerLimits withShares(Shares others) {
+        return new HttpServerLimits(
+                maxBodyBytes, maxBufferedBytes, maxInFlight, maxConnections, others, head, timeouts);
     }
 
     public HttpServerLimits withTimeouts(Timeouts others) {
-        return new HttpServerLimits(maxBodyBytes, maxBufferedBytes, maxInFlight, maxConnections, head, others);
+        return new HttpServerLimits(maxBodyBytes, maxBufferedBytes, maxInFlight, maxConnections, shares, head, others);
     }
 }

@@ -4,10 +4,12 @@ import io.vertx.core.Vertx;
 import io.vertx.core.VertxOptions;
 import io.vertx.core.file.FileSystemOptions;
 import java.io.IOException;
+import java.net.InetAddress;
 import java.util.concurrent.ExecutionException;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The event loops and worker threads that servers and clients share; a process needs one. Event loops never wait:
@@ -41,7 +43,19 @@ public final class HttpTransport implements AutoCloseable {
                 .setUseDaemonThread(true)
                 .setFileSystemOptions(
                         new FileSystemOptions().setFileCachingEnabled(false).setClassPathResolvingEnabled(false));
-        return new HttpTransport(Vertx.vertx(options), HandlerThreads.newExecutor(), eventLoops);
+        return new HttpTransport(vertx(options), HandlerThreads.newExecutor(), eventLoops);
+    }
+
+    private static Vertx vertx(VertxOptions options) {
+        try {
+            return Vertx.vertx(options);
+        } catch (NoClassDefFoundError e) {
+            throw new IllegalStateException(
+                    "the Netty on the class path does not fit Vert.x, which needs 4.2 (missing: " + e.getMessage()
+                            + "); Spring Boot 3 manages Netty 4.1: set its property netty.version, or import"
+                            + " io.netty:netty-bom before spring-boot-dependencies",
+                    e);
+        }
     }
 
     /**
@@ -52,7 +66,7 @@ public final class HttpTransport implements AutoCloseable {
      * @throws IOException if the address cannot be had
      */
     public HttpServer listen(String host, int port, HttpServerLimits limits) throws IOException {
-        return HttpServer.open(this, host, port, limits, null);
+        return HttpServer.open(this, host, port, limits, null, null);
     }
 
     /**
@@ -60,12 +74,23 @@ public final class HttpTransport implements AutoCloseable {
      * can come.
      */
     public HttpServer listen(String host, int port, HttpServerLimits limits, HttpHandler root) throws IOException {
-        return HttpServer.open(this, host, port, limits, root);
+        return HttpServer.open(this, host, port, limits, null, root);
+    }
+
+    /**
+     * The same by TLS.
+     *
+     * @param tls null for none
+     */
+    public HttpServer listen(
+            String host, int port, HttpServerLimits limits, @Nullable ServerTls tls, @Nullable HttpHandler root)
+            throws IOException {
+        return HttpServer.open(this, host, port, limits, tls, root);
     }
 
     /** Makes a client with connections of its own. */
     public HttpClient client(HttpClientLimits limits) {
-        return new HttpClient(this, limits);
+        return new HttpClient(this, limits, InetAddress::getAllByName);
     }
 
     /** Stops all event loops and workers; servers that are still open are closed without drain. */

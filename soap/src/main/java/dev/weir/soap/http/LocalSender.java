@@ -1,5 +1,7 @@
 package dev.weir.soap.http;
 
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.net.InetAddress;
@@ -60,36 +62,45 @@ public final class LocalSender implements HttpSender {
         authorities.add(host.toLowerCase(Locale.ROOT) + ":" + server.port());
     }
 
-    private boolean isOwn(URI address) {
-        return "http".equalsIgnoreCase(address.getScheme())
+    /** True if requests to an address go to the server. */
+    public boolean isOwn(URI address) {
+        return server.scheme().equalsIgnoreCase(address.getScheme())
                 && address.getHost() != null
-                && authorities.contains(address.getHost().toLowerCase(Locale.ROOT) + ":"
-                        + (address.getPort() < 0 ? 80 : address.getPort()));
+                && authorities.contains(address.getHost().toLowerCase(Locale.ROOT) + ":" + PeerPolicy.port(address));
     }
 
     @Override
     public CompletionStage<HttpReply> post(URI address, Map<String, String> headers, byte[] body, Duration timeout) {
+        return send(new HttpCall(address, headers, body, HttpCall.ReplySinks.NONE, timeout));
+    }
+
+    @Override
+    public CompletionStage<HttpReply> send(HttpCall call) {
+        URI address = call.address();
+        Duration timeout = call.timeout();
         if (!isOwn(address)) {
-            return others.post(address, headers, body, timeout);
+            return others.send(call);
         }
         String path = address.getRawPath().isEmpty() ? "/" : address.getRawPath();
         HttpRoutes.Route route = server.routes.find(path);
         if (route == null) {
+            close(call);
             return CompletableFuture.completedFuture(
                     forClient(HttpReply.text(404, "There is nothing at this path.\n")));
         }
         Map<String, String> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
-        fields.putAll(headers);
+        fields.putAll(call.headers());
         HttpRequest request = new HttpRequest(
                 "POST",
-                new HttpRequest.Target("http", address.getRawAuthority(), path, address.getRawQuery()),
+                new HttpRequest.Target(server.scheme(), address.getRawAuthority(), path, address.getRawQuery()),
                 fields::get,
-                body,
+                call.body(),
                 self);
         CompletableFuture<HttpReply> reply = new CompletableFuture<>();
         try {
-            server.transport.workers.execute(() -> handle(route.handler(), request, reply));
+            server.transport.workers.execute(() -> handle(route.handler(), request, call.source(), reply));
         } catch (RejectedExecutionException e) {
+            close(call);
             return CompletableFuture.failedFuture(
                     new HttpException(HttpException.Kind.NOT_CONNECTED, false, "the server is shutting down", e));
         }
@@ -107,13 +118,26 @@ public final class LocalSender implements HttpSender {
                         server.transport.workers);
     }
 
-    private void handle(HttpHandler handler, HttpRequest request, CompletableFuture<HttpReply> reply) {
+    private static void close(HttpCall call) {
+        BodySource source = call.source();
+        if (source != null) {
+            source.close();
+        }
+    }
+
+    private void handle(
+            HttpHandler handler, HttpRequest request, @Nullable BodySource source, CompletableFuture<HttpReply> reply) {
         CompletionStage<HttpReply> stage;
-        try {
+        try (source) {
             stage = server.closing()
                     ? CompletableFuture.completedFuture(handler.refuse(request, 503, "The server is shutting down.")
                             .with("Retry-After", "1"))
-                    : handler.handle(request);
+                    : source == null ? handler.handle(request) : handle(handler, request, source);
+        } catch (BodyRefusedException e) {
+            stage = CompletableFuture.completedFuture(
+                    handler.refuse(request, e.status(), String.valueOf(e.getMessage())));
+        } catch (IOException e) {
+            stage = CompletableFuture.failedFuture(e);
         } catch (RuntimeException | Error e) {
             stage = CompletableFuture.failedFuture(e);
         }
@@ -121,14 +145,45 @@ public final class LocalSender implements HttpSender {
             if (failure != null) {
                 LOG.log(Level.ERROR, "POST " + request.path() + " could not be answered", failure);
             }
-            reply.complete(failure == null ? answer : HttpReply.text(500, "The server failed.\n"));
+            HttpReply given = failure == null ? answer : HttpReply.text(500, "The server failed.\n");
+            if (!reply.complete(given)) {
+                given.discard();
+            }
         });
+    }
+
+    /** The handler's own source is copied: to its sink, or into memory where it has none. */
+    private CompletionStage<HttpReply> handle(HttpHandler handler, HttpRequest request, BodySource source)
+            throws IOException {
+        try (InputStream in = source.open()) {
+            BodySink sink = handler.sink(request, source.length());
+            if (sink == null) {
+                int most = server.limits.maxBodyBytes();
+                byte[] body = in.readNBytes(most);
+                if (in.read() >= 0) {
+                    throw new BodyRefusedException(
+                            413, "The request's body must not be longer than " + most + " bytes.");
+                }
+                return handler.handle(
+                        new HttpRequest(request.method(), request.target(), request.headers(), body, request.peer()));
+            }
+            byte[] slice = new byte[64 * 1024];
+            try {
+                for (int count = in.read(slice); count >= 0; count = in.read(slice)) {
+                    sink.accept(slice, 0, count);
+                }
+            } catch (IOException | RuntimeException e) {
+                sink.abandon();
+                throw e;
+            }
+            return handler.handle(request, sink);
+        }
     }
 
     /** A client's reply has the names of its fields in lower case. */
     private static HttpReply forClient(HttpReply reply) {
         Map<String, String> fields = new HashMap<>();
         reply.headers().forEach((name, value) -> fields.put(name.toLowerCase(Locale.ROOT), value));
-        return new HttpReply(reply.status(), fields, reply.body());
+        return new HttpReply(reply.status(), fields, reply.body(), reply.source());
     }
 }

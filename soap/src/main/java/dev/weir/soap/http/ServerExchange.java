@@ -6,12 +6,15 @@ import io.vertx.core.buffer.Buffer;
 import io.vertx.core.http.HttpServerRequest;
 import io.vertx.core.http.HttpServerResponse;
 import io.vertx.core.http.HttpVersion;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletionStage;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -30,7 +33,13 @@ final class ServerExchange {
             Pattern.compile("[ \\t]*(\\[[0-9A-Fa-fvV.:]+\\]|[A-Za-z0-9._~!$&'()*+,;=%-]*)(:[0-9]*)?[ \\t]*");
 
     private static final int SLICE = 64 * 1024;
+    /** What a handler that takes bodies as they arrive still gets whole. */
+    static final int WHOLE_BYTES = 256 * 1024;
+    /** A peer that has sent or read so much more gets its time anew. */
+    private static final long PROGRESS_BYTES = 1024 * 1024;
+
     private static final byte[] NO_BODY = new byte[0];
+    static final String BUSY = "The server is busy; try again later.";
     private static final String STOPPING = "The server is shutting down; try again later.";
     private static final HttpHandler NOWHERE = request -> {
         throw new IllegalStateException("nothing is mounted here");
@@ -45,19 +54,26 @@ final class ServerExchange {
     private @Nullable String mountedAt;
     private int status;
     private @Nullable BodyBuffer body;
+    private @Nullable BodySink sink;
+    private boolean sinkAsked;
+    private boolean feeding;
+    private long progress;
     private @Nullable HttpReply refusal;
-    private long accountedBytes;
+    private final MemoryReservation memory;
     private boolean inFlight;
+    private @Nullable AtomicInteger inFlightOfPath;
     private boolean handling;
     private boolean answered;
     private boolean ended;
     private boolean released;
+    private boolean logged;
 
     ServerExchange(HttpServer server, ServerConnection connection, HttpServerRequest request, Context loop) {
         this.server = server;
         this.connection = connection;
         this.request = request;
         this.loop = loop;
+        this.memory = new MemoryReservation(server.bufferedBytes, server.limits.maxBufferedBytes());
     }
 
     void begin() {
@@ -77,7 +93,7 @@ final class ServerExchange {
             refuse(503, STOPPING);
         } else if (found == null) {
             refusal = HttpReply.text(404, "There is nothing at this path.\n");
-        } else if (tooLarge(declared)) {
+        } else if ((declared <= WHOLE_BYTES || !streamed(declared)) && tooLarge(declared)) {
             refuseTooLarge(declared);
         }
         boolean expectsContinue = "100-continue".equalsIgnoreCase(request.getHeader("Expect"));
@@ -121,14 +137,102 @@ final class ServerExchange {
 
     private void collect(Buffer more) {
         BodyBuffer collected = body;
-        if (collected == null) {
+        if (collected == null || refusal != null) {
             return;
         }
         long length = (long) collected.length() + more.length();
-        if (tooLarge(length)) {
+        if (sink != null || length > WHOLE_BYTES && streamed(-1)) {
+            collected.append(more);
+            feed(collected.take());
+            body = new BodyBuffer(-1);
+        } else if (tooLarge(length)) {
             refuseTooLarge(length);
         } else if (refusal == null && account(more.length())) {
             collected.append(more);
+        }
+    }
+
+    /** True where the handler takes the body as it arrives; it is asked once. */
+    private boolean streamed(long length) {
+        if (sinkAsked) {
+            return sink != null;
+        }
+        sinkAsked = true;
+        try {
+            sink = handler.sink(message(NO_BODY), length);
+        } catch (BodyRefusedException e) {
+            refuse(e.status(), String.valueOf(e.getMessage()));
+            return true;
+        }
+        return sink != null && account(WHOLE_BYTES);
+    }
+
+    /** Passes bytes to the sink on a worker; the peer is not read meanwhile. */
+    private void feed(byte[] bytes) {
+        BodySink taker = sink;
+        if (taker == null || refusal != null) {
+            return;
+        }
+        request.pause();
+        feeding = true;
+        try {
+            server.transport.workers.execute(() -> {
+                Throwable failure = null;
+                try {
+                    taker.accept(bytes, 0, bytes.length);
+                } catch (IOException | RuntimeException | Error e) {
+                    failure = e;
+                }
+                Throwable outcome = failure;
+                loop.runOnContext(nothing -> fed(bytes.length, outcome));
+            });
+        } catch (RejectedExecutionException e) {
+            feeding = false;
+            refuse(503, STOPPING);
+        }
+    }
+
+    private void fed(int length, @Nullable Throwable failure) {
+        feeding = false;
+        if (answered || refusal != null) {
+            dropSink();
+        } else if (failure instanceof BodyRefusedException refused) {
+            refuse(refused.status(), String.valueOf(refused.getMessage()));
+        } else if (failure != null) {
+            LOG.log(Level.ERROR, "the body of a request to " + path() + " could not be kept", failure);
+            refuse(500, "The server could not keep the request's body.");
+        } else if (progressed(length)) {
+            connection.deadlineIn(server.limits.timeouts().body());
+        }
+        if (!answered) {
+            request.resume();
+        }
+    }
+
+    private boolean progressed(int length) {
+        progress += length;
+        if (progress < PROGRESS_BYTES) {
+            return false;
+        }
+        progress = 0;
+        return true;
+    }
+
+    /** Has the sink release what it keeps, once it takes nothing more. */
+    private void dropSink() {
+        BodySink dropped = sink;
+        if (dropped != null && !feeding) {
+            sink = null;
+            onWorker(dropped::abandon);
+        }
+    }
+
+    private void onWorker(Runnable task) {
+        try {
+            server.transport.workers.execute(task);
+        } catch (RejectedExecutionException e) {
+            // The transport is closing; files are released all the same.
+            task.run();
         }
     }
 
@@ -148,8 +252,7 @@ final class ServerExchange {
 
     /** Takes so much memory more; refuses the request where there is too little. */
     private boolean account(long bytes) {
-        accountedBytes += bytes;
-        if (server.bufferedBytes.addAndGet(bytes) > server.limits.maxBufferedBytes()) {
+        if (!memory.tryTake(bytes)) {
             refuseBusy();
             return false;
         }
@@ -157,7 +260,7 @@ final class ServerExchange {
     }
 
     private void refuseBusy() {
-        refuse(503, "The server is busy; try again later.");
+        refuse(503, BUSY);
     }
 
     private void refuse(int status, String reason) {
@@ -165,7 +268,8 @@ final class ServerExchange {
             return;
         }
         body = null;
-        unaccount();
+        memory.release();
+        dropSink();
         HttpReply worded = handler == NOWHERE
                 ? HttpReply.text(status, reason + "\n")
                 : handler.refuse(message(NO_BODY), status, reason);
@@ -179,29 +283,51 @@ final class ServerExchange {
         if (server.closing()) {
             refuse(503, STOPPING);
         }
-        if (refusal == null && collected != null) {
-            admit(collected.length());
+        BodySink taken = sink;
+        HttpRequest message = collected == null || refusal != null ? null : message(collected.take());
+        if (message != null) {
+            long needed = taken == null ? handler.memory(message) : taken.memory();
+            if (needed > server.limits.maxBufferedBytes()) {
+                // Not 503: sent again, it would not fit either.
+                refuse(
+                        413,
+                        "The server has too little memory for this request, which takes " + needed / 1024
+                                + " KiB once it is unpacked.");
+            } else {
+                admit(needed);
+            }
         }
         HttpReply refused = refusal;
         if (refused != null) {
             answer(refused, refused.status() != 404);
-        } else if (collected != null) {
+        } else if (message != null) {
             body = null;
+            sink = null;
             connection.noDeadline();
             handling = true;
-            hand(message(collected.take()));
+            hand(message, taken);
         }
     }
 
     /** Takes a place, and the memory that handling takes; refuses the request where there is none. */
-    private void admit(int length) {
-        if (server.inFlight.incrementAndGet() > server.limits.maxInFlight()) {
+    private void admit(long bytes) {
+        if (server.inFlight.incrementAndGet() > server.limits.maxInFlight() && !handler.isReserved()) {
+            server.inFlight.decrementAndGet();
+            refuseBusy();
+            return;
+        }
+        AtomicInteger ofPath = server.inFlightAt(String.valueOf(mountedAt));
+        if (ofPath.incrementAndGet() > server.limits.shares().requestsPerPath()) {
+            ofPath.decrementAndGet();
             server.inFlight.decrementAndGet();
             refuseBusy();
             return;
         }
         inFlight = true;
-        account(handler.memory(length) - accountedBytes);
+        inFlightOfPath = ofPath;
+        if (!memory.tryHold(bytes)) {
+            refuseBusy();
+        }
     }
 
     private HttpRequest message(byte[] bytes) {
@@ -212,13 +338,17 @@ final class ServerExchange {
                 host == null || host.isBlank() ? server.host() + ":" + server.port() : host,
                 path(),
                 request.query());
-        return new HttpRequest(request.method().name(), target, fields::get, bytes, connection.peer);
+        return new HttpRequest(
+                request.method().name(), target, new RequestFields(fields), bytes, connection.peer, memory);
     }
 
-    private void hand(HttpRequest message) {
+    private void hand(HttpRequest message, @Nullable BodySink taken) {
         try {
-            server.transport.workers.execute(() -> handle(message));
+            server.transport.workers.execute(() -> handle(message, taken));
         } catch (RejectedExecutionException e) {
+            if (taken != null) {
+                taken.abandon();
+            }
             handled(handler.refuse(message, 503, STOPPING).with("Retry-After", "1"), true);
         }
     }
@@ -229,10 +359,10 @@ final class ServerExchange {
         answer(reply, close);
     }
 
-    private void handle(HttpRequest message) {
+    private void handle(HttpRequest message, @Nullable BodySink taken) {
         CompletionStage<HttpReply> stage;
         try {
-            stage = handler.handle(message);
+            stage = taken == null ? handler.handle(message) : handler.handle(message, taken);
         } catch (RuntimeException | Error e) {
             failed(message, e);
             return;
@@ -256,6 +386,7 @@ final class ServerExchange {
         boolean close = last || server.draining();
         HttpServerResponse response = request.response();
         if (answered || response.closed()) {
+            reply.discard();
             release();
             return;
         }
@@ -268,12 +399,23 @@ final class ServerExchange {
             response.putHeader("Connection", "close");
         }
         byte[] bytes = reply.body();
+        BodySource source = reply.source();
         boolean bodyless = request.method().name().equals("HEAD") || reply.status() == 204 || reply.status() == 304;
         if (bodyless) {
+            reply.discard();
             if (reply.status() == 200) {
                 response.putHeader("Content-Length", Integer.toString(bytes.length));
             }
             response.end().onComplete(done -> answered(close || done.failed()));
+        } else if (source != null) {
+            long length = source.length();
+            if (length >= 0) {
+                response.putHeader("Content-Length", Long.toString(length));
+            } else {
+                response.setChunked(true);
+            }
+            progress = 0;
+            onWorker(() -> openSource(response, source, close));
         } else if (bytes.length <= SLICE) {
             response.end(Buffer.buffer(bytes)).onComplete(done -> answered(close || done.failed()));
         } else {
@@ -299,8 +441,81 @@ final class ServerExchange {
         }
     }
 
+    private void openSource(HttpServerResponse response, BodySource source, boolean close) {
+        try {
+            InputStream in = source.open();
+            pump(response, new OpenSource(source, in), close);
+        } catch (IOException | RuntimeException e) {
+            source.close();
+            broken(e);
+        }
+    }
+
+    private record OpenSource(BodySource source, InputStream in) {
+        void close() {
+            try {
+                in.close();
+            } catch (IOException e) {
+                LOG.log(Level.DEBUG, "a body was not closed in order", e);
+            }
+            source.close();
+        }
+    }
+
+    /** Reads the next slice, on a worker; it is written on the event loop, and when the peer has taken it the next one follows. */
+    private void pump(HttpServerResponse response, OpenSource source, boolean close) {
+        byte[] slice = new byte[SLICE];
+        int count;
+        try {
+            count = source.in().readNBytes(slice, 0, SLICE);
+        } catch (IOException | RuntimeException e) {
+            source.close();
+            broken(e);
+            return;
+        }
+        boolean last = count < SLICE;
+        if (last) {
+            source.close();
+        }
+        loop.runOnContext(nothing -> {
+            if (released) {
+                if (!last) {
+                    onWorker(source::close);
+                }
+                return;
+            }
+            Buffer buffer = Buffer.buffer(count).appendBytes(slice, 0, count);
+            if (last) {
+                response.end(buffer).onComplete(done -> answered(close || done.failed()));
+                return;
+            }
+            response.write(buffer).onComplete(done -> {
+                if (done.failed() || released) {
+                    onWorker(source::close);
+                    answered(true);
+                } else {
+                    if (progressed(count)) {
+                        connection.deadlineIn(server.limits.timeouts().write());
+                    }
+                    onWorker(() -> pump(response, source, close));
+                }
+            });
+        });
+    }
+
+    /** An answer that has begun cannot be completed: the peer sees that by the connection's end. */
+    private void broken(Throwable failure) {
+        LOG.log(Level.ERROR, "the answer to a request to " + path() + " could not be sent whole", failure);
+        loop.runOnContext(nothing -> {
+            release();
+            connection.close();
+        });
+    }
+
     private void answered(boolean close) {
-        server.observer.answered(mountedAt, status, System.nanoTime() - begun);
+        long nanos = System.nanoTime() - begun;
+        server.observer.answered(mountedAt, status, nanos);
+        log(status, nanos);
         release();
         connection.exchange(null);
         connection.deadlineIn(server.limits.timeouts().head());
@@ -340,10 +555,30 @@ final class ServerExchange {
         });
     }
 
+    private void log(int how, long nanos) {
+        RequestLog log = server.log;
+        if (log == null || logged) {
+            return;
+        }
+        logged = true;
+        log.ended(new RequestLog.Ended(
+                connection.peer,
+                request.method().name(),
+                String.valueOf(request.uri()),
+                request.version() == HttpVersion.HTTP_1_0 ? "HTTP/1.0" : "HTTP/1.1",
+                how,
+                request.response().bytesWritten(),
+                request.getHeader("Referer"),
+                request.getHeader("User-Agent"),
+                nanos));
+    }
+
     void peerGone() {
         loop.runOnContext(nothing -> {
+            log(RequestLog.PEER_GONE, System.nanoTime() - begun);
             answered = true;
             body = null;
+            dropSink();
             release();
         });
     }
@@ -351,16 +586,15 @@ final class ServerExchange {
     private void release() {
         released = true;
         if (!handling) {
-            unaccount();
+            memory.release();
         }
         if (inFlight) {
             inFlight = false;
             server.inFlight.decrementAndGet();
+            AtomicInteger ofPath = inFlightOfPath;
+            if (ofPath != null) {
+                ofPath.decrementAndGet();
+            }
         }
-    }
-
-    private void unaccount() {
-        server.bufferedBytes.addAndGet(-accountedBytes);
-        accountedBytes = 0;
     }
 }

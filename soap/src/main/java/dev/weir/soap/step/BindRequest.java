@@ -1,35 +1,32 @@
 package dev.weir.soap.step;
 
-import dev.weir.soap.envelope.MessageBodyCodec;
-import dev.weir.wsdl.Wsdl.Binding;
-import dev.weir.wsdl.Wsdl.BindingOperation;
-import java.util.Collection;
-import java.util.IdentityHashMap;
+import dev.weir.soap.SoapFault;
+import dev.weir.soap.SoapFaultException;
+import dev.weir.soap.mtom.Attachment;
+import dev.weir.soap.mtom.MimeMessage;
+import java.util.List;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the parts of the request's message straight from the open envelope, and the envelope to its end. */
-final class BindRequest implements ExchangeStep {
-    private final IdentityHashMap<BindingOperation, MessageBodyCodec> bodies = new IdentityHashMap<>();
-
-    BindRequest(Collection<Binding> bindings) {
-        for (Binding binding : bindings) {
-            for (BindingOperation operation : binding.operations().values()) {
-                MessageBodyCodec input = MessageBodyCodec.input(operation);
-                if (input != null) {
-                    bodies.put(operation, input);
-                }
-            }
-        }
+/** Reads the values of the request's message straight from the open envelope, and the envelope to its end. */
+final class BindRequest<V> implements ExchangeStep<V> {
+    @Override
+    public @Nullable CompletionStage<?> process(Exchange<V> exchange) {
+        V input = exchange.operation().input().read(exchange.envelope());
+        requireReferences(exchange.attachments());
+        exchange.input(input);
+        return null;
     }
 
-    @Override
-    public @Nullable CompletionStage<?> process(Exchange exchange) {
-        MessageBodyCodec body = bodies.get(exchange.operation());
-        if (body == null) {
-            throw new IllegalStateException("no input is known for " + exchange.operation());
+    /** A message value has no place for parts that nothing in it refers to. */
+    private static void requireReferences(@Nullable MimeMessage message) {
+        List<Attachment> left = message == null ? List.of() : message.unreferred();
+        if (!left.isEmpty()) {
+            String id = left.get(0).contentId();
+            throw new SoapFaultException(
+                    SoapFault.sender("This service takes attachments to which an xop:Include in the"
+                            + " envelope refers; no one refers to the part "
+                            + (id == null ? "without Content-ID" : "with the Content-ID " + id) + "."));
         }
-        exchange.input(body.read(exchange.envelope()));
-        return null;
     }
 }

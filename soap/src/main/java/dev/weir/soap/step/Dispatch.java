@@ -9,8 +9,6 @@ import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.MessageBodyCodec;
 import dev.weir.wsdl.Wsdl.Actions;
-import dev.weir.wsdl.Wsdl.Binding;
-import dev.weir.wsdl.Wsdl.BindingOperation;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlName;
 import java.util.ArrayList;
@@ -18,6 +16,7 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
@@ -25,58 +24,45 @@ import org.jspecify.annotations.Nullable;
  * Finds the operation: by the name of the body's first element, which counts always (WS-I Basic Profile R1127: SOAPAction
  * is a hint), and by the action where several operations begin with the same element.
  */
-final class Dispatch implements ExchangeStep {
-    private final Map<SoapVersion, Table> tables = new EnumMap<>(SoapVersion.class);
+final class Dispatch<V> implements ExchangeStep<V> {
+    /** The name of the first element of a body that is empty. */
+    private static final XmlName EMPTY = XmlName.of("");
 
-    /** @param actions WS-Addressing actions, by operation name */
-    Dispatch(Map<SoapVersion, Binding> bindings, Map<String, Actions> actions) {
-        bindings.forEach((version, binding) -> tables.put(version, new Table(binding, actions)));
+    private final Map<SoapVersion, Map<XmlName, List<ServedOperation<V>>>> tables = new EnumMap<>(SoapVersion.class);
+
+    Dispatch(Map<SoapVersion, ? extends List<ServedOperation<V>>> operations) {
+        operations.forEach((version, served) -> tables.put(version, byElement(served)));
     }
 
-    /** Operations by their body's first element; those with an empty body by the name {@link #EMPTY}. */
-    private static final class Table {
-        static final XmlName EMPTY = XmlName.of("");
-        final Map<XmlName, List<BindingOperation>> byElement = new LinkedHashMap<>();
-        final Map<String, Actions> actions;
-
-        Table(Binding binding, Map<String, Actions> actions) {
-            this.actions = actions;
-            for (BindingOperation operation : binding.operations().values()) {
-                MessageBodyCodec input = MessageBodyCodec.input(operation);
-                if (input != null) {
-                    XmlName first = input.firstElement();
-                    byElement
-                            .computeIfAbsent(first == null ? EMPTY : first, name -> new ArrayList<>(1))
-                            .add(operation);
-                }
-            }
+    private static <V> Map<XmlName, List<ServedOperation<V>>> byElement(List<ServedOperation<V>> operations) {
+        Map<XmlName, List<ServedOperation<V>>> table = new LinkedHashMap<>();
+        for (ServedOperation<V> operation : operations) {
+            XmlName first = operation.input().firstElement();
+            table.computeIfAbsent(first == null ? EMPTY : first, name -> new ArrayList<>(1))
+                    .add(operation);
         }
-
-        boolean hasAction(BindingOperation operation, String action) {
-            Actions known = actions.get(operation.operation().name());
-            return action.equals(operation.soapAction()) || known != null && action.equals(known.input());
-        }
+        return table;
     }
 
     @Override
-    public @Nullable CompletionStage<?> process(Exchange exchange) {
-        Table table = tables.get(exchange.format().version);
+    public @Nullable CompletionStage<?> process(Exchange<V> exchange) {
+        Map<XmlName, List<ServedOperation<V>>> table = tables.get(exchange.format().version);
         if (table == null) {
             throw new IllegalStateException("no binding for " + exchange.format().version);
         }
         EnvelopeReader envelope = exchange.envelope();
-        List<BindingOperation> candidates = table.byElement.get(
-                envelope.bodyIsEmpty() ? Table.EMPTY : envelope.body().name());
+        List<ServedOperation<V>> candidates =
+                table.get(envelope.bodyIsEmpty() ? EMPTY : envelope.body().name());
         if (candidates == null) {
-            throw unknownElement(envelope, table);
+            throw unknownElement(envelope, table.keySet());
         }
-        exchange.operation(candidates.size() == 1 ? candidates.get(0) : byAction(exchange, candidates, table));
+        exchange.operation(candidates.size() == 1 ? candidates.get(0) : byAction(exchange, candidates));
         return null;
     }
 
-    private static SoapFaultException unknownElement(EnvelopeReader envelope, Table table) {
-        List<XmlName> expected = new ArrayList<>(table.byElement.keySet());
-        expected.remove(Table.EMPTY);
+    private static SoapFaultException unknownElement(EnvelopeReader envelope, Set<XmlName> known) {
+        List<XmlName> expected = new ArrayList<>(known);
+        expected.remove(EMPTY);
         String where = " at " + place(envelope.body().location());
         String found = envelope.bodyIsEmpty()
                 ? "The Body is empty" + where
@@ -85,10 +71,11 @@ final class Dispatch implements ExchangeStep {
                 SoapFault.sender(found + "; expected one of: " + MessageBodyCodec.listOf(expected) + "."));
     }
 
-    private static BindingOperation byAction(Exchange exchange, List<BindingOperation> candidates, Table table) {
+    private static <V> ServedOperation<V> byAction(Exchange<V> exchange, List<ServedOperation<V>> candidates) {
         String action = action(exchange);
-        for (BindingOperation candidate : candidates) {
-            if (table.hasAction(candidate, action)) {
+        for (ServedOperation<V> candidate : candidates) {
+            Actions known = candidate.actions();
+            if (action.equals(candidate.soapAction()) || known != null && action.equals(known.input())) {
                 return candidate;
             }
         }
@@ -100,7 +87,7 @@ final class Dispatch implements ExchangeStep {
     }
 
     /** wsa:Action, else the action parameter (SOAP 1.2), else SOAPAction (SOAP 1.1), without its quotes. */
-    private static String action(Exchange exchange) {
+    private static String action(Exchange<?> exchange) {
         String action = exchange.addressing().properties().action();
         if (action == null) {
             action = exchange.format() == EnvelopeFormat.SOAP_12

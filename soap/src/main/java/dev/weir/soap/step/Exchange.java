@@ -1,14 +1,15 @@
 package dev.weir.soap.step;
 
 import dev.weir.soap.SoapFault;
-import dev.weir.soap.SoapService.SoapReply;
+import dev.weir.soap.SoapService.Addressing;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.WsAddressing;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
-import dev.weir.wsdl.MessageValue;
-import dev.weir.wsdl.Wsdl.BindingOperation;
+import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.mtom.XopPackage;
+import dev.weir.xml.encoding.InfosetEncoding;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,15 +20,20 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A getter of something that no step has filled in yet throws IllegalStateException: the order of the steps is wrong.
  */
-final class Exchange {
+final class Exchange<V> implements Invocation<V> {
     private final HttpRequest request;
     private EnvelopeFormat format;
+    private @Nullable MimeMessage attachments;
+    private @Nullable EnvelopeDocument document;
+    private @Nullable InfosetEncoding replyEncoding;
+    private @Nullable XopPackage packing;
     private @Nullable EnvelopeReader envelope;
+    private @Nullable MessageBudget budget;
     private WsAddressing addressing = WsAddressing.NONE;
-    private @Nullable BindingOperation operation;
-    private @Nullable MessageValue input;
+    private @Nullable ServedOperation<V> operation;
+    private @Nullable V input;
     private boolean bound;
-    private @Nullable SoapReply reply;
+    private @Nullable V output;
     private @Nullable SoapFault fault;
     private final List<XmlElement> replyHeaders = new ArrayList<>();
     private int faultStatus;
@@ -39,7 +45,8 @@ final class Exchange {
         this.format = format;
     }
 
-    HttpRequest request() {
+    @Override
+    public HttpRequest request() {
         return request;
     }
 
@@ -51,6 +58,42 @@ final class Exchange {
         this.format = answered;
     }
 
+    /** The request as a message with parts; null where it has none. */
+    @Override
+    public @Nullable MimeMessage attachments() {
+        return attachments;
+    }
+
+    void attachments(MimeMessage read) {
+        this.attachments = read;
+    }
+
+    EnvelopeDocument document() {
+        return filled(document, "document");
+    }
+
+    void document(EnvelopeDocument unpacked) {
+        this.document = unpacked;
+    }
+
+    /** The encoding of the reply or fault; null for text. */
+    @Nullable InfosetEncoding replyEncoding() {
+        return replyEncoding;
+    }
+
+    void replyEncoding(@Nullable InfosetEncoding agreed) {
+        this.replyEncoding = agreed;
+    }
+
+    /** Takes the reply's attachments; null where it is to have none. */
+    @Nullable XopPackage packing() {
+        return packing;
+    }
+
+    void packing(XopPackage begun) {
+        this.packing = begun;
+    }
+
     EnvelopeReader envelope() {
         return filled(envelope, "envelope");
     }
@@ -59,7 +102,12 @@ final class Exchange {
         this.envelope = read;
     }
 
-    List<XmlElement> headers() {
+    void budget(MessageBudget ofRequest) {
+        this.budget = ofRequest;
+    }
+
+    @Override
+    public List<XmlElement> headers() {
         EnvelopeReader read = envelope;
         return read == null ? List.of() : read.headers();
     }
@@ -68,30 +116,40 @@ final class Exchange {
         return addressing;
     }
 
+    @Override
+    public Addressing addressingProperties() {
+        return addressing.properties();
+    }
+
     void addressing(WsAddressing read) {
         this.addressing = read;
     }
 
-    BindingOperation operation() {
+    ServedOperation<V> operation() {
         return filled(operation, "operation");
     }
 
     /** Null before dispatch, and where dispatch failed. */
-    @Nullable BindingOperation operationIfKnown() {
+    @Nullable ServedOperation<V> operationIfKnown() {
         return operation;
     }
 
-    void operation(BindingOperation dispatched) {
+    void operation(ServedOperation<V> dispatched) {
         this.operation = dispatched;
     }
 
-    MessageValue input() {
+    @Override
+    public V input() {
         return filled(input, "input");
     }
 
-    void input(MessageValue read) {
+    void input(V read) {
         this.input = read;
         this.bound = true;
+        MessageBudget expected = budget;
+        if (expected != null) {
+            expected.settle();
+        }
     }
 
     /** True once the request is read to its end: what fails after that is not the sender's fault. */
@@ -99,12 +157,14 @@ final class Exchange {
         return bound;
     }
 
-    SoapReply reply() {
-        return filled(reply, "reply");
+    /** Null where the operation is one-way, and where there is a fault. */
+    @Nullable V output() {
+        return output;
     }
 
-    void reply(SoapReply given) {
-        this.reply = given;
+    @Override
+    public void reply(V given) {
+        this.output = given;
     }
 
     @Nullable SoapFault fault() {
@@ -112,7 +172,8 @@ final class Exchange {
     }
 
     /** The exchange ends in a fault; it counts before any reply. */
-    void fault(SoapFault raised) {
+    @Override
+    public void fault(SoapFault raised) {
         this.fault = raised;
     }
 
@@ -123,6 +184,11 @@ final class Exchange {
 
     void faultStatus(int status) {
         this.faultStatus = status;
+    }
+
+    @Override
+    public void addReplyHeader(XmlElement block) {
+        replyHeaders.add(block);
     }
 
     List<XmlElement> replyHeaders() {
@@ -142,6 +208,10 @@ final class Exchange {
         EnvelopeReader read = envelope;
         if (read != null) {
             read.close();
+        }
+        MimeMessage message = attachments;
+        if (message != null) {
+            message.close();
         }
     }
 

@@ -5,15 +5,27 @@ import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.SoapService;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeWriter;
+import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.http.BodyRefusedException;
+import dev.weir.soap.http.BodySource;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
+import dev.weir.soap.mtom.AttachmentOptions;
+import dev.weir.soap.mtom.MimeException;
+import dev.weir.soap.mtom.MimeMessage;
 import dev.weir.soap.wsdl.ServiceDescription;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlName;
+import java.io.IOException;
+import java.io.InputStream;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
@@ -23,28 +35,90 @@ import java.util.concurrent.CompletionStage;
  * The steps from an HTTP request with an envelope to its reply, in order. A step that fails ends the exchange in a fault,
  * which the last step writes. Thread-safe: an endpoint has one pipeline, each request an {@link Exchange} of its own.
  */
-public final class ExchangePipeline {
+public final class ExchangePipeline<V> {
     private static final Logger LOG = System.getLogger(ExchangePipeline.class.getName());
 
     private final XmlName serviceName;
-    private final List<ExchangeStep> steps;
+    private final List<ExchangeStep<V>> steps;
 
     /**
-     * @param service called on the thread that processes the request, several at a time
+     * How messages are encoded.
+     *
+     * @param limits of request documents
+     * @param attachments of requests and replies
+     * @param fastInfoset true to speak it with those who do, where its module is there
+     * @param gzipFromBytes replies of this length or longer are packed for those who accept it; 0 for none
+     * @param references true where values of replies may be of type swaRef, which travel as attachments always
+     */
+    public record Encodings(
+            XmlLimits limits,
+            AttachmentOptions attachments,
+            boolean fastInfoset,
+            int gzipFromBytes,
+            boolean references) {
+        /** Without values of type swaRef. */
+        public Encodings(XmlLimits limits, AttachmentOptions attachments, boolean fastInfoset, int gzipFromBytes) {
+            this(limits, attachments, fastInfoset, gzipFromBytes, false);
+        }
+
+        /** The defaults of an endpoint. */
+        public static Encodings within(XmlLimits limits) {
+            return new Encodings(limits, AttachmentOptions.DEFAULT, true, 0);
+        }
+    }
+
+    /**
+     * Makes the pipeline of a service.
+     *
+     * @param serviceName for the log
+     * @param operations of each version of SOAP that the endpoint takes
      * @param limits of request documents
      */
-    public ExchangePipeline(ServiceDescription description, SoapService service, XmlLimits limits) {
-        this.serviceName = description.service();
-        var bindings = description.bindings();
-        BindReply bindReply = new BindReply(bindings.values(), description.actions());
+    public ExchangePipeline(
+            XmlName serviceName, Map<SoapVersion, ? extends List<ServedOperation<V>>> operations, XmlLimits limits) {
+        this(serviceName, operations, Encodings.within(limits));
+    }
+
+    /** As {@link #ExchangePipeline(XmlName, Map, XmlLimits)}. */
+    public ExchangePipeline(
+            XmlName serviceName, Map<SoapVersion, ? extends List<ServedOperation<V>>> operations, Encodings encodings) {
+        this(serviceName, operations, encodings, false);
+    }
+
+    private ExchangePipeline(
+            XmlName serviceName,
+            Map<SoapVersion, ? extends List<ServedOperation<V>>> operations,
+            Encodings encodings,
+            boolean trees) {
+        this.serviceName = serviceName;
+        List<ServedOperation<V>> all =
+                operations.values().stream().flatMap(List::stream).toList();
         this.steps = List.of(
-                new ReadEnvelope(bindings.keySet(), limits),
-                new UnderstandHeaders(bindings.values()),
-                new Dispatch(bindings, description.actions()),
-                new BindRequest(bindings.values()),
-                new InvokeService(service),
-                bindReply,
-                new WriteEnvelope(bindReply));
+                new UnpackMtom<>(
+                        encodings.attachments().limits(), encodings.fastInfoset() ? FastInfosetType.encoding() : null),
+                new ReadEnvelope<>(operations.keySet(), encodings.limits(), trees),
+                new UnderstandHeaders<>(all),
+                new Dispatch<>(operations),
+                new BindRequest<>(),
+                new InvokeService<>(),
+                new BindReply<>(),
+                new PackMtom<>(encodings.attachments(), encodings.references()),
+                new WriteEnvelope<>(encodings.attachments(), encodings.gzipFromBytes()));
+    }
+
+    /**
+     * The pipeline of a service whose messages are trees.
+     *
+     * @param service called on the thread that processes the request, several at a time
+     */
+    public static ExchangePipeline<MessageValue> of(
+            ServiceDescription description, SoapService service, Encodings encodings) {
+        Map<SoapVersion, List<ServedOperation<MessageValue>>> operations = new EnumMap<>(SoapVersion.class);
+        description
+                .bindings()
+                .forEach((version, binding) ->
+                        operations.put(version, WsdlOperation.of(binding, description.actions(), service)));
+        return new ExchangePipeline<>(description.service(), operations, encodings, true);
     }
 
     /**
@@ -53,11 +127,22 @@ public final class ExchangePipeline {
      * @param format of a fault that occurs before the version of the envelope is known
      */
     public CompletionStage<HttpReply> process(HttpRequest request, EnvelopeFormat format) {
-        return run(new Exchange(request, format), 0);
+        return run(new Exchange<>(request, format), 0);
+    }
+
+    /**
+     * As {@link #process(HttpRequest, EnvelopeFormat)}, for a request whose message has been separated into parts.
+     *
+     * @param message closed when the reply has been sent
+     */
+    public CompletionStage<HttpReply> process(HttpRequest request, EnvelopeFormat format, MimeMessage message) {
+        Exchange<V> exchange = new Exchange<>(request, format);
+        exchange.attachments(message);
+        return run(exchange, 0);
     }
 
     /** Runs the steps from one on; a fault skips to the last step. */
-    private CompletionStage<HttpReply> run(Exchange exchange, int from) {
+    private CompletionStage<HttpReply> run(Exchange<V> exchange, int from) {
         int last = steps.size() - 1;
         for (int i = from; i <= last; i++) {
             try {
@@ -83,11 +168,36 @@ public final class ExchangePipeline {
                 i = last - 1;
             }
         }
-        exchange.release();
-        return CompletableFuture.completedFuture(exchange.httpReply());
+        HttpReply reply = exchange.httpReply();
+        BodySource source = reply.source();
+        if (source == null) {
+            exchange.release();
+            return CompletableFuture.completedFuture(reply);
+        }
+        // What is sent piece by piece may be the request's own attachments.
+        return CompletableFuture.completedFuture(
+                new HttpReply(reply.status(), reply.headers(), reply.body(), new ReleasingSource(source, exchange)));
     }
 
-    private SoapFault faultOf(Exchange exchange, Throwable failure) {
+    private record ReleasingSource(BodySource sent, Exchange<?> exchange) implements BodySource {
+        @Override
+        public long length() {
+            return sent.length();
+        }
+
+        @Override
+        public InputStream open() throws IOException {
+            return sent.open();
+        }
+
+        @Override
+        public void close() {
+            sent.close();
+            exchange.release();
+        }
+    }
+
+    private SoapFault faultOf(Exchange<V> exchange, Throwable failure) {
         Throwable cause = failure;
         while (cause instanceof CompletionException && cause.getCause() != null) {
             cause = cause.getCause();
@@ -97,6 +207,17 @@ public final class ExchangePipeline {
                 exchange.faultStatus(e.httpStatus());
             }
             return e.fault();
+        }
+        if (cause instanceof BodyRefusedException e && !exchange.bound()) {
+            exchange.faultStatus(e.status());
+            String reason = String.valueOf(e.getMessage());
+            return e.status() < 500 ? SoapFault.sender(reason) : SoapFault.receiver(reason);
+        }
+        if (cause instanceof MimeException e && !exchange.bound()) {
+            if (e.tooLarge()) {
+                exchange.faultStatus(413);
+            }
+            return SoapFault.sender(String.valueOf(e.getMessage()));
         }
         if (cause instanceof XmlException e && !exchange.bound()) {
             return SoapFault.sender("The request cannot be read as XML: " + e.getMessage());

@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * dev.weir.xml.XmlException} before the request is bound is a fault of the sender.
  */
 @FunctionalInterface
-interface ExchangeStep {
+interface ExchangeStep<V> {
     /** @return null when the step is done; else a stage to wait for before the next step */
-    @Nullable CompletionStage<?> process(Exchange exchange);
+    @Nullable CompletionStage<?> process(Exchange<V> exchange);
 }

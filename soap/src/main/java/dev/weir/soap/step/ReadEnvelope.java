@@ -3,13 +3,15 @@ package dev.weir.soap.step;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFault.Code;
 import dev.weir.soap.SoapFaultException;
-import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.WsAddressing;
+import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.mtom.XopReader;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
 import dev.weir.xml.tree.XmlElement;
 import java.nio.charset.Charset;
 import java.nio.charset.IllegalCharsetNameException;
@@ -19,17 +21,20 @@ import java.util.concurrent.CompletionStage;
 import org.jspecify.annotations.Nullable;
 
 /** Opens the envelope, reads its headers, and settles which version of SOAP is spoken. */
-final class ReadEnvelope implements ExchangeStep {
+final class ReadEnvelope<V> implements ExchangeStep<V> {
     private final Set<SoapVersion> served;
     private final XmlLimits limits;
+    private final boolean trees;
 
-    ReadEnvelope(Set<SoapVersion> served, XmlLimits limits) {
+    /** @param trees true where the request's values are trees, whose memory is counted while they are built */
+    ReadEnvelope(Set<SoapVersion> served, XmlLimits limits, boolean trees) {
         this.served = served;
         this.limits = limits;
+        this.trees = trees;
     }
 
     @Override
-    public @Nullable CompletionStage<?> process(Exchange exchange) {
+    public @Nullable CompletionStage<?> process(Exchange<V> exchange) {
         EnvelopeReader envelope;
         try {
             envelope = open(exchange);
@@ -41,7 +46,7 @@ final class ReadEnvelope implements ExchangeStep {
         }
         exchange.envelope(envelope);
         EnvelopeFormat format = envelope.format();
-        ContentType type = ContentType.parse(exchange.request().header("Content-Type"));
+        String type = exchange.document().mediaType();
         if (!served.contains(format.version)) {
             // SOAP 1.2 Part 1, appendix A: an envelope of 1.1 is answered in 1.1, one of 1.2 by an older node also.
             exchange.format(EnvelopeFormat.SOAP_11);
@@ -54,33 +59,37 @@ final class ReadEnvelope implements ExchangeStep {
                     List.of()));
         }
         exchange.format(format);
-        if (!type.mediaType().equals(format.mediaType)) {
+        // A part need not say what its envelope is.
+        boolean unsaid = type.isEmpty() && exchange.attachments() != null;
+        if (!unsaid && !type.equals(format.mediaType)) {
             throw new SoapFaultException(SoapFault.sender("An envelope of namespace " + format.namespace
-                    + " must be sent as " + format.mediaType + ", not as " + type.mediaType() + "."));
+                    + " must be sent as " + format.mediaType + ", not as " + type + "."));
         }
         exchange.addressing(WsAddressing.read(envelope.headers()));
         return null;
     }
 
-    private EnvelopeReader open(Exchange exchange) {
-        String coding = exchange.request().header("Content-Encoding");
-        if (coding != null && !coding.isBlank() && !coding.strip().equalsIgnoreCase("identity")) {
-            exchange.faultStatus(415);
-            throw new SoapFaultException(SoapFault.sender(
-                    "The content coding " + coding.strip() + " is not supported; send the envelope as it is."));
-        }
-        byte[] body = exchange.request().body();
+    private EnvelopeReader open(Exchange<?> exchange) {
+        EnvelopeDocument document = exchange.document();
+        byte[] body = document.bytes();
         if (body.length == 0) {
             throw new SoapFaultException(SoapFault.sender("The request has no body; it must be a SOAP envelope."));
         }
-        String charset =
-                ContentType.parse(exchange.request().header("Content-Type")).parameter("charset");
+        String charset = document.charset();
         if (charset != null && !charset.isBlank() && !isSupported(charset.strip())) {
             exchange.faultStatus(415);
             throw new SoapFaultException(
                     SoapFault.sender("The encoding " + abbreviated(charset.strip()) + " is not known; send UTF-8."));
         }
-        return EnvelopeReader.open(body, charset, limits);
+        XmlReader reader = EnvelopeReader.reader(body, charset, document.encoding(), limits);
+        MimeMessage message = exchange.attachments();
+        XmlReader whole = message == null ? reader : new XopReader(reader, message);
+        if (!trees) {
+            return EnvelopeReader.over(whole);
+        }
+        MessageBudget budget = new MessageBudget(exchange.request().memory(), body.length);
+        exchange.budget(budget);
+        return EnvelopeReader.over(whole, budget);
     }
 
     private static boolean isSupported(String charset) {

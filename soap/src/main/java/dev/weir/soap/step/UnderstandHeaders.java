@@ -5,9 +5,6 @@ import dev.weir.soap.SoapFault.Code;
 import dev.weir.soap.SoapFaultException;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.WsAddressing;
-import dev.weir.wsdl.Wsdl.Binding;
-import dev.weir.wsdl.Wsdl.BindingOperation;
-import dev.weir.wsdl.Wsdl.HeaderPart;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.util.ArrayList;
@@ -22,24 +19,15 @@ import org.jspecify.annotations.Nullable;
  * Refuses a request with a header block that must be understood and is not (SOAP 1.2 Part 1, section 2.6; SOAP 1.1,
  * section 4.2.3). Understood are WS-Addressing and the headers that the binding names.
  */
-final class UnderstandHeaders implements ExchangeStep {
+final class UnderstandHeaders<V> implements ExchangeStep<V> {
     private final Set<XmlName> bound = new HashSet<>();
 
-    UnderstandHeaders(Collection<Binding> bindings) {
-        for (Binding binding : bindings) {
-            for (BindingOperation operation : binding.operations().values()) {
-                for (HeaderPart header : operation.input().headers()) {
-                    XmlName element = header.part().element();
-                    if (element != null) {
-                        bound.add(element);
-                    }
-                }
-            }
-        }
+    UnderstandHeaders(Collection<? extends ServedOperation<V>> operations) {
+        operations.forEach(operation -> bound.addAll(operation.headers()));
     }
 
     @Override
-    public @Nullable CompletionStage<?> process(Exchange exchange) {
+    public @Nullable CompletionStage<?> process(Exchange<V> exchange) {
         List<XmlName> misunderstood = new ArrayList<>();
         for (XmlElement block : exchange.headers()) {
             if (exchange.format().mustUnderstand(block)

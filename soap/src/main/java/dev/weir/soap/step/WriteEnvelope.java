@@ -1,54 +1,120 @@
 package dev.weir.soap.step;
 
 import dev.weir.soap.SoapFault;
-import dev.weir.soap.SoapService.SoapReply;
+import dev.weir.soap.SoapTraffic;
+import dev.weir.soap.SoapTraffic.Encoding;
+import dev.weir.soap.envelope.BodyCodec;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeWriter;
-import dev.weir.soap.envelope.MessageBodyCodec;
+import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.http.GzipDecoder;
 import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.mtom.AttachmentOptions;
+import dev.weir.soap.mtom.AttachmentOptions.Use;
+import dev.weir.soap.mtom.MimeBody;
+import dev.weir.soap.mtom.XopPackage;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.encoding.InfosetEncoding;
+import dev.weir.xml.writer.XmlWriters;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.util.concurrent.CompletionStage;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Writes the reply, the fault, or the empty answer to a one-way message, with the HTTP status that goes with it. */
-final class WriteEnvelope implements ExchangeStep {
-    private final BindReply bound;
+final class WriteEnvelope<V> implements ExchangeStep<V> {
+    /** A message with parts up to this length is put together in memory. */
+    private static final int WHOLE_BYTES = 1024 * 1024;
 
-    WriteEnvelope(BindReply bound) {
-        this.bound = bound;
+    private final AttachmentOptions options;
+    private final int gzipFromBytes;
+
+    /** @param gzipFromBytes replies of this length or longer are packed for those who accept it; 0 for none */
+    WriteEnvelope(AttachmentOptions options, int gzipFromBytes) {
+        this.options = options;
+        this.gzipFromBytes = gzipFromBytes;
     }
 
     @Override
-    public @Nullable CompletionStage<?> process(Exchange exchange) {
+    public @Nullable CompletionStage<?> process(Exchange<V> exchange) {
         SoapFault fault = exchange.fault();
         if (fault != null) {
             fault(exchange, fault);
             return null;
         }
-        MessageBodyCodec body = bound.body(exchange.operation());
-        if (body != null && exchange.reply() instanceof SoapReply.Output output) {
-            exchange.httpReply(HttpReply.of(
-                    200,
-                    exchange.format().contentType(),
-                    EnvelopeWriter.write(
-                            exchange.format(),
-                            exchange.replyHeaders(),
-                            writer -> body.write(output.message(), writer))));
+        BodyCodec<V> body = exchange.operation().output();
+        V output = exchange.output();
+        if (body != null && output != null) {
+            exchange.httpReply(written(exchange, 200, writer -> body.write(output, writer), exchange.packing()));
         } else {
             exchange.httpReply(HttpReply.of(202));
         }
         return null;
     }
 
-    private static void fault(Exchange exchange, SoapFault fault) {
+    private void fault(Exchange<?> exchange, SoapFault fault) {
         EnvelopeFormat format = exchange.format();
         String namespace = exchange.addressing().namespace();
         if (namespace != null) {
             BindReply.addressReply(exchange, namespace + "/fault");
         }
-        HttpReply reply = HttpReply.of(
+        HttpReply reply = written(
+                exchange,
                 exchange.faultStatus() > 0 ? exchange.faultStatus() : format.status(fault.code()),
-                format.contentType(),
-                EnvelopeWriter.writeFault(format, exchange.replyHeaders(), fault));
+                EnvelopeWriter.faultBody(format, fault),
+                null);
         exchange.httpReply(reply.status() == 503 ? reply.with("Retry-After", "1") : reply);
+    }
+
+    private HttpReply written(
+            Exchange<?> exchange, int status, Consumer<XmlWriter> body, @Nullable XopPackage packing) {
+        EnvelopeFormat format = exchange.format();
+        InfosetEncoding encoding = exchange.replyEncoding();
+        if (encoding != null) {
+            byte[] envelope =
+                    EnvelopeWriter.write(format, exchange.replyHeaders(), body, encoding.defaultEncoding()::openWriter);
+            SoapTraffic.countSent(Encoding.FAST_INFOSET, envelope.length);
+            return HttpReply.of(status, FastInfosetType.of(format), envelope);
+        }
+        if (packing != null) {
+            byte[] envelope = EnvelopeWriter.write(
+                    format, exchange.replyHeaders(), body, out -> packing.writer(XmlWriters.open(out)));
+            if (options.use() == Use.ALWAYS || !packing.isEmpty()) {
+                return packed(status, packing.body(envelope, format.mediaType, ""), packing.traffic());
+            }
+            SoapTraffic.countSent(Encoding.TEXT, envelope.length);
+            return HttpReply.of(status, format.contentType(), envelope);
+        }
+        HttpReply plain =
+                HttpReply.of(status, format.contentType(), EnvelopeWriter.write(format, exchange.replyHeaders(), body));
+        HttpReply reply = zipped(exchange, plain);
+        boolean zipped = reply.headers().containsKey("Content-Encoding");
+        SoapTraffic.countSent(zipped ? Encoding.GZIP : Encoding.TEXT, reply.body().length);
+        return reply;
+    }
+
+    private static HttpReply packed(int status, MimeBody body, Encoding traffic) {
+        try {
+            byte[] whole = body.whole(WHOLE_BYTES);
+            SoapTraffic.countSent(traffic, whole == null ? 0 : whole.length);
+            return whole == null
+                    ? HttpReply.of(status, body.contentType(), body)
+                    : HttpReply.of(status, body.contentType(), whole);
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private HttpReply zipped(Exchange<?> exchange, HttpReply reply) {
+        if (gzipFromBytes <= 0 || reply.body().length < gzipFromBytes) {
+            return reply;
+        }
+        HttpReply varying = reply.with("Vary", "Accept-Encoding");
+        if (!GzipDecoder.isAccepted(exchange.request().header("Accept-Encoding"))) {
+            return varying;
+        }
+        return new HttpReply(varying.status(), varying.headers(), GzipDecoder.pack(reply.body()))
+                .with("Content-Encoding", "gzip");
     }
 }

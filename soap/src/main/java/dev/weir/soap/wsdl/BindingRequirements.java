@@ -12,16 +12,29 @@ public final class BindingRequirements {
 
     /** @throws WsdlException names binding, operation and what is in the way */
     public static void check(Binding binding) {
+        check(binding, false);
+    }
+
+    /**
+     * As {@link #check(Binding)}, for a caller that knows SOAP encoding in rpc style.
+     *
+     * @throws WsdlException as there
+     */
+    public static void checkWithEncoded(Binding binding) {
+        check(binding, true);
+    }
+
+    private static void check(Binding binding, boolean encoded) {
         for (BindingOperation operation : binding.operations().values()) {
-            check(binding, operation, operation.input());
-            check(binding, operation, operation.output());
+            check(binding, operation, operation.input(), encoded && operation.rpc());
+            check(binding, operation, operation.output(), encoded && operation.rpc());
         }
     }
 
-    private static void check(Binding binding, BindingOperation operation, MessageBinding message) {
+    private static void check(Binding binding, BindingOperation operation, MessageBinding message, boolean encoded) {
         String where = "binding " + binding.name() + ", operation "
                 + operation.operation().name() + ": ";
-        if (message.encoded()) {
+        if (message.encoded() && !encoded) {
             throw new WsdlException(
                     where + "use=\"encoded\" (SOAP encoding) is not served; the binding must have use=\"literal\"");
         }

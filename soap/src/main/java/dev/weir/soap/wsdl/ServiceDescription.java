@@ -19,6 +19,7 @@ import java.util.LinkedHashSet;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,6 +40,7 @@ public final class ServiceDescription {
     private final Map<SoapVersion, Binding> bindings;
     private final Map<String, String> templates;
     private final Map<String, Actions> actions = new LinkedHashMap<>();
+    private final boolean mtom;
 
     private ServiceDescription(
             Wsdl wsdl,
@@ -53,6 +55,7 @@ public final class ServiceDescription {
         this.service = service;
         this.bindings = bindings;
         this.templates = templates;
+        this.mtom = bindings.values().stream().anyMatch(binding -> MtomPolicy.asksFor(wsdl, binding));
     }
 
     /**
@@ -61,6 +64,24 @@ public final class ServiceDescription {
      * @throws WsdlException where the service has no SOAP port for the port type, or a port cannot be served
      */
     public static ServiceDescription of(Wsdl wsdl, PortType portType, XmlName service, Map<SoapVersion, String> ports) {
+        return of(wsdl, portType, service, ports, BindingRequirements::check);
+    }
+
+    /**
+     * Describes a service whose messages may be encoded in rpc style.
+     *
+     * @throws WsdlException as {@link #of(Wsdl, PortType, XmlName, Map)}
+     */
+    public static ServiceDescription withEncoded(Wsdl wsdl, PortType portType, XmlName service) {
+        return of(wsdl, portType, service, Map.of(), BindingRequirements::checkWithEncoded);
+    }
+
+    private static ServiceDescription of(
+            Wsdl wsdl,
+            PortType portType,
+            XmlName service,
+            Map<SoapVersion, String> ports,
+            Consumer<Binding> requirements) {
         Service defined = wsdl.service(service);
         DescriptionDocuments documents = new DescriptionDocuments(wsdl, portType.name());
         Map<SoapVersion, Binding> bindings = new EnumMap<>(SoapVersion.class);
@@ -85,7 +106,7 @@ public final class ServiceDescription {
             }
             templates.put(ROOT, GeneratedWsdl.write(wsdl, portType, service, bindings, ports, documents));
         }
-        bindings.values().forEach(BindingRequirements::check);
+        bindings.values().forEach(requirements);
         documents.writeTo(templates);
         return new ServiceDescription(
                 wsdl, portType, service, Collections.unmodifiableMap(bindings), Collections.unmodifiableMap(templates));
@@ -116,6 +137,11 @@ public final class ServiceDescription {
     /** The binding of each SOAP version that the service has a port for. */
     public Map<SoapVersion, Binding> bindings() {
         return bindings;
+    }
+
+    /** True where a policy of the WSDL asks for messages with parts (MTOM). */
+    public boolean asksForMtom() {
+        return mtom;
     }
 
     /** The WS-Addressing actions of each operation, by its name. */

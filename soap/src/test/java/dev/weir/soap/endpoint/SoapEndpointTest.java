@@ -540,7 +540,7 @@ class SoapEndpointTest {
 
     @Test
     void anUnknownContentTypeIs415() throws Exception {
-        for (String type : List.of("", "application/json", "multipart/related; boundary=x")) {
+        for (String type : List.of("", "application/json", "multipart/mixed; boundary=x")) {
             Answer answer = post("/shop", type, "", envelope(NS11, "", order("x")));
             assertEquals(415, answer.status);
             assertTrue(answer.reason().contains("text/xml"), answer.text);
@@ -548,14 +548,14 @@ class SoapEndpointTest {
     }
 
     @Test
-    void aCompressedRequestIs415AndSaysWhy() throws Exception {
+    void anUnknownContentCodingIs415AndSaysWhy() throws Exception {
         HttpRequest.Builder request = HttpRequest.newBuilder(at("/shop"))
                 .header("Content-Type", TYPE11)
-                .header("Content-Encoding", "gzip")
+                .header("Content-Encoding", "br")
                 .POST(BodyPublishers.ofByteArray(new byte[] {31, (byte) 139, 8, 0}));
         Answer answer = send(request);
         assertEquals(415, answer.status);
-        assertTrue(answer.reason().contains("gzip"), answer.text);
+        assertTrue(answer.reason().contains("br is not supported"), answer.text);
     }
 
     @Test

@@ -11,9 +11,12 @@ import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.net.URI;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -74,6 +77,69 @@ class HttpClientTest {
         assertEquals("a/b", reply.header("content-type"));
         assertEquals("x=1", reply.header("x-query"));
         assertEquals("hello", new String(reply.body(), StandardCharsets.UTF_8));
+    }
+
+    private static HttpException refused(HttpSender sender, URI address) {
+        ExecutionException e = assertThrows(
+                ExecutionException.class,
+                () -> sender.post(address, Map.of(), new byte[0], SOON)
+                        .toCompletableFuture()
+                        .get(20, TimeUnit.SECONDS));
+        return assertInstanceOf(HttpException.class, e.getCause());
+    }
+
+    @Test
+    void withinAPolicyOnlyWhatItAdmitsIsCalled() throws Exception {
+        HttpException refused = refused(client().within(PeerPolicy.PUBLIC), at("/echo"));
+        assertEquals(HttpException.Kind.FORBIDDEN, refused.kind());
+        assertFalse(refused.mayHaveReachedPeer());
+        HttpSender admitted = client().within(PeerPolicy.PUBLIC.with(Set.of("localhost:" + server.port())));
+        HttpReply reply = admitted.post(at("/echo"), Map.of(), new byte[] {'x'}, SOON)
+                .toCompletableFuture()
+                .get(20, TimeUnit.SECONDS);
+        assertEquals("x", new String(reply.body(), StandardCharsets.UTF_8));
+    }
+
+    /** The name server of whoever owns a name may give one answer to who judges it, and another to who connects. */
+    @Test
+    void aConnectionIsMadeToTheAddressThatWasJudgedAndAnotherIsJudgedAnew() throws Exception {
+        InetAddress listening = InetAddress.getByName("127.0.0.1");
+        InetAddress deaf = InetAddress.getByName("127.0.0.2");
+        List<InetAddress[]> answers = new ArrayList<>(
+                List.of(new InetAddress[] {deaf, listening}, new InetAddress[] {deaf}, new InetAddress[] {listening}));
+        List<String> asked = new ArrayList<>();
+        HttpClient client = new HttpClient(transport, HttpClientLimits.DEFAULT, host -> {
+            asked.add(host);
+            return answers.remove(0);
+        });
+        HttpSender sender = client.within(PeerPolicy.PUBLIC.with(Set.of("127.0.0.1/32")));
+        URI address = URI.create("http://rebinds.example:" + server.port() + "/echo?x=1");
+
+        HttpReply reply = sender.post(address, Map.of(), new byte[0], SOON)
+                .toCompletableFuture()
+                .get(20, TimeUnit.SECONDS);
+        assertEquals("x=1", reply.header("x-query"));
+        assertEquals(HttpException.Kind.FORBIDDEN, refused(sender, address).kind(), "though a connection is open");
+        HttpSender elsewhere = client.within(PeerPolicy.PUBLIC.with(Set.of("127.0.0.2/32")));
+        assertEquals(HttpException.Kind.FORBIDDEN, refused(elsewhere, address).kind());
+        assertEquals(List.of("rebinds.example", "rebinds.example", "rebinds.example"), asked);
+    }
+
+    @Test
+    void aNameServerThatDoesNotAnswerKeepsNobodyWaitingBeyondTheTimeOut() throws Exception {
+        CompletableFuture<Void> never = new CompletableFuture<>();
+        HttpClient client = new HttpClient(transport, HttpClientLimits.DEFAULT, host -> {
+            never.join();
+            throw new UnknownHostException(host);
+        });
+        CompletableFuture<HttpReply> waiting = client.within(PeerPolicy.PUBLIC)
+                .post(URI.create("http://slow.example/"), Map.of(), new byte[0], Duration.ofMillis(50))
+                .toCompletableFuture();
+        ExecutionException late = assertThrows(ExecutionException.class, () -> waiting.get(20, TimeUnit.SECONDS));
+        assertEquals(
+                HttpException.Kind.TIMEOUT,
+                assertInstanceOf(HttpException.class, late.getCause()).kind());
+        never.complete(null);
     }
 
     @Test

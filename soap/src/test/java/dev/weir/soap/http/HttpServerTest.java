@@ -280,6 +280,63 @@ class HttpServerTest {
             assertTrue(one.reply().startsWith("HTTP/1.1 200"));
             assertTrue(two.reply().startsWith("HTTP/1.1 200"));
         }
+        eventually(() -> server.inFlight() == 0);
+        assertEquals(200, post(server, "/", new byte[1]).statusCode());
+    }
+
+    @Test
+    void callersOfOneServiceDoNotTakeThePlacesOfAllOthers() throws Exception {
+        CompletableFuture<HttpReply> hangs = new CompletableFuture<>();
+        HttpServer server = serve(
+                HttpServerLimits.DEFAULT.withMaxInFlight(3).withShares(new HttpServerLimits.Shares(2, 100)), ECHO);
+        server.mount("/hangs", request -> hangs);
+        server.mount("/alive", new HttpHandler() {
+            @Override
+            public CompletionStage<HttpReply> handle(HttpRequest request) {
+                return CompletableFuture.completedFuture(HttpReply.of(200));
+            }
+
+            @Override
+            public boolean isReserved() {
+                return true;
+            }
+        });
+        server.mount("/also", request -> hangs);
+        try (RawPeer one = new RawPeer(server.port());
+                RawPeer two = new RawPeer(server.port());
+                RawPeer three = new RawPeer(server.port())) {
+            one.send("GET /hangs HTTP/1.1\r\nHost: x\r\n\r\n");
+            two.send("GET /hangs/x HTTP/1.1\r\nHost: x\r\n\r\n");
+            eventually(() -> server.inFlight() == 2);
+            assertEquals(503, post(server, "/hangs", new byte[1]).statusCode());
+            assertEquals(200, post(server, "/other", new byte[1]).statusCode());
+            eventually(() -> server.inFlight() == 2);
+            three.send("GET /also HTTP/1.1\r\nHost: x\r\n\r\n");
+            eventually(() -> server.inFlight() == 3);
+            assertEquals(503, post(server, "/other", new byte[1]).statusCode());
+            assertEquals(200, post(server, "/alive", new byte[1]).statusCode(), "a reserve");
+            hangs.complete(HttpReply.of(200));
+            assertTrue(one.reply().startsWith("HTTP/1.1 200"));
+        }
+        eventually(() -> server.inFlight() == 0);
+        assertEquals(200, post(server, "/hangs", new byte[1]).statusCode());
+    }
+
+    @Test
+    void aClientHasSoManyConnectionsAndThenOthersAgain() throws Exception {
+        HttpServer server = serve(HttpServerLimits.DEFAULT.withShares(new HttpServerLimits.Shares(100, 2)), ECHO);
+        try (RawPeer one = new RawPeer(server.port());
+                RawPeer two = new RawPeer(server.port())) {
+            one.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+            two.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n");
+            assertTrue(one.reply().startsWith("HTTP/1.1 200"));
+            assertTrue(two.reply().startsWith("HTTP/1.1 200"));
+            assertEquals(2, server.connections());
+            try (RawPeer three = new RawPeer(server.port())) {
+                assertTrue(three.closedByServer());
+            }
+        }
+        eventually(() -> server.connections() == 0);
         assertEquals(200, post(server, "/", new byte[1]).statusCode());
     }
 

@@ -13,6 +13,7 @@ import dev.weir.soap.ShopService;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.wsdl.ServiceDescription;
+import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlException;
 import java.util.Map;
@@ -21,12 +22,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class BindRequestTest {
-    private final BindRequest step =
-            new BindRequest(ExchangeFixture.shop().bindings().values());
+    private final BindRequest<MessageValue> step = new BindRequest<>();
 
     @Test
     void thePartsOfADocumentMessageAreTheChildrenOfTheBody() {
-        Exchange exchange = dispatched("order", "", " <!-- one -->" + ORDER + "\n");
+        Exchange<MessageValue> exchange = dispatched("order", "", " <!-- one -->" + ORDER + "\n");
 
         assertNull(step.process(exchange));
 
@@ -36,7 +36,7 @@ class BindRequestTest {
 
     @Test
     void aMessageWithoutPartsHasAnEmptyBody() {
-        Exchange exchange = dispatched("ping", "", "");
+        Exchange<MessageValue> exchange = dispatched("ping", "", "");
 
         step.process(exchange);
 
@@ -46,12 +46,13 @@ class BindRequestTest {
     @Test
     void thePartsOfAnRpcMessageAreInAWrapperInAnyOrder() {
         ServiceDescription calculator = ShopService.rpcDescription();
-        Exchange exchange = ExchangeFixture.open(
+        Exchange<MessageValue> exchange = ExchangeFixture.open(
                 EnvelopeFormat.SOAP_11, "", "<i:add xmlns:i='urn:rpc:in'><b>2</b><a>1</a></i:add>");
         exchange.operation(
-                calculator.bindings().get(SoapVersion.SOAP_11).operations().get("add"));
+                ExchangeFixture.operations(calculator.bindings().get(SoapVersion.SOAP_11), ShopService::serve)
+                        .get(0));
 
-        new BindRequest(calculator.bindings().values()).process(exchange);
+        step.process(exchange);
 
         assertEquals("1", exchange.input().part("a").stringValue());
         assertEquals("2", exchange.input().part("b").stringValue());
@@ -60,7 +61,7 @@ class BindRequestTest {
     @ParameterizedTest
     @ValueSource(strings = {"<d:cancel/>", "", ORDER + ORDER, ORDER + "text"})
     void aBodyThatIsNotTheMessageIsRefusedWithItsPlace(String body) {
-        Exchange exchange = dispatched("order", "", body);
+        Exchange<MessageValue> exchange = dispatched("order", "", body);
 
         SoapFault fault = faultOf(() -> step.process(exchange));
 
@@ -71,7 +72,7 @@ class BindRequestTest {
 
     @Test
     void whatIsNotWellFormedBeforeTheEndFailsBeforeTheRequestIsBound() {
-        Exchange exchange = dispatched("order", "", ORDER + "&nothing;");
+        Exchange<MessageValue> exchange = dispatched("order", "", ORDER + "&nothing;");
 
         assertThrows(XmlException.class, () -> step.process(exchange));
 

@@ -11,6 +11,8 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFault.Code;
+import dev.weir.wsdl.MessageValue;
+import dev.weir.wsdl.Wsdl.SoapVersion;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -19,12 +21,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 class DispatchStepTest {
     private static final String DECISION = "<d:decision>yes</d:decision>";
 
-    private final Dispatch step = new Dispatch(
-            ExchangeFixture.shop().bindings(), ExchangeFixture.shop().actions());
+    private final Dispatch<MessageValue> step = new Dispatch<>(Map.of(
+            SoapVersion.SOAP_11, ExchangeFixture.operations(SoapVersion.SOAP_11),
+            SoapVersion.SOAP_12, ExchangeFixture.operations(SoapVersion.SOAP_12)));
 
-    private String operationOf(Exchange exchange) {
+    private String operationOf(Exchange<MessageValue> exchange) {
         assertNull(step.process(exchange));
-        return exchange.operation().operation().name();
+        return exchange.operation().name();
     }
 
     @Test
@@ -68,7 +71,7 @@ class DispatchStepTest {
 
     @Test
     void anUnknownElementIsRefusedWithItsPlaceAndWhatIsExpected() {
-        Exchange exchange = open(SOAP_11, "", "<d:refund/>");
+        Exchange<MessageValue> exchange = open(SOAP_11, "", "<d:refund/>");
 
         SoapFault fault = faultOf(() -> step.process(exchange));
 

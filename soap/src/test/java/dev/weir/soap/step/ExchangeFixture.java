@@ -3,6 +3,8 @@ package dev.weir.soap.step;
 import dev.weir.soap.ShopService;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFaultException;
+import dev.weir.soap.SoapService;
+import dev.weir.soap.envelope.ContentType;
 import dev.weir.soap.envelope.EnvelopeFormat;
 import dev.weir.soap.envelope.EnvelopeReader;
 import dev.weir.soap.envelope.WsAddressing;
@@ -10,14 +12,15 @@ import dev.weir.soap.http.HttpHeaders;
 import dev.weir.soap.http.HttpReply;
 import dev.weir.soap.http.HttpRequest;
 import dev.weir.soap.wsdl.ServiceDescription;
+import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.Binding;
-import dev.weir.wsdl.Wsdl.BindingOperation;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Assertions;
 import org.junit.jupiter.api.function.Executable;
@@ -39,8 +42,24 @@ final class ExchangeFixture {
         return SHOP.bindings().get(version);
     }
 
-    static BindingOperation operation(String name) {
-        return binding(SoapVersion.SOAP_11).operations().get(name);
+    /** The operations of a binding, which a service serves. */
+    static List<ServedOperation<MessageValue>> operations(Binding binding, SoapService service) {
+        return WsdlOperation.of(binding, SHOP.actions(), service);
+    }
+
+    static List<ServedOperation<MessageValue>> operations(SoapVersion version) {
+        return operations(binding(version), ShopService::serve);
+    }
+
+    static ServedOperation<MessageValue> operation(String name) {
+        return operation(name, ShopService::serve);
+    }
+
+    static ServedOperation<MessageValue> operation(String name, SoapService service) {
+        return operations(binding(SoapVersion.SOAP_11), service).stream()
+                .filter(operation -> operation.name().equals(name))
+                .findFirst()
+                .orElseThrow();
     }
 
     static String envelope(EnvelopeFormat format, String headers, String body) {
@@ -50,10 +69,10 @@ final class ExchangeFixture {
                 + "</e:Body></e:Envelope>";
     }
 
-    /** A request of which nothing has been read. */
-    static Exchange unread(EnvelopeFormat format, Map<String, String> headers, byte[] body) {
+    /** A request whose envelope has not been read, as {@link UnpackMtom} leaves it. */
+    static Exchange<MessageValue> unread(EnvelopeFormat format, Map<String, String> headers, byte[] body) {
         HttpRequest.Target target = new HttpRequest.Target("http", "shop.example", "/shop", null);
-        return new Exchange(
+        Exchange<MessageValue> exchange = new Exchange<>(
                 new HttpRequest(
                         "POST",
                         target,
@@ -61,24 +80,28 @@ final class ExchangeFixture {
                         body,
                         InetSocketAddress.createUnresolved("peer.example", 1)),
                 format);
+        ContentType type = ContentType.parse(headers.get("Content-Type"));
+        exchange.document(new EnvelopeDocument(body, type.mediaType(), type.parameter("charset"), null));
+        return exchange;
     }
 
     /** An exchange whose envelope is open, as {@link ReadEnvelope} leaves it. */
-    static Exchange open(EnvelopeFormat format, Map<String, String> httpHeaders, String headers, String body) {
+    static Exchange<MessageValue> open(
+            EnvelopeFormat format, Map<String, String> httpHeaders, String headers, String body) {
         byte[] document = envelope(format, headers, body).getBytes(StandardCharsets.UTF_8);
-        Exchange exchange = unread(format, httpHeaders, document);
+        Exchange<MessageValue> exchange = unread(format, httpHeaders, document);
         exchange.envelope(EnvelopeReader.open(document, null, XmlLimits.DEFAULT));
         exchange.addressing(WsAddressing.read(exchange.headers()));
         return exchange;
     }
 
-    static Exchange open(EnvelopeFormat format, String headers, String body) {
+    static Exchange<MessageValue> open(EnvelopeFormat format, String headers, String body) {
         return open(format, Map.of(), headers, body);
     }
 
     /** An exchange whose operation is known and whose envelope is open. */
-    static Exchange dispatched(String operation, String headers, String body) {
-        Exchange exchange = open(EnvelopeFormat.SOAP_11, headers, body);
+    static Exchange<MessageValue> dispatched(String operation, String headers, String body) {
+        Exchange<MessageValue> exchange = open(EnvelopeFormat.SOAP_11, headers, body);
         exchange.operation(operation(operation));
         return exchange;
     }

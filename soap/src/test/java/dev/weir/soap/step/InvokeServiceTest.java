@@ -14,14 +14,18 @@ import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapService;
 import dev.weir.soap.SoapService.SoapReply;
 import dev.weir.soap.SoapService.SoapRequest;
+import dev.weir.wsdl.MessageValue;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.junit.jupiter.api.Test;
 
 class InvokeServiceTest {
-    private static Exchange bound(String headers) {
-        Exchange exchange = dispatched("order", headers, ORDER);
+    private final InvokeService<MessageValue> step = new InvokeService<>();
+
+    private static Exchange<MessageValue> bound(String headers, SoapService service) {
+        Exchange<MessageValue> exchange = dispatched("order", headers, ORDER);
+        exchange.operation(ExchangeFixture.operation("order", service));
         exchange.input(ShopService.order("tea"));
         return exchange;
     }
@@ -33,9 +37,9 @@ class InvokeServiceTest {
             requests.add(request);
             return CompletableFuture.completedFuture(new SoapReply.Accepted());
         };
-        Exchange exchange = bound("<a:MessageID>urn:1</a:MessageID><d:token/>");
+        Exchange<MessageValue> exchange = bound("<a:MessageID>urn:1</a:MessageID><d:token/>", service);
 
-        new InvokeService(service).process(exchange).toCompletableFuture().join();
+        step.process(exchange).toCompletableFuture().join();
 
         SoapRequest request = requests.get(0);
         assertEquals("order", request.operation().name());
@@ -47,41 +51,39 @@ class InvokeServiceTest {
     @Test
     void theExchangeWaitsForTheReplyWithoutAThread() {
         CompletableFuture<SoapReply> reply = new CompletableFuture<>();
-        Exchange exchange = bound("");
+        Exchange<MessageValue> exchange = bound("", request -> reply);
 
-        CompletableFuture<?> pending =
-                new InvokeService(request -> reply).process(exchange).toCompletableFuture();
+        CompletableFuture<?> pending = step.process(exchange).toCompletableFuture();
         assertFalse(pending.isDone());
         reply.complete(new SoapReply.Accepted());
 
         assertTrue(pending.isDone());
-        assertEquals(new SoapReply.Accepted(), exchange.reply());
+        assertNull(exchange.output());
         assertNull(exchange.fault());
     }
 
     @Test
     void aFaultThatTheServiceRepliesIsTheExchanges() {
         SoapFault fault = SoapFault.sender("No tea.");
-        Exchange exchange = bound("");
+        Exchange<MessageValue> exchange =
+                bound("", request -> CompletableFuture.completedFuture(new SoapReply.Faulted(fault)));
 
-        new InvokeService(request -> CompletableFuture.completedFuture(new SoapReply.Faulted(fault))).process(exchange);
+        step.process(exchange);
 
         assertSame(fault, exchange.fault());
     }
 
     @Test
     void aServiceThatFailsLeavesNoReply() {
-        Exchange exchange = bound("");
-        SoapService throwing = request -> {
+        Exchange<MessageValue> throwing = bound("", request -> {
             throw new IllegalStateException("broken");
-        };
+        });
+        Exchange<MessageValue> failing =
+                bound("", request -> CompletableFuture.failedFuture(new IllegalStateException("broken")));
 
-        assertThrows(IllegalStateException.class, () -> new InvokeService(throwing).process(exchange));
-        CompletableFuture<?> failed = new InvokeService(
-                        request -> CompletableFuture.failedFuture(new IllegalStateException("broken")))
-                .process(exchange)
-                .toCompletableFuture();
-        assertTrue(failed.isCompletedExceptionally());
-        assertThrows(IllegalStateException.class, exchange::reply);
+        assertThrows(IllegalStateException.class, () -> step.process(throwing));
+        assertTrue(step.process(failing).toCompletableFuture().isCompletedExceptionally());
+        assertNull(throwing.output());
+        assertNull(failing.output());
     }
 }

@@ -15,6 +15,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.soap.ShopService;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFault.Code;
+import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.SoapVersion;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLimits;
@@ -27,20 +28,22 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ReadEnvelopeTest {
-    private static final ReadEnvelope BOTH = new ReadEnvelope(EnumSet.allOf(SoapVersion.class), XmlLimits.DEFAULT);
-    private static final ReadEnvelope ONLY_11 = new ReadEnvelope(EnumSet.of(SoapVersion.SOAP_11), XmlLimits.DEFAULT);
+    private static final ReadEnvelope<MessageValue> BOTH =
+            new ReadEnvelope<>(EnumSet.allOf(SoapVersion.class), XmlLimits.DEFAULT, true);
+    private static final ReadEnvelope<MessageValue> ONLY_11 =
+            new ReadEnvelope<>(EnumSet.of(SoapVersion.SOAP_11), XmlLimits.DEFAULT, true);
 
-    private static Exchange request(String type, String document, Charset charset) {
+    private static Exchange<MessageValue> request(String type, String document, Charset charset) {
         return unread(SOAP_11, Map.of("Content-Type", type), document.getBytes(charset));
     }
 
-    private static Exchange request(String type, String document) {
+    private static Exchange<MessageValue> request(String type, String document) {
         return request(type, document, StandardCharsets.UTF_8);
     }
 
     @Test
     void theEnvelopeDecidesTheVersionAndIsLeftOpenAtTheBody() {
-        Exchange exchange = request(
+        Exchange<MessageValue> exchange = request(
                 "application/soap+xml",
                 envelope(SOAP_12, "<a:MessageID>urn:1</a:MessageID><d:other>x</d:other>", ORDER));
 
@@ -54,7 +57,7 @@ class ReadEnvelopeTest {
 
     @Test
     void aVersionThatIsNotServedIsAnsweredIn11WithAnUpgradeToWhatIs() {
-        Exchange exchange = request("application/soap+xml", envelope(SOAP_12, "", ORDER));
+        Exchange<MessageValue> exchange = request("application/soap+xml", envelope(SOAP_12, "", ORDER));
 
         SoapFault fault = faultOf(() -> ONLY_11.process(exchange));
 
@@ -65,7 +68,7 @@ class ReadEnvelopeTest {
 
     @Test
     void anEnvelopeOfAnUnknownVersionIsAVersionMismatchWithTheVersionsServed() {
-        Exchange exchange = request("text/xml", "<Envelope xmlns='urn:soap:3'/>");
+        Exchange<MessageValue> exchange = request("text/xml", "<Envelope xmlns='urn:soap:3'/>");
 
         assertEquals(
                 Code.VERSION_MISMATCH, faultOf(() -> BOTH.process(exchange)).code());
@@ -74,7 +77,7 @@ class ReadEnvelopeTest {
 
     @Test
     void theContentTypeMustBeThatOfTheEnvelope() {
-        Exchange exchange = request("text/xml", envelope(SOAP_12, "", ORDER));
+        Exchange<MessageValue> exchange = request("text/xml", envelope(SOAP_12, "", ORDER));
 
         SoapFault fault = faultOf(() -> BOTH.process(exchange));
 
@@ -86,7 +89,7 @@ class ReadEnvelopeTest {
     @ValueSource(strings = {"ISO-8859-1", "UTF-16LE", "UTF-16BE", "US-ASCII", "utf-8"})
     void theCharsetOfTheContentTypeIsTheEncoding(String charset) {
         boolean ascii = charset.equals("US-ASCII"); // what text/xml means without a charset, whatever is sent
-        Exchange exchange = request(
+        Exchange<MessageValue> exchange = request(
                 "text/xml; charset=" + charset,
                 envelope(SOAP_11, "<d:name>\u00fc</d:name>", ORDER),
                 ascii ? StandardCharsets.UTF_8 : Charset.forName(charset));
@@ -100,7 +103,7 @@ class ReadEnvelopeTest {
     @ValueSource(strings = {"ISO-8859-1", "UTF-16"})
     void withoutACharsetTheDocumentDeclaresItsEncoding(String charset) {
         String declaration = "<?xml version='1.0' encoding='" + charset + "'?>";
-        Exchange exchange = request(
+        Exchange<MessageValue> exchange = request(
                 "text/xml",
                 declaration + envelope(SOAP_11, "<d:name>\u00fc</d:name>", ORDER),
                 Charset.forName(charset));
@@ -113,18 +116,10 @@ class ReadEnvelopeTest {
     @ParameterizedTest
     @ValueSource(strings = {"klingon", "not a name"})
     void anUnknownCharsetIsStatus415(String charset) {
-        Exchange exchange = request("text/xml; charset=\"" + charset + "\"", envelope(SOAP_11, "", ORDER));
+        Exchange<MessageValue> exchange =
+                request("text/xml; charset=\"" + charset + "\"", envelope(SOAP_11, "", ORDER));
 
         assertTrue(faultOf(() -> BOTH.process(exchange)).reason().contains(charset));
-        assertEquals(415, exchange.faultStatus());
-    }
-
-    @Test
-    void aContentCodingIsStatus415() {
-        Exchange exchange =
-                unread(SOAP_11, Map.of("Content-Type", "text/xml", "Content-Encoding", "gzip"), new byte[] {31, 1, 2});
-
-        assertTrue(faultOf(() -> BOTH.process(exchange)).reason().contains("gzip"));
         assertEquals(415, exchange.faultStatus());
     }
 
@@ -140,8 +135,9 @@ class ReadEnvelopeTest {
     @Test
     void whatIsNoXmlAndWhatExceedsALimitFailsAsXml() {
         assertThrows(XmlException.class, () -> BOTH.process(request("text/xml", "order")));
-        ReadEnvelope shallow = new ReadEnvelope(EnumSet.allOf(SoapVersion.class), XmlLimits.DEFAULT.withMaxDepth(3));
-        Exchange deep = request("text/xml", envelope(SOAP_11, "<d:a><d:b><d:c/></d:b></d:a>", ORDER));
+        ReadEnvelope<MessageValue> shallow =
+                new ReadEnvelope<>(EnumSet.allOf(SoapVersion.class), XmlLimits.DEFAULT.withMaxDepth(3), true);
+        Exchange<MessageValue> deep = request("text/xml", envelope(SOAP_11, "<d:a><d:b><d:c/></d:b></d:a>", ORDER));
         assertThrows(XmlException.class, () -> shallow.process(deep));
     }
 }

@@ -12,6 +12,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 import dev.weir.soap.SoapFault;
 import dev.weir.soap.SoapFault.Code;
 import dev.weir.soap.envelope.EnvelopeFormat;
+import dev.weir.wsdl.MessageValue;
 import dev.weir.wsdl.Wsdl.Binding;
 import dev.weir.wsdl.Wsdl.BindingOperation;
 import dev.weir.wsdl.Wsdl.HeaderPart;
@@ -29,8 +30,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 class UnderstandHeadersTest {
     private static final String MANDATORY = "<d:token e:mustUnderstand='1'/>";
 
-    private final UnderstandHeaders step =
-            new UnderstandHeaders(ExchangeFixture.shop().bindings().values());
+    private final UnderstandHeaders<MessageValue> step =
+            new UnderstandHeaders<>(ExchangeFixture.operations(SoapVersion.SOAP_11));
 
     @ParameterizedTest
     @ValueSource(
@@ -56,7 +57,7 @@ class UnderstandHeadersTest {
 
     @Test
     void inSoap12EachSuchHeaderIsNamedInTheReply() {
-        Exchange exchange = open(SOAP_12, MANDATORY + "<plain xmlns='' e:mustUnderstand='true'/>", ORDER);
+        Exchange<MessageValue> exchange = open(SOAP_12, MANDATORY + "<plain xmlns='' e:mustUnderstand='true'/>", ORDER);
 
         faultOf(() -> step.process(exchange));
 
@@ -70,14 +71,16 @@ class UnderstandHeadersTest {
     @Test
     void aHeaderThatTheBindingNamesIsUnderstood() {
         XmlName token = XmlName.of(dev.weir.soap.ShopService.DATA, "token");
-        BindingOperation order = ExchangeFixture.operation("order");
+        BindingOperation order =
+                ExchangeFixture.binding(SoapVersion.SOAP_11).operations().get("order");
         Part part = new Part("token", token, null);
         HeaderPart header = new HeaderPart(new MessageType(XmlName.of("urn:shop", "Token"), List.of(part)), part);
         MessageBinding input = new MessageBinding("", false, order.input().bodyParts(), List.of(header));
         Binding shop = ExchangeFixture.binding(SoapVersion.SOAP_11);
         BindingOperation bound = new BindingOperation(order.operation(), "", false, input, order.output());
-        UnderstandHeaders knowing = new UnderstandHeaders(
-                List.of(new Binding(shop.name(), shop.portType(), SoapVersion.SOAP_11, false, Map.of("order", bound))));
+        UnderstandHeaders<MessageValue> knowing = new UnderstandHeaders<>(ExchangeFixture.operations(
+                new Binding(shop.name(), shop.portType(), SoapVersion.SOAP_11, false, Map.of("order", bound)),
+                dev.weir.soap.ShopService::serve));
 
         assertNull(knowing.process(open(SOAP_11, MANDATORY, ORDER)));
     }

@@ -5,13 +5,14 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import javax.xml.stream.Location;
 import javax.xml.stream.XMLStreamException;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A parse or I/O error with the reader's message unchanged: XMLStreamException's constructors would repeat the
  * location.
  */
 final class ReadFailure extends XMLStreamException {
-    private ReadFailure(String message, Location at, Throwable cause) {
+    private ReadFailure(String message, Location at, @Nullable Throwable cause) {
         super(message, cause);
         location = at;
     }
@@ -21,8 +22,14 @@ final class ReadFailure extends XMLStreamException {
         location = at;
     }
 
+    /**
+     * A syntax error. It has no cause: callers throw a cause that is unchecked in place of this exception. The reader's
+     * exception is among the suppressed ones.
+     */
     static ReadFailure of(XmlException wrong, Location at) {
-        return new ReadFailure(String.valueOf(wrong.getMessage()), at, wrong);
+        ReadFailure failure = new ReadFailure(String.valueOf(wrong.getMessage()), at, null);
+        failure.addSuppressed(wrong);
+        return failure;
     }
 
     /** Wraps an I/O error; the nested exception is the one that the source threw. */

@@ -3,6 +3,8 @@ package dev.weir.xml.stax;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.lexical.AttributeNameSet;
+import java.io.Closeable;
+import java.io.IOException;
 import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.io.Writer;
@@ -57,6 +59,10 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
 
     private @Nullable String encoding;
     private final @Nullable EncodingChoice choice;
+    /** True once the target wrote its last bytes, and once it was closed with what is below it. */
+    private boolean released;
+
+    private boolean targetClosed;
     private final @Nullable Escaper textEscaper;
     private final @Nullable Escaper valueEscaper;
 
@@ -176,9 +182,19 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
             return new XMLStreamException(io.getCause().getMessage(), io.getCause());
         }
         if (failed instanceof XmlException || failed instanceof IllegalStateException) {
-            return new XMLStreamException(failed.getMessage(), failed);
+            // Not as the cause: callers throw a cause that is unchecked in place of this exception.
+            XMLStreamException failure = new XMLStreamException(failed.getMessage());
+            failure.addSuppressed(failed);
+            return failure;
         }
         throw failed;
+    }
+
+    /** Closes an element that was written as empty, so that its declarations do not count for the next one. */
+    private void closeEmpty() throws XMLStreamException {
+        if ((unusual & EMPTY) != 0) {
+            before();
+        }
     }
 
     /** Called before each item when a flag in {@link #unusual} is set. */
@@ -219,12 +235,14 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
 
     @Override
     public void writeStartElement(@Nullable String uri, String local) throws XMLStreamException {
+        closeEmpty();
         start(orEmpty(uri), local);
     }
 
     @Override
     public void writeStartElement(@Nullable String prefix, String local, @Nullable String uri)
             throws XMLStreamException {
+        closeEmpty();
         start(orEmpty(prefix), local, orEmpty(uri));
     }
 
@@ -236,6 +254,7 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
 
     @Override
     public void writeEmptyElement(@Nullable String uri, String local) throws XMLStreamException {
+        closeEmpty();
         start(orEmpty(uri), local);
         unusual |= EMPTY;
     }
@@ -243,23 +262,20 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
     @Override
     public void writeEmptyElement(@Nullable String prefix, String local, @Nullable String uri)
             throws XMLStreamException {
+        closeEmpty();
         start(orEmpty(prefix), local, orEmpty(uri));
         unusual |= EMPTY;
     }
 
     @Override
     public void writeEndElement() throws XMLStreamException {
-        if ((unusual & EMPTY) != 0) {
-            before();
-        }
+        closeEmpty();
         end(collapsing);
     }
 
     @Override
     public void writeFullEndElement() throws XMLStreamException {
-        if ((unusual & EMPTY) != 0) {
-            before();
-        }
+        closeEmpty();
         end(false);
     }
 
@@ -607,8 +623,16 @@ abstract class UntypedStreamWriter implements XMLStreamWriter2 {
                 throw failure(failed);
             }
         }
+        boolean leftOpen = released && !targetClosed;
+        released = true;
+        targetClosed |= closingTarget;
         try {
             target.close(closingTarget);
+            if (closingTarget && leftOpen && underlying instanceof Closeable closeable) {
+                closeable.close();
+            }
+        } catch (IOException failed) {
+            throw new XMLStreamException(failed.getMessage(), failed);
         } catch (RuntimeException failed) {
             throw failure(failed);
         }

@@ -6,9 +6,11 @@ import dev.weir.xml.writer.MarkupWriter;
 import dev.weir.xml.writer.WriteOptions;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.Writer;
 import java.net.URI;
 import java.net.URISyntaxException;
+import java.nio.charset.Charset;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.function.Consumer;
@@ -74,7 +76,7 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
 
     /**
      * The encoding is the one that the characters will be encoded in: characters that it cannot represent are written
-     * as character references.
+     * as character references. Without one, that of an {@link OutputStreamWriter} is taken.
      */
     @Override
     public XMLStreamWriter2 createXMLStreamWriter(Writer writer, @Nullable String encoding) throws XMLStreamException {
@@ -162,13 +164,20 @@ public final class WeirOutputFactory extends XMLOutputFactory2 {
             throw new IllegalArgumentException("a writer must have a writer to write to");
         }
         OutputSettings kept = kept(own);
+        String written = encoding == null ? encodingOf(writer) : encoding;
         try {
-            WriteOptions options = kept.options(encoding == null ? "UTF-8" : encoding);
+            WriteOptions options = kept.options(written == null ? "UTF-8" : written);
             OutputTarget target = new TextOutputTarget(new MarkupWriter(writer, options));
-            return writer(new UntypedStreamWriter.Output(target, encoding, null, writer), kept);
+            return writer(new UntypedStreamWriter.Output(target, written, null, writer), kept);
         } catch (RuntimeException refused) {
             throw UntypedStreamWriter.failure(refused);
         }
+    }
+
+    /** The encoding that a writer itself encodes in; null where it does not, or does not say. */
+    private static @Nullable String encodingOf(Writer writer) {
+        String historical = writer instanceof OutputStreamWriter encoder ? encoder.getEncoding() : null;
+        return historical == null ? null : Charset.forName(historical).name();
     }
 
     private XMLStreamWriter2 toResult(Result result) throws XMLStreamException {

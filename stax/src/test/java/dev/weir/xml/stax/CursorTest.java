@@ -28,6 +28,7 @@ import java.util.stream.Stream;
 import javax.xml.XMLConstants;
 import javax.xml.namespace.NamespaceContext;
 import javax.xml.stream.XMLInputFactory;
+import javax.xml.stream.XMLStreamConstants;
 import javax.xml.stream.XMLStreamException;
 import javax.xml.stream.XMLStreamReader;
 import org.codehaus.stax2.LocationInfo;
@@ -317,5 +318,42 @@ class CursorTest {
             assertEquals(records * 2 + 1, names);
         }
         assertTrue(least < records, "bytes allocated for " + records + " records: " + least);
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"&e;", "a&e;b", "&e;&e;", "a&amp;&e;<c/>&e;", "<![CDATA[a]]>&e;<![CDATA[b]]>"})
+    void referencesThatAreReportedEndACoalescedText(String content) throws XMLStreamException {
+        for (boolean dtd : new boolean[] {true, false}) {
+            WeirInputFactory factory = new WeirInputFactory();
+            factory.setProperty(XMLInputFactory.IS_COALESCING, true);
+            factory.setProperty(XMLInputFactory.IS_REPLACING_ENTITY_REFERENCES, false);
+            factory.setProperty(XMLInputFactory.SUPPORT_DTD, dtd);
+            XMLStreamReader2 cursor = read(factory, "<!DOCTYPE r [<!ENTITY e 'x'>]><r>" + content + "</r>");
+            StringBuilder text = new StringBuilder();
+            int count = 0;
+            while (cursor.getEventType() != XMLStreamConstants.END_DOCUMENT) {
+                assertTrue(count++ < 20, "the cursor does not advance");
+                int type = cursor.next();
+                if (type == XMLStreamConstants.CHARACTERS) {
+                    text.append(cursor.getText());
+                } else if (type == XMLStreamConstants.ENTITY_REFERENCE) {
+                    text.append('&').append(cursor.getLocalName()).append(';');
+                }
+            }
+            assertEquals(
+                    content.replace("<c/>", "").replace("&amp;", "&").replaceAll("<!.CDATA.|]]>", ""), text.toString());
+        }
+    }
+
+    @Test
+    void aSyntaxErrorHasNoUncheckedCause() throws XMLStreamException {
+        XMLStreamReader2 cursor = read(new WeirInputFactory(), "<r><");
+        XMLStreamException failed = assertThrows(XMLStreamException.class, () -> {
+            while (cursor.hasNext()) {
+                cursor.next();
+            }
+        });
+        assertNull(failed.getCause());
+        assertNull(failed.getNestedException());
     }
 }

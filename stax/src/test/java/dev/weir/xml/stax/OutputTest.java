@@ -13,6 +13,7 @@ import java.io.ByteArrayOutputStream;
 import java.io.FilterWriter;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.io.OutputStreamWriter;
 import java.io.StringReader;
 import java.io.StringWriter;
 import java.io.Writer;
@@ -23,6 +24,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import java.util.ServiceLoader;
 import java.util.Set;
 import java.util.TreeSet;
@@ -654,5 +656,77 @@ class OutputTest {
         lenient.writeCharacters("text");
         lenient.close();
         assertEquals(2, problems.size(), problems::toString);
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {false, true})
+    void declarationsOfAnEmptyElementDoNotCountForTheNext(boolean asEmpty) throws XMLStreamException {
+        for (String prefix : List.of("q", "")) {
+            XMLOutputFactory2 factory = new WeirOutputFactory();
+            factory.setProperty(XMLOutputFactory.IS_REPAIRING_NAMESPACES, true);
+            StringWriter text = new StringWriter();
+            XMLStreamWriter writer = factory.createXMLStreamWriter(text);
+            writer.writeStartElement("r");
+            writer.writeEmptyElement(prefix, "c", "urn:b");
+            if (asEmpty) {
+                writer.writeEmptyElement(prefix, "d", "urn:b");
+                writer.writeEmptyElement("urn:b", "e");
+            } else {
+                writer.writeStartElement(prefix, "d", "urn:b");
+                writer.writeEndElement();
+                writer.writeStartElement("urn:b", "e");
+                writer.writeEndElement();
+            }
+            writer.writeEndDocument();
+            writer.close();
+            XMLStreamReader2 reader =
+                    (XMLStreamReader2) new WeirInputFactory().createXMLStreamReader(new StringReader(text.toString()));
+            reader.nextTag();
+            for (String local : List.of("c", "d", "e")) {
+                reader.nextTag();
+                assertEquals("{urn:b}" + local, reader.getName().toString(), text::toString);
+                reader.nextTag();
+            }
+        }
+    }
+
+    @Test
+    void theEncodingOfAnOutputStreamWriterIsHeeded() throws XMLStreamException {
+        ByteArrayOutputStream bytes = new ByteArrayOutputStream();
+        XMLStreamWriter writer = new WeirOutputFactory()
+                .createXMLStreamWriter(new OutputStreamWriter(bytes, StandardCharsets.ISO_8859_1));
+        writer.writeStartDocument();
+        writer.writeStartElement("r");
+        writer.writeCharacters("\u00e9\u20ac");
+        writer.writeEndDocument();
+        writer.close();
+        String document = bytes.toString(StandardCharsets.ISO_8859_1);
+        assertTrue(
+                document.toUpperCase(Locale.ROOT).contains("ENCODING=\"ISO-8859-1\"")
+                        || document.contains("'ISO-8859-1'"),
+                document);
+        XMLStreamReader2 reader = (XMLStreamReader2)
+                new WeirInputFactory().createXMLStreamReader(new ByteArrayInputStream(bytes.toByteArray()));
+        reader.nextTag();
+        assertEquals("\u00e9\u20ac", reader.getElementText());
+    }
+
+    @Test
+    void aWriterThatWasClosedStillClosesItsStreamCompletely() throws XMLStreamException {
+        List<String> closed = new ArrayList<>();
+        OutputStream stream = new ByteArrayOutputStream() {
+            @Override
+            public void close() {
+                closed.add("closed");
+            }
+        };
+        XMLStreamWriter2 writer = (XMLStreamWriter2) new WeirOutputFactory().createXMLStreamWriter(stream);
+        writer.writeEmptyElement("r");
+        writer.close();
+        assertEquals(List.of(), closed);
+        writer.closeCompletely();
+        writer.closeCompletely();
+        assertEquals(List.of("closed"), closed);
+        assertEquals("<r/>", stream.toString());
     }
 }

@@ -10,65 +10,90 @@ import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowState;
 import dev.weir.store.FlowSummary;
+import dev.weir.store.HistoryPage;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.StoreCounts;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Queries about flows, their history, what is held and what is in use. */
 final class FlowQueries {
     private static final String FLOW =
-            "SELECT flow.id, name.name, state, created, modified FROM flow JOIN name ON name.id = composite";
+            "SELECT flow.id, name.name, state, created, modified, title, fault FROM flow JOIN name ON name.id = composite";
+
+    /** A flow and those that joined it. */
+    private static final String FAMILY = "SELECT ?1 UNION ALL SELECT id FROM flow WHERE joined = ?1 AND joined <> 0";
 
     private final ReadConnections reads;
+    private final Map<Long, ComponentId> components = new ConcurrentHashMap<>();
 
     FlowQueries(ReadConnections reads) {
         this.reads = reads;
     }
 
     List<FlowSummary> flows(FlowFilter filter, int offset, int limit) {
-        StringBuilder sql = new StringBuilder("SELECT flow.id, name.name, state, created, modified FROM flow"
-                + " INDEXED BY flow_listed CROSS JOIN name ON name.id = composite WHERE joined = 0");
-        List<@Nullable Object> arguments = new ArrayList<>();
-        FlowState state = filter.state();
-        if (state != null) {
-            sql.append(" AND state = ?");
-            arguments.add(state.code());
-        }
-        CompositeRevision composite = filter.composite();
-        if (composite != null) {
-            sql.append(" AND composite = (SELECT id FROM name WHERE name = ?)");
-            arguments.add(composite.toString());
-        }
-        Instant from = filter.createdFrom();
-        if (from != null) {
-            sql.append(" AND created >= ?");
-            arguments.add(MicrosecondTime.ceiling(from));
-        }
-        Instant before = filter.createdBefore();
-        if (before != null) {
-            sql.append(" AND created < ?");
-            arguments.add(MicrosecondTime.ceiling(before));
-        }
-        sql.append(" ORDER BY created DESC, flow.id DESC LIMIT ? OFFSET ?");
-        arguments.add(limit);
-        arguments.add(offset);
         return reads.read(session -> {
+            Listing listing = listing(session, filter, offset, limit);
             List<FlowSummary> flows = new ArrayList<>();
-            try (ResultSet rows = session.query(sql.toString(), arguments.toArray())) {
+            try (ResultSet rows = session.query(listing.sql, listing.arguments)) {
                 while (rows.next()) {
                     flows.add(view(rows));
                 }
             }
             return flows;
         });
+    }
+
+    /** A query with its arguments. */
+    record Listing(String sql, @Nullable Object[] arguments) {}
+
+    /** Reads hardly more rows than it gives, however many flows there are: an index has them in their order. */
+    static Listing listing(SqlSession session, FlowFilter filter, int offset, int limit) throws SQLException {
+        if (filter.only() != null && filter.title() == null) {
+            return ofComposite(session, filter, offset, limit);
+        }
+        FlowSelection selection = FlowSelection.of(session, filter);
+        // Titles are rare, and so are flows of one state; without either, the newest of all come first.
+        String index =
+                filter.title() != null ? "flow_titled" : filter.states().size() == 1 ? "flow_state" : "flow_listed";
+        return new Listing(
+                "SELECT flow.id, name.name, state, created, modified, title, fault FROM flow INDEXED BY " + index
+                        + " CROSS JOIN name ON name.id = flow.composite WHERE joined = 0"
+                        + selection.sql() + " ORDER BY created DESC, flow.id DESC LIMIT ? OFFSET ?",
+                selection.arguments(limit, offset));
+    }
+
+    /** The newest of each state, and of these the newest. */
+    private static Listing ofComposite(SqlSession session, FlowFilter filter, int offset, int limit)
+            throws SQLException {
+        Set<FlowState> states = filter.states().isEmpty() ? Set.of(FlowState.values()) : filter.states();
+        List<String> each = new ArrayList<>();
+        List<@Nullable Object> arguments = new ArrayList<>();
+        for (FlowState state : states) {
+            FlowSelection selection = FlowSelection.of(session, filter.withStates(Set.of(state)));
+            each.add("SELECT * FROM (SELECT id, composite, state, created, modified, title, fault FROM flow"
+                    + " INDEXED BY flow_composite WHERE joined = 0" + selection.sql()
+                    + " ORDER BY created DESC, id DESC LIMIT ?)");
+            arguments.addAll(Arrays.asList(selection.arguments((long) offset + limit)));
+        }
+        arguments.add(limit);
+        arguments.add(offset);
+        return new Listing(
+                "SELECT flow.id, name.name, state, created, modified, title, fault FROM ("
+                        + String.join(" UNION ALL ", each) + ") flow CROSS JOIN name ON name.id = flow.composite"
+                        + " ORDER BY created DESC, flow.id DESC LIMIT ? OFFSET ?",
+                arguments.toArray());
     }
 
     Optional<FlowSummary> flow(long id) {
@@ -79,36 +104,108 @@ final class FlowQueries {
         });
     }
 
+    /** The components by their numbers, which never change. */
+    private ComponentId component(SqlSession session, long number) throws SQLException {
+        ComponentId known = components.get(number);
+        if (known == null) {
+            try (ResultSet rows = session.query("SELECT name FROM name WHERE id = ?", number)) {
+                rows.next();
+                known = ComponentId.parse(rows.getString(1));
+            }
+            components.put(number, known);
+        }
+        return known;
+    }
+
     List<AuditEvent> history(long id) {
+        List<AuditEvent> events = page(id, 0, Integer.MAX_VALUE).events();
+        List<AuditEvent> byTime = new ArrayList<>(events);
+        byTime.sort(Comparator.comparing(AuditEvent::at));
+        return byTime;
+    }
+
+    HistoryPage page(long id, long from, int least) {
         return reads.read(session -> {
             long root = root(session, id);
             List<AuditEvent> events = new ArrayList<>();
+            long next = oldEvents(session, root, from, least, events);
+            if (next == 0) {
+                next = events(session, root, from, least, events);
+            }
+            return new HistoryPage(events, next);
+        });
+    }
+
+    /** The insertion number with which the next page begins; 0 where there is none. */
+    private long events(SqlSession session, long root, long from, int least, List<AuditEvent> into)
+            throws SQLException {
+        try (ResultSet rows = session.query(
+                "SELECT flow, seq, data FROM trail WHERE seq >= ?2 AND flow IN (" + FAMILY + ") ORDER BY seq",
+                root,
+                from)) {
+            while (rows.next()) {
+                if (into.size() >= least) {
+                    return rows.getLong(2);
+                }
+                TrailEncoding.decode(rows.getLong(1), rows.getBytes(3), number -> component(session, number), into);
+            }
+        }
+        return 0;
+    }
+
+    /** Those from before the table trail. */
+    private long oldEvents(SqlSession session, long root, long from, int least, List<AuditEvent> into)
+            throws SQLException {
+        try (ResultSet rows = session.query(
+                "SELECT flow, seq, instance, span, parent, at, kind, component, name, detail FROM audit"
+                        + " WHERE seq >= ?2 AND flow IN (" + FAMILY + ") ORDER BY seq",
+                root,
+                from)) {
+            while (rows.next()) {
+                if (into.size() >= least) {
+                    return rows.getLong(2);
+                }
+                into.add(new AuditEvent(
+                        new AuditSpan(rows.getLong(1), rows.getLong(3), rows.getLong(4), rows.getLong(5)),
+                        MicrosecondTime.instant(rows.getLong(6)),
+                        AuditEvent.Kind.ofCode(rows.getInt(7)),
+                        component(session, rows.getLong(8)),
+                        rows.getString(9),
+                        rows.getString(10)));
+            }
+        }
+        return 0;
+    }
+
+    byte[] payload(long id, long payload, long offset, int most) {
+        return reads.read(session -> {
+            byte[] part = new byte[0];
             try (ResultSet rows = session.query(
-                    "SELECT flow, instance, span, parent, at, kind, name.name, audit.name, detail FROM audit"
-                            + " JOIN name ON name.id = component"
-                            + " WHERE flow IN (SELECT ?1 UNION ALL SELECT id FROM flow WHERE joined = ?1"
-                            + " AND joined <> 0) ORDER BY at, seq",
-                    root)) {
-                while (rows.next()) {
-                    events.add(new AuditEvent(
-                            new AuditSpan(rows.getLong(1), rows.getLong(2), rows.getLong(3), rows.getLong(4)),
-                            MicrosecondTime.instant(rows.getLong(5)),
-                            AuditEvent.Kind.ofCode(rows.getInt(6)),
-                            ComponentId.parse(rows.getString(7)),
-                            rows.getString(8),
-                            rows.getString(9)));
+                    "SELECT page, data FROM payload WHERE flow = ? AND id = ? AND page >= ? ORDER BY page",
+                    id,
+                    payload,
+                    offset / AuditLog.PAYLOAD_PAGE_BYTES)) {
+                while (rows.next() && part.length < most) {
+                    byte[] page = rows.getBytes(2);
+                    long start = rows.getLong(1) * AuditLog.PAYLOAD_PAGE_BYTES;
+                    int skip = (int) Math.min(page.length, Math.max(0, offset - start));
+                    int taken = Math.min(page.length - skip, most - part.length);
+                    byte[] longer = Arrays.copyOf(part, part.length + taken);
+                    System.arraycopy(page, skip, longer, part.length, taken);
+                    part = longer;
                 }
             }
-            return events;
+            return part;
         });
     }
 
     Optional<ExchangeReply> durableReply(ExchangeId exchange) {
         return reads.read(session -> {
             try (ResultSet rows =
-                    session.query("SELECT fault, payload FROM reply WHERE exchange = ?", exchange.toString())) {
+                    session.query("SELECT fault, reason, payload FROM reply WHERE exchange = ?", exchange.toString())) {
                 return rows.next()
-                        ? Optional.of(new ExchangeReply(exchange, rows.getString(1), rows.getBytes(2)))
+                        ? Optional.of(
+                                new ExchangeReply(exchange, rows.getString(1), rows.getString(2), rows.getBytes(3)))
                         : Optional.empty();
             }
         });
@@ -192,6 +289,39 @@ final class FlowQueries {
         });
     }
 
+    /** Reads all live instances. */
+    Map<ComponentId, Long> liveComponents() {
+        return reads.read(session -> {
+            Map<ComponentId, Long> live = new LinkedHashMap<>();
+            try (ResultSet rows = session.query(
+                    "SELECT name.name, instances FROM (SELECT component, count(*) AS instances"
+                            + " FROM instance GROUP BY component) JOIN name ON name.id = component ORDER BY name.name")) {
+                while (rows.next()) {
+                    live.put(ComponentId.parse(rows.getString(1)), rows.getLong(2));
+                }
+            }
+            return live;
+        });
+    }
+
+    /** Goes by the ids: an index of components would make every instance more expensive. */
+    List<LiveInstance> liveInstances(ComponentId component, long after, int max) {
+        return reads.read(session -> {
+            List<LiveInstance> live = new ArrayList<>();
+            try (ResultSet rows = session.query(
+                    "SELECT id, flow FROM instance WHERE id > ? AND component = (SELECT id FROM name WHERE name = ?)"
+                            + " ORDER BY id LIMIT ?",
+                    after,
+                    component.toString(),
+                    max)) {
+                while (rows.next()) {
+                    live.add(new LiveInstance(rows.getLong(1), rows.getLong(2), component));
+                }
+            }
+            return live;
+        });
+    }
+
     boolean isAwaited(List<String> keys) {
         return reads.read(session -> {
             for (String key : keys) {
@@ -224,6 +354,8 @@ final class FlowQueries {
                 CompositeRevision.parse(rows.getString(2)),
                 FlowState.ofCode(rows.getInt(3)),
                 MicrosecondTime.instant(rows.getLong(4)),
-                MicrosecondTime.instant(rows.getLong(5)));
+                MicrosecondTime.instant(rows.getLong(5)),
+                rows.getString(6),
+                rows.getString(7));
     }
 }

@@ -33,6 +33,7 @@ final class Flows {
     private static final class Change {
         int live;
         int outcome;
+        long component;
     }
 
     Flows(WriteConnection connection) {
@@ -70,6 +71,15 @@ final class Flows {
     /** An instance, message or call came to life (1) or is gone (-1). */
     void live(long flow, int change) {
         change(flow).live += change;
+    }
+
+    /** An instance of a component, by its number, was made. */
+    void instance(long flow, long component) {
+        Change change = change(flow);
+        change.live++;
+        if (change.component == 0) {
+            change.component = component;
+        }
     }
 
     /** An instance of the flow ended in this state. */
@@ -112,7 +122,15 @@ final class Flows {
             live = rows.getLong(1);
             outcome = rows.getInt(2);
         }
-        session.update("UPDATE flow SET live = live + ?, outcome = outcome | ? WHERE id = ?", live, outcome, target);
+        session.update(
+                "UPDATE flow SET live = live + ?, outcome = outcome | ?,"
+                        + " (title, fault, component) = (SELECT coalesce(flow.title, other.title),"
+                        + " coalesce(flow.fault, other.fault), iif(flow.component = 0, other.component, flow.component)"
+                        + " FROM flow other WHERE other.id = ?) WHERE id = ?",
+                live,
+                outcome,
+                flow,
+                target);
         session.update("UPDATE flow SET joined = ? WHERE joined = ? AND joined <> 0", target, flow);
         session.update("UPDATE flow SET joined = ?, live = 0 WHERE id = ?", target, flow);
         connection.count(WriteConnection.Total.FLOWS, -1);
@@ -127,10 +145,12 @@ final class Flows {
                     .session()
                     .update(
                             "UPDATE flow SET live = live + ?1, outcome = outcome | ?2, modified = max(modified, ?3),"
-                                    + " state = " + STATE + " WHERE id = ?4",
+                                    + " component = iif(component = 0, ?4, component),"
+                                    + " state = " + STATE + " WHERE id = ?5",
                             change.live,
                             change.outcome,
                             connection.now(),
+                            change.component,
                             root(entry.getKey()));
             if (change.live < 0) {
                 dropSignals(root(entry.getKey()));

@@ -1,5 +1,6 @@
 package dev.weir.store.sqlite;
 
+import dev.weir.store.StoreClosedException;
 import dev.weir.store.StoreException;
 import java.sql.SQLException;
 import java.util.concurrent.CompletableFuture;
@@ -79,6 +80,9 @@ final class IdBlocks {
                 if (next == prepared) {
                     next = null;
                 }
+            }
+            if (e.getCause() instanceof StoreClosedException closed) {
+                throw closed;
             }
             throw new StoreException("no ids are left: " + e.getMessage(), e);
         }

@@ -33,6 +33,10 @@ import org.jspecify.annotations.Nullable;
  * handed out twice.
  */
 final class InstanceClaims {
+    /** The columns of a message with its component's name. */
+    static final String MESSAGE = "message.id, key, flow, span, name.name, partner_link, operation, addressee, keys,"
+            + " creates, reply_to, callback, conversation, fault, reason, payload, received";
+
     private static final long MARKED = -1;
 
     /** How many messages of one component are examined in one claim. */
@@ -278,14 +282,13 @@ final class InstanceClaims {
         boolean news = false;
         List<Message> messages = new ArrayList<>();
         try (ResultSet rows = session.query(
-                "SELECT message.id, key, flow, span, name.name, partner_link, operation, addressee, keys, creates,"
-                        + " reply_to, callback, conversation, fault, payload, received, offered"
-                        + " FROM message INDEXED BY message_instance CROSS JOIN name ON name.id = component"
+                "SELECT " + MESSAGE
+                        + ", offered FROM message INDEXED BY message_instance CROSS JOIN name ON name.id = component"
                         + " WHERE instance = ? AND instance <> 0 ORDER BY seq",
                 instance)) {
             while (rows.next()) {
                 messages.add(message(rows));
-                news |= rows.getInt(17) == 0;
+                news |= rows.getInt(18) == 0;
             }
         }
         List<Timer> timers = new ArrayList<>();
@@ -305,7 +308,8 @@ final class InstanceClaims {
         return new ClaimedInstance(ref, version, state, List.copyOf(messages), List.copyOf(timers));
     }
 
-    private static Message message(ResultSet rows) throws SQLException {
+    /** A row of {@link #MESSAGE}. */
+    static Message message(ResultSet rows) throws SQLException {
         String replyTo = rows.getString(11);
         return Message.to(ComponentId.parse(rows.getString(5)), rows.getString(6), rows.getString(7))
                 .id(rows.getLong(1))
@@ -318,9 +322,9 @@ final class InstanceClaims {
                 .replyTo(replyTo == null ? null : ExchangeId.parse(replyTo))
                 .callback(rows.getString(12))
                 .conversation(rows.getString(13))
-                .fault(rows.getString(14))
-                .payload(rows.getBytes(15))
-                .received(MicrosecondTime.instant(rows.getLong(16)))
+                .fault(rows.getString(14), rows.getString(15))
+                .payload(rows.getBytes(16))
+                .received(MicrosecondTime.instant(rows.getLong(17)))
                 .build();
     }
 

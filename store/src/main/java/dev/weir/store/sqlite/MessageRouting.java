@@ -99,7 +99,7 @@ final class MessageRouting {
             throw new StoreException("message " + message.id() + " creates instance " + message.creates()
                     + ", which exists already: ids must come from newId()");
         }
-        flows.live(message.flow(), 1);
+        flows.instance(message.flow(), connection.name(message.component()));
         connection.count(WriteConnection.Total.INSTANCES, 1);
         return message.creates();
     }
@@ -112,8 +112,8 @@ final class MessageRouting {
                 .update(
                         "INSERT INTO message(seq, id, bucket, instance, via, offered, key, flow, span, component,"
                                 + " partner_link, operation, addressee, keys, creates, reply_to, callback,"
-                                + " conversation, fault, received, payload)"
-                                + " VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+                                + " conversation, fault, reason, received, payload)"
+                                + " VALUES (?, ?, ?, ?, ?, 0, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
                         seq,
                         message.id(),
                         Bucket.of(instance == 0 ? message.flow() : instance),
@@ -132,6 +132,7 @@ final class MessageRouting {
                         message.callback(),
                         message.conversation(),
                         message.fault(),
+                        message.reason(),
                         MicrosecondTime.floor(message.received()),
                         message.payload());
         if (instance == 0) {

@@ -169,11 +169,12 @@ final class OpenCalls {
         connection
                 .session()
                 .update(
-                        "INSERT INTO reply(exchange, fault, payload)"
-                                + " SELECT ?, ?, ? WHERE EXISTS (SELECT 1 FROM call WHERE key = ?)"
+                        "INSERT INTO reply(exchange, fault, reason, payload)"
+                                + " SELECT ?, ?, ?, ? WHERE EXISTS (SELECT 1 FROM call WHERE key = ?)"
                                 + " ON CONFLICT DO NOTHING",
                         exchange.toString(),
                         reply.fault(),
+                        reply.reason(),
                         reply.payload(),
                         exchange.call().toString());
     }

@@ -1,5 +1,6 @@
 package dev.weir.store.sqlite;
 
+import dev.weir.store.StoreClosedException;
 import dev.weir.store.StoreException;
 import java.nio.file.Path;
 import java.sql.SQLException;
@@ -122,8 +123,8 @@ final class ReadConnections implements AutoCloseable {
         session.close();
     }
 
-    StoreException closed() {
-        return new StoreException("the store in " + file.getParent() + " is closed");
+    private StoreClosedException closed() {
+        return new StoreClosedException(String.valueOf(file.getParent()));
     }
 
     /** Waits for reads under way; later ones fail. */

@@ -15,7 +15,8 @@ import java.util.List;
  *
  * <p>Live work: {@code instance} with {@code state}, {@code message} (with one {@code message_key} per correlation key
  * while it waits for a subscription), {@code subscription}, {@code timer}, {@code call}, {@code queue}, {@code reply}. History:
- * {@code flow}, {@code audit}. A row of {@code message} or {@code timer} that was {@code offered} was part of a step
+ * {@code flow}, {@code trail} and {@code payload}, and {@code audit} in files from before these two. {@code setting} and
+ * {@code setting_change}: what operators have set. A row of {@code message} or {@code timer} that was {@code offered} was part of a step
  * that did not use it up: it no longer makes its instance claimable.
  */
 final class SchemaMigrations {
@@ -115,7 +116,38 @@ final class SchemaMigrations {
                     "ALTER TABLE call ADD COLUMN reason TEXT",
                     "ALTER TABLE call ADD COLUMN fault_data BLOB",
                     "CREATE INDEX call_resting ON call(resting, seq) WHERE resting <> 0"),
-            List.of("CREATE INDEX call_line ON call(component, partner_link, due, seq)"));
+            List.of("CREATE INDEX call_line ON call(component, partner_link, due, seq)"),
+            // SQLite's generator is seeded by the operating system; 64 bits each.
+            List.of("INSERT INTO meta VALUES ('secret_0', random()), ('secret_1', random()), ('secret_2', random()),"
+                    + " ('secret_3', random())"),
+            List.of("CREATE INDEX message_undelivered ON message(id) WHERE instance = 0 AND partner_link <> ''"),
+            List.of(
+                    // Of faults, beside their names; null in those of before, too.
+                    "ALTER TABLE reply ADD COLUMN reason TEXT", "ALTER TABLE message ADD COLUMN reason TEXT"),
+            List.of(
+                    // Events of one flow that were stored together: see TrailEncoding. The table audit has those of
+                    // before.
+                    "CREATE TABLE trail(flow INTEGER NOT NULL, seq INTEGER NOT NULL, events INTEGER NOT NULL,"
+                            + " data BLOB NOT NULL, PRIMARY KEY (flow, seq)) WITHOUT ROWID",
+                    // Large payloads of events, in pages.
+                    "CREATE TABLE payload(flow INTEGER NOT NULL, id INTEGER NOT NULL, page INTEGER NOT NULL,"
+                            + " data BLOB NOT NULL, PRIMARY KEY (flow, id, page)) WITHOUT ROWID",
+                    "ALTER TABLE flow ADD COLUMN title TEXT",
+                    "ALTER TABLE flow ADD COLUMN fault TEXT",
+                    // Of the first instance; 0 for none.
+                    "ALTER TABLE flow ADD COLUMN component INTEGER NOT NULL DEFAULT 0",
+                    "CREATE INDEX flow_titled ON flow(title, created) WHERE joined = 0 AND title IS NOT NULL",
+                    "UPDATE flow SET title = (SELECT detail FROM audit WHERE audit.flow = flow.id AND kind = 25"
+                            + " ORDER BY seq DESC LIMIT 1)"
+                            + " WHERE id IN (SELECT flow FROM audit WHERE kind = 25)",
+                    // By state: faulted flows are few among many.
+                    "DROP INDEX flow_ended",
+                    "CREATE INDEX flow_state ON flow(state, created) WHERE joined = 0",
+                    "CREATE TABLE setting(name TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID",
+                    "CREATE TABLE setting_change(seq INTEGER PRIMARY KEY, at INTEGER NOT NULL, name TEXT NOT NULL,"
+                            + " before TEXT, value TEXT, who TEXT NOT NULL)"),
+            // Of one composite: lists, and the retention that each has for itself.
+            List.of("CREATE INDEX flow_composite ON flow(composite, state, created) WHERE joined = 0"));
 
     /** The newest version that this program knows. */
     static final int VERSION = MIGRATIONS.size();

@@ -1,37 +1,50 @@
 package dev.weir.store.sqlite;
 
 import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditPayload;
+import dev.weir.store.AuditWriting;
 import dev.weir.store.Call;
 import dev.weir.store.CallFault;
 import dev.weir.store.CallKey;
 import dev.weir.store.CallQueue;
 import dev.weir.store.CallShares;
 import dev.weir.store.ClaimedInstance;
+import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.ExchangeReply;
 import dev.weir.store.FlowFilter;
 import dev.weir.store.FlowSummary;
+import dev.weir.store.HistoryPage;
 import dev.weir.store.InboundMessage;
 import dev.weir.store.InstanceStart;
 import dev.weir.store.LiveInstance;
 import dev.weir.store.Message;
+import dev.weir.store.MessageFilter;
+import dev.weir.store.PurgeOrder;
+import dev.weir.store.PurgeReport;
 import dev.weir.store.RestingCall;
+import dev.weir.store.SettingChange;
 import dev.weir.store.Store;
 import dev.weir.store.StoreCounts;
 import dev.weir.store.StoreException;
 import dev.weir.store.Transition;
 import java.io.IOException;
+import java.nio.ByteBuffer;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.SQLException;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,7 +52,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Writes are queued for one thread, which commits all that has gathered as one transaction and then completes the
  * futures. The queue is bounded (4,096 requests or 64 MiB): while it is full, writing threads wait. The store's own thread,
- * where continuations and the listener run, never waits; it must not call {@link #purge} or {@link #close}.
+ * where continuations and the listener run, never waits; it must not call {@link #history},
+ * {@link #purge} or {@link #close}.
  *
  * <p>Reads go by their own connections on the caller's thread and see what was committed before they began.
  *
@@ -52,7 +66,6 @@ public final class SqliteStore implements Store {
 
     private static final long REQUEST_BYTES = 256;
     private static final long EVENT_BYTES = 128;
-    private static final int SHRINK_PAGES = 1_024;
 
     private final FolderLock lock;
     private final InstantSource clock;
@@ -60,13 +73,17 @@ public final class SqliteStore implements Store {
     private final WriterThread writer;
     private final ReadConnections reads;
     private final String id;
+    private final byte[] secret;
     private final IdBlocks ids;
     private final Flows flows;
     private final AuditLog audit;
+    private final DeferredAudit deferred;
+    private final Settings settings;
     private final DeduplicationKeys deduplicationKeys;
     private final MessageRouting messages;
     private final CallQueues queues;
     private final OpenCalls calls;
+    private final UndeliveredMessages undelivered;
     private final Transitions transitions;
     private final Purge purge;
     private final InstanceClaims claims;
@@ -121,10 +138,15 @@ public final class SqliteStore implements Store {
         DatabaseHeader.check(file);
         this.lock = lock;
         this.clock = clock;
-        connection = new WriteConnection(file, clock, session -> {
-            requireWhole(session, file);
-            marker.require(session);
-        });
+        deferred = new DeferredAudit(AuditWriting.DEFAULT, this::writeDeferred);
+        connection = new WriteConnection(
+                file,
+                clock,
+                session -> {
+                    requireWhole(session, file);
+                    marker.require(session);
+                },
+                deferred);
         flows = new Flows(connection);
         audit = new AuditLog(connection);
         deduplicationKeys = new DeduplicationKeys(connection);
@@ -134,8 +156,10 @@ public final class SqliteStore implements Store {
         leases = new CallLeases(reads);
         queues = new CallQueues(connection, flows, audit, leases);
         calls = new OpenCalls(connection, flows, messages, deduplicationKeys, audit, queues);
+        undelivered = new UndeliveredMessages(connection, reads, flows, messages, calls, audit);
         transitions = new Transitions(connection, flows, messages, calls, audit);
-        purge = new Purge(connection);
+        purge = new Purge(connection, flows);
+        settings = new Settings(connection, reads);
         queries = new FlowQueries(reads);
         WriteAheadLog log = new WriteAheadLog(file, reads, limits);
         writer = new WriterThread(
@@ -146,6 +170,7 @@ public final class SqliteStore implements Store {
                 () -> log.keepShort(connection));
         try {
             id = Long.toHexString(connection.session().number(0, "SELECT value FROM meta WHERE name = 'store'"));
+            secret = secret(connection.session());
             ids = new IdBlocks(connection, writer);
             marker.write(id);
         } catch (SQLException | RuntimeException e) {
@@ -169,6 +194,14 @@ public final class SqliteStore implements Store {
         }
     }
 
+    private static byte[] secret(SqlSession session) throws SQLException {
+        ByteBuffer bytes = ByteBuffer.allocate(4 * Long.BYTES);
+        for (int i = 0; i < 4; i++) {
+            bytes.putLong(session.number(0, "SELECT value FROM meta WHERE name = 'secret_" + i + "'"));
+        }
+        return bytes.array();
+    }
+
     /** For tests of what long reads do. */
     ReadConnections reads() {
         return reads;
@@ -177,6 +210,11 @@ public final class SqliteStore implements Store {
     @Override
     public String id() {
         return id;
+    }
+
+    @Override
+    public byte[] secret() {
+        return secret.clone();
     }
 
     @Override
@@ -382,6 +420,57 @@ public final class SqliteStore implements Store {
     }
 
     @Override
+    public List<Message> undeliveredMessages(int offset, int limit) {
+        if (offset < 0 || limit < 0) {
+            throw new IllegalArgumentException(
+                    "offset and limit must not be negative: offset=" + offset + ", limit=" + limit);
+        }
+        return undelivered.list(offset, limit);
+    }
+
+    @Override
+    public Optional<Message> undeliveredMessage(long message) {
+        return undelivered.find(message);
+    }
+
+    @Override
+    public CompletableFuture<Boolean> dropMessage(
+            long message, @Nullable ExchangeReply reply, List<AuditEvent> events) {
+        List<AuditEvent> history = List.copyOf(events);
+        return writer.submit(new WriteRequest<>(
+                size(history),
+                () -> {
+                    boolean dropped = undelivered.drop(message, reply, history);
+                    flows.apply();
+                    return dropped;
+                },
+                dropped -> false));
+    }
+
+    @Override
+    public CompletableFuture<RouteOutcome> routeAgain(Message message, String definition, List<AuditEvent> events) {
+        List<AuditEvent> history = List.copyOf(events);
+        return writer.submit(new WriteRequest<>(
+                size(history) + message.payload().length,
+                () -> {
+                    RouteOutcome outcome = undelivered.again(message, definition, history);
+                    flows.apply();
+                    return outcome;
+                },
+                outcome -> outcome == RouteOutcome.DELIVERED));
+    }
+
+    @Override
+    public Map<ComponentId, Long> liveComponents() {
+        return queries.liveComponents();
+    }
+
+    @Override
+    public List<LiveInstance> liveInstances(ComponentId component, long after, int max) {
+        return queries.liveInstances(component, after, max);
+    }
+
+    @Override
     public List<CallQueue> heldQueues(int max) {
         return queries.heldQueues(max, MicrosecondTime.floor(clock.instant()));
     }
@@ -458,28 +547,95 @@ public final class SqliteStore implements Store {
 
     @Override
     public List<AuditEvent> history(long flow) {
+        flushAudit("history");
         return queries.history(flow);
     }
 
     @Override
-    public long purge(Instant createdBefore, int batch) {
-        if (batch < 1) {
-            throw new IllegalArgumentException("batch must be at least 1: batch=" + batch);
+    public HistoryPage history(long flow, long from, int least) {
+        if (from < 0 || least < 1) {
+            throw new IllegalArgumentException(
+                    "from must not be negative, least at least 1: from=" + from + ", least=" + least);
         }
+        flushAudit("history");
+        return queries.page(flow, from, least);
+    }
+
+    @Override
+    public byte[] payload(long flow, long id, long offset, int most) {
+        if (offset < 0 || most < 0) {
+            throw new IllegalArgumentException(
+                    "offset and most must not be negative: offset=" + offset + ", most=" + most);
+        }
+        return queries.payload(flow, id, offset, most);
+    }
+
+    private void flushAudit(String method) {
+        requireOtherThread(method);
+        deferred.flush();
+    }
+
+    private CompletableFuture<Void> writeDeferred(List<AuditEvent> events) {
+        return writer.submit(write(size(events), () -> audit.write(purge.ofFlowsThatAre(events)), () -> false));
+    }
+
+    @Override
+    public void writeAudit(AuditWriting how) {
+        audit.set(how);
+        deferred.set(how);
+    }
+
+    @Override
+    public AuditWriting auditWriting() {
+        return audit.writing();
+    }
+
+    @Override
+    public PurgeReport purge(PurgeOrder order, Consumer<List<Long>> before, Consumer<PurgeReport> progress) {
         requireOtherThread("purge");
-        long before = MicrosecondTime.ceiling(createdBefore);
-        long purged = 0;
-        int last;
-        do {
-            last = join(
-                    writer.submit(new WriteRequest<>(REQUEST_BYTES, () -> purge.batch(before, batch), count -> false)));
-            purged += last;
-        } while (last == batch);
-        while (join(writer.submit(new WriteRequest<>(REQUEST_BYTES, () -> purge.shrink(SHRINK_PAGES), count -> false)))
-                == SHRINK_PAGES) {
-            // Other writers go on between the steps.
-        }
-        return purged;
+        deferred.flush();
+        return new PurgeRun(reads, writer, purge, flows).run(order, before, progress);
+    }
+
+    @Override
+    public Set<CompositeRevision> composites() {
+        return reads.read(session -> FlowSelection.revisions(session));
+    }
+
+    @Override
+    public PurgeReport countPurge(FlowFilter filter) {
+        flushAudit("countPurge");
+        PurgeRun run = new PurgeRun(reads, writer, purge, flows);
+        PurgeReport ended = run.count(filter, true);
+        long open = run.count(filter, false).flows();
+        return new PurgeReport(ended.flows(), ended.events(), ended.payloads(), open, ended.end(), ended.time());
+    }
+
+    @Override
+    public long purgeUndelivered(MessageFilter filter, long most) {
+        requireOtherThread("purgeUndelivered");
+        return new PurgeRun(reads, writer, purge, flows).undelivered(filter, most);
+    }
+
+    @Override
+    public long countUndelivered(MessageFilter filter) {
+        return new PurgeRun(reads, writer, purge, flows).countUndelivered(filter);
+    }
+
+    @Override
+    public Map<String, String> settings() {
+        return settings.all();
+    }
+
+    @Override
+    public CompletableFuture<Void> changeSettings(Map<String, @Nullable String> changes, String who) {
+        Map<String, @Nullable String> copy = new TreeMap<>(changes);
+        return writer.submit(write(REQUEST_BYTES, () -> settings.change(copy, who), () -> false));
+    }
+
+    @Override
+    public List<SettingChange> settingChanges(int most) {
+        return settings.changes(most);
     }
 
     @Override
@@ -498,6 +654,7 @@ public final class SqliteStore implements Store {
         if (!closed.compareAndSet(false, true)) {
             return;
         }
+        deferred.close();
         writer.close();
         try {
             reads.close();
@@ -541,16 +698,13 @@ public final class SqliteStore implements Store {
                 none -> afterCommit.isReady());
     }
 
-    private static <T> T join(CompletableFuture<T> future) {
-        try {
-            return future.join();
-        } catch (CompletionException e) {
-            throw new StoreException("the purge stopped: " + e.getMessage(), e);
-        }
-    }
-
     private static long size(List<AuditEvent> events) {
-        return REQUEST_BYTES + EVENT_BYTES * events.size();
+        long bytes = REQUEST_BYTES + EVENT_BYTES * events.size();
+        for (AuditEvent event : events) {
+            AuditPayload payload = event.payload();
+            bytes += payload == null ? 0 : payload.size();
+        }
+        return bytes;
     }
 
     private static void unlock(FolderLock lock, Path folder) {

@@ -1,11 +1,14 @@
 package dev.weir.store.sqlite;
 
+import dev.weir.store.AuditEvent;
 import java.nio.file.Path;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.time.InstantSource;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 
 /**
@@ -29,6 +32,10 @@ final class WriteConnection {
     /** The numbers of components, composites and definitions: all that have been used by this connection. */
     private final Map<Object, Long> names = new HashMap<>();
 
+    private final DeferredEvents deferred;
+    private final List<AuditEvent> events = new ArrayList<>();
+    private int eventsAtSavepoint;
+
     private final long[] totals = new long[Total.values().length];
     private final long[] totalsAtSavepoint = new long[totals.length];
     private final long[] totalsStored = new long[totals.length];
@@ -49,7 +56,27 @@ final class WriteConnection {
     }
 
     WriteConnection(Path file, InstantSource clock) throws SQLException {
-        this(file, clock, session -> {});
+        this(file, clock, session -> {}, DeferredEvents.NONE);
+    }
+
+    /** Takes the events of a transaction that are written later. */
+    interface DeferredEvents {
+        DeferredEvents NONE = new DeferredEvents() {
+            @Override
+            public boolean hasRoom() {
+                return false;
+            }
+
+            @Override
+            public void add(List<AuditEvent> events) {
+                throw new IllegalStateException("there is no room for events");
+            }
+        };
+
+        boolean hasRoom();
+
+        /** Takes them when their transaction is on disk. */
+        void add(List<AuditEvent> events);
     }
 
     /** Looks at the database before anything of it is changed. */
@@ -58,9 +85,10 @@ final class WriteConnection {
         void run(SqlSession session) throws SQLException;
     }
 
-    WriteConnection(Path file, InstantSource clock, Check check) throws SQLException {
+    WriteConnection(Path file, InstantSource clock, Check check, DeferredEvents deferred) throws SQLException {
         this.file = file;
         this.clock = clock;
+        this.deferred = deferred;
         this.session = SqlSession.writer(file);
         try {
             check.run(session);
@@ -74,6 +102,7 @@ final class WriteConnection {
 
     private void load() throws SQLException {
         names.clear();
+        events.clear();
         sequence = session.number(0, "SELECT value FROM meta WHERE name = 'sequence'");
         sequenceReserved = sequence;
         try (ResultSet rows = session.query("SELECT instances, messages, calls, flows, events FROM totals")) {
@@ -98,6 +127,16 @@ final class WriteConnection {
     /** A number above all that were taken before, also by earlier processes. */
     long nextSequence() {
         return sequence++;
+    }
+
+    /** Whether events may be written after their transaction. */
+    boolean mayDefer() {
+        return deferred.hasRoom();
+    }
+
+    /** Leaves an event for later, if the transaction comes to its end. */
+    void defer(AuditEvent event) {
+        events.add(event);
     }
 
     void count(Total total, long change) {
@@ -135,6 +174,7 @@ final class WriteConnection {
 
     void savepoint() throws SQLException {
         System.arraycopy(totals, 0, totalsAtSavepoint, 0, totals.length);
+        eventsAtSavepoint = events.size();
         session.update("SAVEPOINT request");
     }
 
@@ -146,6 +186,7 @@ final class WriteConnection {
         session.update("ROLLBACK TO request");
         session.update("RELEASE request");
         System.arraycopy(totalsAtSavepoint, 0, totals, 0, totals.length);
+        events.subList(eventsAtSavepoint, events.size()).clear();
         names.clear();
     }
 
@@ -167,6 +208,10 @@ final class WriteConnection {
         session.commit();
         sequenceReserved = reserved;
         System.arraycopy(totals, 0, totalsStored, 0, totals.length);
+        if (!events.isEmpty()) {
+            deferred.add(events);
+            events.clear();
+        }
     }
 
     /**

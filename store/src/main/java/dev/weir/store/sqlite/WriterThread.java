@@ -1,5 +1,6 @@
 package dev.weir.store.sqlite;
 
+import dev.weir.store.StoreClosedException;
 import dev.weir.store.StoreException;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -78,7 +79,7 @@ final class WriterThread {
     private <T> CompletableFuture<T> submit(WriteRequest<T> write, boolean urgent) {
         try {
             if (!queue.put(write, urgent)) {
-                write.done.completeExceptionally(new StoreException("the store in " + place + " is closed"));
+                write.done.completeExceptionally(new StoreClosedException(place.toString()));
             }
         } catch (InterruptedException e) {
             Thread.currentThread().interrupt();

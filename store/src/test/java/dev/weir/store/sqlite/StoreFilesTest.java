@@ -162,9 +162,9 @@ class StoreFilesTest {
     /** A query that takes far longer than the test. */
     private static CompletableFuture<Long> longRead(SqliteStore store, CountDownLatch reading) {
         return CompletableFuture.supplyAsync(() -> store.reads().read(session -> {
-            session.number(0, "SELECT count(*) FROM audit");
+            session.number(0, "SELECT count(*) FROM trail");
             reading.countDown();
-            return session.number(0, "SELECT count(*) FROM audit a, audit b, audit c, audit d");
+            return session.number(0, "SELECT count(*) FROM trail a, trail b, trail c, trail d");
         }));
     }
 

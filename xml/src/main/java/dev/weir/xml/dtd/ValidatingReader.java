@@ -1,5 +1,6 @@
 package dev.weir.xml.dtd;
 
+import dev.weir.xml.BinaryContent;
 import dev.weir.xml.ValueParser;
 import dev.weir.xml.XmlDeclaration;
 import dev.weir.xml.XmlDoctype;
@@ -364,6 +365,11 @@ public final class ValidatingReader implements LexicalReader, DtdSource {
     @Override
     public boolean isCData() {
         return reader.isCData();
+    }
+
+    @Override
+    public @Nullable BinaryContent binary() {
+        return reader.binary();
     }
 
     @Override

@@ -1,5 +1,6 @@
 package dev.weir.xml.encoding;
 
+import dev.weir.xml.XmlWriter;
 import java.io.OutputStream;
 
 /** How documents in an {@link InfosetEncoding} are written. Immutable. */
@@ -10,4 +11,7 @@ public interface EncodingOptions {
      * @param closingTarget {@link ItemEncoder#close} closes the stream as well
      */
     ItemEncoder open(OutputStream out, boolean closingTarget);
+
+    /** Writes a document by the interface for XML text, which chooses prefixes; the caller closes the stream. */
+    XmlWriter openWriter(OutputStream out);
 }

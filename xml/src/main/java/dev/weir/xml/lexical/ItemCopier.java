@@ -1,5 +1,6 @@
 package dev.weir.xml.lexical;
 
+import dev.weir.xml.BinaryContent;
 import dev.weir.xml.XmlDoctype;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlReader;
@@ -45,7 +46,10 @@ public final class ItemCopier {
             }
             case END_ELEMENT -> to.endElement();
             case TEXT -> {
-                if (from.isCData()) {
+                BinaryContent binary = from.binary();
+                if (binary != null) {
+                    to.binary(binary);
+                } else if (from.isCData()) {
                     to.cdata(from.text());
                 } else {
                     to.text(from.text());

@@ -509,10 +509,13 @@ abstract class ItemScanner extends TagScanner {
                             "the document ends inside the element " + open[depth].raw.qualified() + openedAt(depth), p);
                 }
                 if (options.coalescing()) {
-                    if (!coalesce()) {
+                    if (coalesce()) {
+                        return XmlEvent.TEXT;
+                    }
+                    boolean reportedReference = !options.expandingEntities() && at(pos) == '&';
+                    if (!reportedReference) {
                         continue;
                     }
-                    return XmlEvent.TEXT;
                 }
                 if (!characterData()) {
                     XmlEvent opened = generalEntity();

@@ -1,5 +1,6 @@
 package dev.weir.xml.tree;
 
+import dev.weir.xml.BinaryContent;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.XmlWriter;
@@ -10,7 +11,7 @@ final class TreeBuilder {
     private TreeBuilder() {}
 
     /** The element at the reader's cursor, without its content. */
-    static XmlElement element(XmlReader reader) {
+    static XmlElement element(XmlReader reader, TreeMeter meter) {
         XmlElement element = new XmlElement(reader.prefix(), reader.name());
         element.start(reader.location());
         int namespaces = reader.namespaceCount();
@@ -23,33 +24,49 @@ final class TreeBuilder {
             element.declarations = declared;
         }
         int attributes = reader.attributeCount();
-        for (int i = 0; i < attributes; i++) {
-            element.linkAttribute(
-                    new XmlAttribute(reader.attributePrefix(i), reader.attributeName(i), reader.attributeValue(i)));
+        if (attributes > 0) {
+            Object[] table = new Object[AttributeTable.ROW * attributes];
+            for (int i = 0; i < attributes; i++) {
+                AttributeTable.set(
+                        table,
+                        AttributeTable.ROW * i,
+                        reader.attributePrefix(i),
+                        reader.attributeName(i),
+                        meter.text(reader.attributeValue(i)));
+            }
+            element.attributeTable(table);
         }
+        meter.element(namespaces, attributes);
         return element;
     }
 
     /** Reads the content from START_DOCUMENT or START_ELEMENT, where the cursor is, to the end of the document or element. */
-    static void read(XmlReader reader, XmlParent into) {
+    static void read(XmlReader reader, XmlParent into, TreeMeter meter) {
         XmlParent parent = into;
         while (true) {
             switch (reader.next()) {
                 case START_ELEMENT -> {
-                    XmlElement child = element(reader);
+                    XmlElement child = element(reader, meter);
                     parent.link(child);
                     parent = child;
                 }
                 case END_ELEMENT, END_DOCUMENT -> {
                     XmlParent above = parent.parent();
                     if (parent == into || above == null) {
+                        meter.end();
                         return;
                     }
                     parent = above;
                 }
-                case TEXT -> text(reader, parent);
-                case COMMENT -> parent.link(new XmlComment(reader.text()));
-                case PROCESSING_INSTRUCTION -> parent.link(new XmlInstruction(reader.target(), reader.text()));
+                case TEXT -> text(reader, parent, meter);
+                case COMMENT -> {
+                    meter.leaf();
+                    parent.link(new XmlComment(meter.text(reader.text())));
+                }
+                case PROCESSING_INSTRUCTION -> {
+                    meter.leaf();
+                    parent.link(new XmlInstruction(reader.target(), meter.text(reader.text())));
+                }
                 case DOCTYPE, ENTITY_START, ENTITY_END -> {
                     // A tree has no nodes for them.
                 }
@@ -63,25 +80,46 @@ final class TreeBuilder {
         }
     }
 
-    /** Adjacent pieces of text become one node. */
-    private static void text(XmlReader reader, XmlParent parent) {
-        if (parent.last instanceof XmlText before) {
-            before.append(reader.text());
-        } else {
-            parent.link(new XmlText(reader.text()));
+    /** White space around binary content is no part of it. */
+    private static void text(XmlReader reader, XmlParent parent, TreeMeter meter) {
+        BinaryContent binary = reader.binary();
+        if (binary != null) {
+            binary(binary, parent);
+        } else if (!(parent.firstNode() instanceof XmlText before
+                && before.binary() != null
+                && reader.isWhitespace())) {
+            if (!parent.isEmpty()) {
+                meter.leaf();
+            }
+            parent.appendText(meter.text(reader.text()));
         }
     }
 
+    private static void binary(BinaryContent content, XmlParent parent) {
+        if (parent.lastChild() instanceof XmlText before) {
+            if (!before.value().isBlank()) {
+                before.append(new XmlText(content).value());
+                return;
+            }
+            parent.remove(before);
+        }
+        parent.link(new XmlText(content));
+    }
+
+    /** Copies all content of a node into an empty one. */
     static void copyChildren(XmlParent from, XmlParent to) {
+        copySoleText(from, to);
         XmlParent target = to;
-        XmlNode node = from.first;
+        XmlNode node = from.firstNode();
         while (node != null) {
             if (node instanceof XmlElement element) {
                 XmlElement copy = element.shallowCopy();
                 target.link(copy);
-                if (element.first != null) {
+                copySoleText(element, copy);
+                XmlNode first = element.firstNode();
+                if (first != null) {
                     target = copy;
-                    node = element.first;
+                    node = first;
                     continue;
                 }
             } else {
@@ -101,6 +139,13 @@ final class TreeBuilder {
         }
     }
 
+    private static void copySoleText(XmlParent from, XmlParent to) {
+        String text = from.soleText();
+        if (text != null) {
+            to.appendText(text);
+        }
+    }
+
     private static XmlParent parentOf(XmlNode node) {
         XmlParent parent = node.parent;
         if (parent == null) {
@@ -110,12 +155,15 @@ final class TreeBuilder {
     }
 
     static void writeChildren(XmlParent from, XmlWriter writer) {
-        XmlNode node = from.first;
+        writeSoleText(from, writer);
+        XmlNode node = from.firstNode();
         while (node != null) {
             if (node instanceof XmlElement element) {
                 start(element, writer);
-                if (element.first != null) {
-                    node = element.first;
+                writeSoleText(element, writer);
+                XmlNode first = element.firstNode();
+                if (first != null) {
+                    node = first;
                     continue;
                 }
                 writer.endElement();
@@ -123,6 +171,13 @@ final class TreeBuilder {
                 leaf(node, writer);
             }
             node = after(node, from, writer);
+        }
+    }
+
+    private static void writeSoleText(XmlParent parent, XmlWriter writer) {
+        String text = parent.soleText();
+        if (text != null) {
+            writer.text(text);
         }
     }
 
@@ -150,16 +205,21 @@ final class TreeBuilder {
     }
 
     static void attributes(XmlElement element, XmlWriter writer) {
-        for (XmlNode node = element.firstAttribute(); node != null; node = node.nextSibling()) {
-            if (node instanceof XmlAttribute attribute) {
-                writer.attribute(attribute.prefix(), attribute.name(), attribute.value());
-            }
+        Object[] table = element.attributeTable();
+        for (int i = 0; i < table.length; i += AttributeTable.ROW) {
+            writer.attribute(
+                    AttributeTable.prefix(table, i), AttributeTable.name(table, i), AttributeTable.value(table, i));
         }
     }
 
     private static void leaf(XmlNode node, XmlWriter writer) {
         if (node instanceof XmlText text) {
-            writer.text(text.value());
+            BinaryContent binary = text.binary();
+            if (binary != null && text.previous == text && text.next == null) {
+                writer.binary(binary);
+            } else {
+                writer.text(text.value());
+            }
         } else if (node instanceof XmlComment comment) {
             writer.comment(comment.stringValue());
         } else if (node instanceof XmlInstruction instruction) {

@@ -5,10 +5,30 @@ public final class TreeMemory {
     /** Of documents with short texts and names, on a 64-bit JVM with compressed references; seldom more. */
     private static final int PER_BYTE = 14;
 
+    /** What trees of business messages take; those of large texts take less, those of many small elements more. */
+    private static final int EXPECTED_PER_BYTE = 3;
+
+    /** The document itself, and its stored form twice while that grows. */
+    private static final int COPIES = 3;
+
     private TreeMemory() {}
+
+    /** The bytes that the tree of a document of so many bytes is expected to take, before anything is known of it. */
+    public static long expected(long bytes) {
+        return times(EXPECTED_PER_BYTE, bytes);
+    }
+
+    /** The {@link #expected} bytes of a message's tree with those of the message and of the copies made of it. */
+    public static long ofMessage(long bytes) {
+        return times(EXPECTED_PER_BYTE + COPIES, bytes);
+    }
 
     /** An estimate in bytes for the tree of a document of so many bytes, together with the document. */
     public static long ofDocument(long bytes) {
-        return bytes > Long.MAX_VALUE / (PER_BYTE + 1) ? Long.MAX_VALUE : bytes * (PER_BYTE + 1);
+        return times(PER_BYTE + 1, bytes);
+    }
+
+    private static long times(int factor, long bytes) {
+        return bytes > Long.MAX_VALUE / factor ? Long.MAX_VALUE : bytes * factor;
     }
 }

@@ -1,5 +1,6 @@
 package dev.weir.xml.tree;
 
+import dev.weir.xml.BinaryContent;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
@@ -19,10 +20,17 @@ final class TreeReader implements LexicalReader {
     private final XmlElement root;
     private final Map<String, String> inherited;
     private final WriterNamespaces scopes = new WriterNamespaces();
-    private final List<XmlAttribute> attributes = new ArrayList<>();
     private final List<String> attributePrefixes = new ArrayList<>();
 
+    /** The attributes of the element that started last. */
+    private Object[] attributes = AttributeTable.EMPTY;
+
+    /** Where the cursor is; on a text that has no node its element. */
     private XmlNode node;
+
+    /** The text that the cursor is on, where it has no node. */
+    private @Nullable String soleText;
+
     private XmlEvent event = XmlEvent.START_DOCUMENT;
     private int depth;
 
@@ -37,11 +45,13 @@ final class TreeReader implements LexicalReader {
         switch (event) {
             case START_DOCUMENT -> enter(root);
             case START_ELEMENT -> {
-                XmlNode child = element().first;
-                if (child == null) {
-                    event = XmlEvent.END_ELEMENT;
-                } else {
+                XmlElement element = element();
+                XmlNode child = element.firstNode();
+                soleText = element.soleText();
+                if (child != null) {
                     enter(child);
+                } else {
+                    event = soleText != null ? XmlEvent.TEXT : XmlEvent.END_ELEMENT;
                 }
             }
             case END_ELEMENT -> {
@@ -56,13 +66,18 @@ final class TreeReader implements LexicalReader {
             case END_DOCUMENT -> throw new IllegalStateException("the document has ended");
             default -> advance();
         }
-        while (event == XmlEvent.TEXT && ((XmlText) node).value().isEmpty()) {
+        while (event == XmlEvent.TEXT && node instanceof XmlText text && text.isEmpty()) {
             advance();
         }
         return event;
     }
 
     private void advance() {
+        if (soleText != null) {
+            soleText = null;
+            event = XmlEvent.END_ELEMENT;
+            return;
+        }
         XmlNode sibling = node.next;
         if (sibling != null) {
             enter(sibling);
@@ -93,7 +108,6 @@ final class TreeReader implements LexicalReader {
 
     private void open(XmlElement element) {
         scopes.open();
-        attributes.clear();
         attributePrefixes.clear();
         scopes.use(element.prefix(), element.name().namespace());
         if (element == root) {
@@ -104,19 +118,18 @@ final class TreeReader implements LexicalReader {
                 scopes.declare(declared[i], declared[i + 1]);
             }
         }
-        for (XmlNode at = element.firstAttribute(); at != null; at = at.nextSibling()) {
-            XmlAttribute attribute = (XmlAttribute) at;
-            attributes.add(attribute);
-            attributePrefixes.add(prefixOf(attribute));
+        attributes = element.attributeTable();
+        for (int row = 0; row < attributes.length; row += AttributeTable.ROW) {
+            attributePrefixes.add(prefixOfRow(row));
         }
     }
 
-    private String prefixOf(XmlAttribute attribute) {
-        String uri = attribute.name().namespace();
+    private String prefixOfRow(int row) {
+        String uri = AttributeTable.name(attributes, row).namespace();
         if (uri.isEmpty()) {
             return "";
         }
-        String prefix = attribute.prefix();
+        String prefix = AttributeTable.prefix(attributes, row);
         if (prefix.isEmpty()) {
             prefix = scopes.attributePrefix(uri);
         }
@@ -145,7 +158,7 @@ final class TreeReader implements LexicalReader {
     }
 
     private XmlElement element() {
-        if (node instanceof XmlElement element && event != XmlEvent.START_DOCUMENT && event != XmlEvent.END_DOCUMENT) {
+        if ((event == XmlEvent.START_ELEMENT || event == XmlEvent.END_ELEMENT) && node instanceof XmlElement element) {
             return element;
         }
         throw new IllegalStateException("expected START_ELEMENT or END_ELEMENT but the cursor is on " + event);
@@ -170,17 +183,17 @@ final class TreeReader implements LexicalReader {
     @Override
     public int attributeCount() {
         requireStart();
-        return attributes.size();
+        return attributePrefixes.size();
     }
 
-    private XmlAttribute attribute(int index) {
+    private int row(int index) {
         requireStart();
-        return attributes.get(index);
+        return AttributeTable.ROW * index;
     }
 
     @Override
     public XmlName attributeName(int index) {
-        return attribute(index).name();
+        return AttributeTable.name(attributes, row(index));
     }
 
     @Override
@@ -191,18 +204,14 @@ final class TreeReader implements LexicalReader {
 
     @Override
     public String attributeValue(int index) {
-        return attribute(index).value();
+        return AttributeTable.value(attributes, row(index));
     }
 
     @Override
     public int attributeIndex(XmlName name) {
         requireStart();
-        for (int i = 0; i < attributes.size(); i++) {
-            if (attributes.get(i).name().equals(name)) {
-                return i;
-            }
-        }
-        return -1;
+        int row = AttributeTable.row(attributes, name);
+        return row < 0 ? -1 : row / AttributeTable.ROW;
     }
 
     @Override
@@ -236,11 +245,30 @@ final class TreeReader implements LexicalReader {
     @Override
     public String text() {
         return switch (event) {
-            case TEXT, COMMENT, PROCESSING_INSTRUCTION -> node.stringValue();
+            case TEXT, COMMENT, PROCESSING_INSTRUCTION -> soleText != null ? soleText : node.stringValue();
             default ->
                 throw new IllegalStateException(
                         "expected TEXT, COMMENT or PROCESSING_INSTRUCTION but the cursor is on " + event);
         };
+    }
+
+    @Override
+    public @Nullable BinaryContent binary() {
+        boolean whole = event == XmlEvent.TEXT && node.previous == node && node.next == null;
+        return whole && node instanceof XmlText text ? text.binary() : null;
+    }
+
+    @Override
+    public byte[] elementBase64() {
+        requireStart();
+        if (element().firstNode() instanceof XmlText only && only.next == null) {
+            BinaryContent content = only.binary();
+            if (content != null) {
+                event = XmlEvent.END_ELEMENT;
+                return content.bytes().clone();
+            }
+        }
+        return LexicalReader.super.elementBase64();
     }
 
     @Override
@@ -260,9 +288,14 @@ final class TreeReader implements LexicalReader {
     public String elementText() {
         requireStart();
         XmlElement element = element();
+        String sole = element.soleText();
+        if (sole != null) {
+            event = XmlEvent.END_ELEMENT;
+            return sole;
+        }
         StringBuilder pieces = null;
         String text = "";
-        for (XmlNode at = element.first; at != null; at = at.next) {
+        for (XmlNode at = element.firstNode(); at != null; at = at.next) {
             if (at instanceof XmlElement child) {
                 enter(child);
                 throw new XmlException(

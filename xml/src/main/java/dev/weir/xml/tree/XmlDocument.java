@@ -15,7 +15,7 @@ public final class XmlDocument extends XmlParent {
             throw new IllegalStateException("expected START_DOCUMENT but the cursor is on " + reader.event());
         }
         XmlDocument document = new XmlDocument();
-        TreeBuilder.read(reader, document);
+        TreeBuilder.read(reader, document, new TreeMeter(TreeBudget.UNLIMITED));
         return document;
     }
 

@@ -11,6 +11,8 @@ import dev.weir.xml.lexical.WriterNamespaces;
 import dev.weir.xml.reader.XmlReaders;
 import dev.weir.xml.writer.XmlWriters;
 import java.io.ByteArrayOutputStream;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -18,6 +20,7 @@ import java.util.Collections;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +31,16 @@ import org.jspecify.annotations.Nullable;
  */
 public final class XmlElement extends XmlParent {
     static final String[] NO_DECLARATIONS = {};
+
+    private static final VarHandle ATTRIBUTES;
+
+    static {
+        try {
+            ATTRIBUTES = MethodHandles.lookup().findVarHandle(XmlElement.class, "attributes", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
 
     private static final int COLUMN_BITS = 10;
     private static final int MAX_COLUMN = (1 << COLUMN_BITS) - 1;
@@ -45,8 +58,11 @@ public final class XmlElement extends XmlParent {
      */
     private int start;
 
-    private @Nullable XmlAttribute firstAttribute;
-    private @Nullable XmlAttribute lastAttribute;
+    /**
+     * Prefix, name, value, prefix, name, value, ... in an array as long as it needs; or, once somebody asked for the
+     * attributes as nodes, the first one; or null.
+     */
+    private @Nullable Object attributes;
 
     /** Creates an element without prefix; its namespace is the default one. */
     public XmlElement(XmlName name) {
@@ -74,8 +90,18 @@ public final class XmlElement extends XmlParent {
      * namespaces in scope around the element are declared on it, so that QNames in content stay resolvable.
      */
     public static XmlElement read(XmlReader reader) {
+        return read(reader, TreeBudget.UNLIMITED);
+    }
+
+    /**
+     * The same, within a budget.
+     *
+     * @param budget what it throws comes out of here, with the reader where it was then
+     */
+    public static XmlElement read(XmlReader reader, TreeBudget budget) {
         TreeBuilder.requireStart(reader);
-        XmlElement element = TreeBuilder.element(reader);
+        TreeMeter meter = new TreeMeter(budget);
+        XmlElement element = TreeBuilder.element(reader, meter);
         List<String> missing = new ArrayList<>();
         for (String inScope : reader.prefixesInScope()) {
             String uri = reader.lookupNamespace(inScope);
@@ -85,7 +111,7 @@ public final class XmlElement extends XmlParent {
             }
         }
         element.addDeclarations(missing);
-        TreeBuilder.read(reader, element);
+        TreeBuilder.read(reader, element, meter);
         return element;
     }
 
@@ -118,11 +144,84 @@ public final class XmlElement extends XmlParent {
     // Attributes
 
     public @Nullable XmlAttribute firstAttribute() {
-        return firstAttribute;
+        Object held = attributes;
+        if (held == null || held instanceof XmlAttribute) {
+            return (XmlAttribute) held;
+        }
+        XmlAttribute first = nodes((Object[]) held);
+        Object before = ATTRIBUTES.compareAndExchange(this, held, first);
+        return before == held ? first : (XmlAttribute) before;
+    }
+
+    /** The attributes of a table, which is not empty, as linked nodes. */
+    private XmlAttribute nodes(Object[] table) {
+        XmlAttribute first = null;
+        XmlAttribute last = null;
+        for (int i = 0; i < table.length; i += AttributeTable.ROW) {
+            XmlAttribute node = new XmlAttribute(
+                    AttributeTable.prefix(table, i), AttributeTable.name(table, i), AttributeTable.value(table, i));
+            node.parent = this;
+            if (last == null) {
+                first = node;
+            } else {
+                node.previous = last;
+                last.next = node;
+            }
+            last = node;
+        }
+        XmlAttribute made = Objects.requireNonNull(first, "an element without attributes has no table");
+        made.previous = last;
+        return made;
+    }
+
+    /** The attributes as a table, which callers must not change. */
+    Object[] attributeTable() {
+        Object held = attributes;
+        if (held == null) {
+            return AttributeTable.EMPTY;
+        }
+        if (!(held instanceof XmlAttribute first)) {
+            return (Object[]) held;
+        }
+        int count = 0;
+        for (XmlNode node = first; node != null; node = node.next) {
+            count++;
+        }
+        Object[] table = new Object[AttributeTable.ROW * count];
+        int row = 0;
+        for (XmlNode node = first; node != null; node = node.next) {
+            XmlAttribute attribute = (XmlAttribute) node;
+            AttributeTable.set(table, row, attribute.prefix(), attribute.name(), attribute.value());
+            row += AttributeTable.ROW;
+        }
+        return table;
+    }
+
+    /** Gives an element without attributes those of a table, which becomes its own. */
+    void attributeTable(Object[] table) {
+        attributes = table.length == 0 ? null : table;
+    }
+
+    /** Adds an attribute that the element does not have. */
+    void addAttribute(String attributePrefix, XmlName attributeName, String value) {
+        if (attributes instanceof XmlAttribute) {
+            linkAttribute(new XmlAttribute(attributePrefix, attributeName, value));
+        } else {
+            attributes = AttributeTable.with(attributeTable(), attributePrefix, attributeName, value);
+        }
+    }
+
+    boolean hasAttribute(XmlName attributeName) {
+        return attributes instanceof XmlAttribute
+                ? attribute(attributeName) != null
+                : AttributeTable.row(attributeTable(), attributeName) >= 0;
     }
 
     public @Nullable XmlAttribute attribute(XmlName attributeName) {
-        for (XmlNode node = firstAttribute; node != null; node = node.next) {
+        if (!(attributes instanceof XmlAttribute) && !hasAttribute(attributeName)) {
+            return null;
+        }
+        for (XmlNode node = firstAttribute(); node != null; node = node.next) {
             if (node instanceof XmlAttribute attribute && attribute.name().equals(attributeName)) {
                 return attribute;
             }
@@ -132,7 +231,14 @@ public final class XmlElement extends XmlParent {
 
     /** The value of an attribute in no namespace, or null. */
     public @Nullable String attributeValue(String local) {
-        for (XmlNode node = firstAttribute; node != null; node = node.next) {
+        Object held = attributes;
+        if (held == null) {
+            return null;
+        }
+        if (!(held instanceof XmlAttribute first)) {
+            return AttributeTable.value((Object[]) held, local);
+        }
+        for (XmlNode node = first; node != null; node = node.next) {
             if (node instanceof XmlAttribute attribute) {
                 XmlName attributeName = attribute.name();
                 if (attributeName.local().equals(local)
@@ -146,6 +252,13 @@ public final class XmlElement extends XmlParent {
 
     /** Sets an attribute's value, adding the attribute (with a prefix in scope, or a fresh one) where there is none. */
     public void attribute(XmlName attributeName, String value) {
+        if (attributes instanceof Object[] table) {
+            int row = AttributeTable.row(table, attributeName);
+            if (row >= 0) {
+                AttributeTable.value(table, row, value);
+                return;
+            }
+        }
         XmlAttribute present = attribute(attributeName);
         if (present != null) {
             present.value(value);
@@ -161,7 +274,7 @@ public final class XmlElement extends XmlParent {
             }
             chosen = bound;
         }
-        linkAttribute(new XmlAttribute(chosen, attributeName, value));
+        addAttribute(chosen, attributeName, value);
     }
 
     /** Adds a detached attribute, in place of one of the same name. */
@@ -176,33 +289,35 @@ public final class XmlElement extends XmlParent {
         linkAttribute(attribute);
     }
 
-    void linkAttribute(XmlAttribute attribute) {
-        XmlAttribute before = lastAttribute;
+    private void linkAttribute(XmlAttribute attribute) {
+        XmlAttribute first = firstAttribute();
         attribute.parent = this;
-        attribute.previous = before;
-        if (before == null) {
-            firstAttribute = attribute;
+        if (first == null) {
+            attribute.previous = attribute;
+            attributes = attribute;
         } else {
-            before.next = attribute;
+            XmlNode last = before(first);
+            attribute.previous = last;
+            last.next = attribute;
+            first.previous = attribute;
         }
-        lastAttribute = attribute;
     }
 
     void removeAttribute(XmlAttribute attribute) {
         if (attribute.parent != this) {
             throw new XmlException("the attribute does not belong to this element", XmlLocation.NONE);
         }
-        XmlNode before = attribute.previous;
+        XmlNode before = before(attribute);
         XmlNode after = attribute.next;
-        if (before == null) {
-            firstAttribute = (XmlAttribute) after;
+        if (attribute == attributes) {
+            attributes = after;
         } else {
             before.next = after;
         }
-        if (after == null) {
-            lastAttribute = (XmlAttribute) before;
-        } else {
+        if (after != null) {
             after.previous = before;
+        } else if (attributes instanceof XmlAttribute first) {
+            first.previous = before;
         }
         attribute.parent = null;
         attribute.previous = null;
@@ -281,9 +396,10 @@ public final class XmlElement extends XmlParent {
             return name.namespace();
         }
         if (!wanted.isEmpty()) {
-            for (XmlNode node = firstAttribute; node != null; node = node.next) {
-                if (node instanceof XmlAttribute attribute && attribute.prefix().equals(wanted)) {
-                    return attribute.name().namespace();
+            Object[] table = attributeTable();
+            for (int i = 0; i < table.length; i += AttributeTable.ROW) {
+                if (AttributeTable.prefix(table, i).equals(wanted)) {
+                    return AttributeTable.name(table, i).namespace();
                 }
             }
         }
@@ -334,9 +450,12 @@ public final class XmlElement extends XmlParent {
                 bindings.putIfAbsent(declared[i], declared[i + 1]);
             }
             bindings.putIfAbsent(element.prefix, element.name.namespace());
-            for (XmlNode at = element.firstAttribute; at != null; at = at.next) {
-                if (at instanceof XmlAttribute attribute && !attribute.prefix().isEmpty()) {
-                    bindings.putIfAbsent(attribute.prefix(), attribute.name().namespace());
+            Object[] table = element.attributeTable();
+            for (int i = 0; i < table.length; i += AttributeTable.ROW) {
+                if (!AttributeTable.prefix(table, i).isEmpty()) {
+                    bindings.putIfAbsent(
+                            AttributeTable.prefix(table, i),
+                            AttributeTable.name(table, i).namespace());
                 }
             }
         }
@@ -372,7 +491,7 @@ public final class XmlElement extends XmlParent {
     /** Child elements, in order: a snapshot. */
     public List<XmlElement> elements() {
         List<XmlElement> elements = new ArrayList<>();
-        for (XmlNode node = first; node != null; node = node.next) {
+        for (XmlNode node = firstNode(); node != null; node = node.next) {
             if (node instanceof XmlElement element) {
                 elements.add(element);
             }
@@ -383,7 +502,7 @@ public final class XmlElement extends XmlParent {
     /** Child elements of a name, in order: a snapshot. */
     public List<XmlElement> elements(XmlName wanted) {
         List<XmlElement> elements = new ArrayList<>();
-        for (XmlNode node = first; node != null; node = node.next) {
+        for (XmlNode node = firstNode(); node != null; node = node.next) {
             if (node instanceof XmlElement element && element.name.equals(wanted)) {
                 elements.add(element);
             }
@@ -393,7 +512,7 @@ public final class XmlElement extends XmlParent {
 
     /** The first child element of a name, or null. */
     public @Nullable XmlElement element(XmlName wanted) {
-        for (XmlNode node = first; node != null; node = node.next) {
+        for (XmlNode node = firstNode(); node != null; node = node.next) {
             if (node instanceof XmlElement element && element.name.equals(wanted)) {
                 return element;
             }
@@ -412,9 +531,7 @@ public final class XmlElement extends XmlParent {
     /** Replaces all children by one text node (none for an empty text). */
     public void setText(String text) {
         clear();
-        if (!text.isEmpty()) {
-            link(new dev.weir.xml.tree.XmlText(text));
-        }
+        appendText(text);
     }
 
     // Out
@@ -478,11 +595,7 @@ public final class XmlElement extends XmlParent {
         XmlElement copy = new XmlElement(prefix, name);
         copy.declarations = declarations.length == 0 ? NO_DECLARATIONS : declarations.clone();
         copy.start = start;
-        for (XmlNode node = firstAttribute; node != null; node = node.next) {
-            if (node instanceof XmlAttribute attribute) {
-                copy.linkAttribute(attribute.copy());
-            }
-        }
+        copy.attributeTable(attributeTable().clone());
         return copy;
     }
 }

@@ -3,12 +3,17 @@ package dev.weir.xml.tree;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A node of a tree. Trees are not thread-safe. Children are a doubly linked list, so that inserting and removing a node
- * costs the same anywhere; no method recurses.
+ * A node of a tree. Several threads may read a tree that no thread changes; otherwise trees are not thread-safe. No
+ * method recurses.
+ *
+ * <p>Siblings are a doubly linked list, so that inserting and removing a node costs the same anywhere. Of the first
+ * sibling {@link #previous} is the last one, so that the parent needs one reference for both ends; {@link #next} of the
+ * last one is null.
  */
 public abstract sealed class XmlNode permits XmlParent, XmlText, XmlComment, XmlInstruction, XmlAttribute {
     @Nullable XmlParent parent;
 
+    /** The sibling before; of the first sibling the last one, of an only child itself; null while detached. */
     @Nullable XmlNode previous;
 
     @Nullable XmlNode next;
@@ -25,7 +30,8 @@ public abstract sealed class XmlNode permits XmlParent, XmlText, XmlComment, Xml
     }
 
     public final @Nullable XmlNode previousSibling() {
-        return previous;
+        XmlNode before = previous;
+        return before != null && before.next == this ? before : null;
     }
 
     /** The string-value as XPath 1.0 section 5 defines it. */

@@ -2,22 +2,77 @@ package dev.weir.xml.tree;
 
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlLocation;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.VarHandle;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A node that has children: a document or an element. */
+/**
+ * A node that has children: a document or an element.
+ *
+ * <p>Most elements hold one text and nothing else. As long as nobody asks for that text as a node it is kept as a String
+ * in place of the first child; {@link #firstChild} makes the node. Threads that read one tree at the same time get the
+ * same node.
+ */
 public abstract sealed class XmlParent extends XmlNode permits XmlDocument, XmlElement {
-    @Nullable XmlNode first;
+    private static final VarHandle CONTENT;
 
-    @Nullable XmlNode last;
+    static {
+        try {
+            CONTENT = MethodHandles.lookup().findVarHandle(XmlParent.class, "content", Object.class);
+        } catch (ReflectiveOperationException e) {
+            throw new ExceptionInInitializerError(e);
+        }
+    }
+
+    /** The first child; or the whole content, not empty, as a String; or null. */
+    private @Nullable Object content;
 
     XmlParent() {}
 
     public final @Nullable XmlNode firstChild() {
-        return first;
+        Object held = content;
+        if (held == null || held instanceof XmlNode) {
+            return (XmlNode) held;
+        }
+        XmlText text = new XmlText((String) held);
+        text.parent = this;
+        text.previous = text;
+        Object before = CONTENT.compareAndExchange(this, held, text);
+        return before == held ? text : (XmlNode) before;
     }
 
     public final @Nullable XmlNode lastChild() {
-        return last;
+        XmlNode first = firstChild();
+        return first == null ? null : first.previous;
+    }
+
+    final boolean isEmpty() {
+        return content == null;
+    }
+
+    /** The only content where it is a text without a node; null otherwise. */
+    final @Nullable String soleText() {
+        return content instanceof String text ? text : null;
+    }
+
+    /** The first child where there is a node for it; null for no content and for a sole text. */
+    final @Nullable XmlNode firstNode() {
+        return content instanceof XmlNode node ? node : null;
+    }
+
+    /** Appends text, as a node of its own or to the text that is the last child. */
+    final void appendText(String text) {
+        if (text.isEmpty()) {
+            return;
+        }
+        if (content == null && this instanceof XmlElement) {
+            content = text;
+        } else if (lastChild() instanceof XmlText before) {
+            before.append(text);
+        } else {
+            link(new XmlText(text));
+        }
     }
 
     /** Appends a detached node; XmlException if it is not detached, an attribute or a document. */
@@ -28,15 +83,22 @@ public abstract sealed class XmlParent extends XmlNode permits XmlDocument, XmlE
 
     /** Appends a node without checking it. */
     final void link(XmlNode child) {
-        XmlNode before = last;
+        XmlNode first = firstChild();
         child.parent = this;
-        child.previous = before;
-        if (before == null) {
-            first = child;
+        if (first == null) {
+            child.previous = child;
+            content = child;
         } else {
-            before.next = child;
+            XmlNode last = before(first);
+            child.previous = last;
+            last.next = child;
+            first.previous = child;
         }
-        last = child;
+    }
+
+    /** The node before an attached one, which for the first sibling is the last one. */
+    static XmlNode before(XmlNode attached) {
+        return Objects.requireNonNull(attached.previous, "previous");
     }
 
     /** Inserts a detached node before a child of this one. */
@@ -47,13 +109,13 @@ public abstract sealed class XmlParent extends XmlNode permits XmlDocument, XmlE
     }
 
     private void insert(XmlNode child, XmlNode reference) {
-        XmlNode before = reference.previous;
+        XmlNode before = before(reference);
         child.parent = this;
         child.next = reference;
         child.previous = before;
         reference.previous = child;
-        if (before == null) {
-            first = child;
+        if (reference == content) {
+            content = child;
         } else {
             before.next = child;
         }
@@ -70,17 +132,17 @@ public abstract sealed class XmlParent extends XmlNode permits XmlDocument, XmlE
     }
 
     private void unlink(XmlNode child) {
-        XmlNode before = child.previous;
+        XmlNode before = before(child);
         XmlNode after = child.next;
-        if (before == null) {
-            first = after;
+        if (child == content) {
+            content = after;
         } else {
             before.next = after;
         }
-        if (after == null) {
-            last = before;
-        } else {
+        if (after != null) {
             after.previous = before;
+        } else if (content instanceof XmlNode first) {
+            first.previous = before;
         }
         child.parent = null;
         child.previous = null;
@@ -111,20 +173,19 @@ public abstract sealed class XmlParent extends XmlNode permits XmlDocument, XmlE
 
     /** Removes all children. */
     public final void clear() {
-        for (XmlNode node = first; node != null; ) {
+        for (XmlNode node = firstNode(); node != null; ) {
             XmlNode after = node.next;
             node.parent = null;
             node.previous = null;
             node.next = null;
             node = after;
         }
-        first = null;
-        last = null;
+        content = null;
     }
 
     /** The first child element, or null. */
     public final @Nullable XmlElement firstElement() {
-        for (XmlNode node = first; node != null; node = node.next) {
+        for (XmlNode node = firstNode(); node != null; node = node.next) {
             if (node instanceof XmlElement element) {
                 return element;
             }
@@ -134,23 +195,27 @@ public abstract sealed class XmlParent extends XmlNode permits XmlDocument, XmlE
 
     @Override
     public String stringValue() {
-        XmlNode only = first;
-        if (only instanceof XmlText text && only == last) {
+        if (content instanceof String sole) {
+            return sole;
+        }
+        if (content instanceof XmlText text && text.next == null) {
             return text.value();
         }
         StringBuilder value = new StringBuilder();
-        for (XmlNode node = first; node != null; node = following(node)) {
+        for (XmlNode node = firstNode(); node != null; node = following(node)) {
             if (node instanceof XmlText text) {
                 value.append(text.value());
+            } else if (node instanceof XmlParent inner && inner.content instanceof String sole) {
+                value.append(sole);
             }
         }
         return value.toString();
     }
 
-    /** The node after another one in document order, inside this one; null at the end. */
-    final @Nullable XmlNode following(XmlNode node) {
-        if (node instanceof XmlParent inner && inner.first != null) {
-            return inner.first;
+    /** The node after another one in document order, inside this one, sole texts left out; null at the end. */
+    private @Nullable XmlNode following(XmlNode node) {
+        if (node instanceof XmlParent inner && inner.content instanceof XmlNode first) {
+            return first;
         }
         XmlNode at = node;
         while (at != this) {
@@ -186,7 +251,7 @@ public abstract sealed class XmlParent extends XmlNode permits XmlDocument, XmlE
             if (child instanceof XmlElement && firstElement() != null) {
                 throw new XmlException("a document holds one element", XmlLocation.NONE);
             }
-        } else if (child instanceof XmlParent inner && inner.first != null && root() == child) {
+        } else if (child instanceof XmlParent inner && !inner.isEmpty() && root() == child) {
             throw new XmlException("an element cannot be put inside itself", XmlLocation.NONE);
         } else if (child == this) {
             throw new XmlException("an element cannot be put inside itself", XmlLocation.NONE);

@@ -139,7 +139,7 @@ public final class XmlTreeWriter implements LexicalWriter {
         XmlElement element = open();
         ItemChecks.name(name.local());
         ItemChecks.characters(value);
-        if (element.attribute(name) != null) {
+        if (element.hasAttribute(name)) {
             throw ItemChecks.invalid("the attribute " + name + " was written already on this element");
         }
         String uri = name.namespace();
@@ -158,7 +158,7 @@ public final class XmlTreeWriter implements LexicalWriter {
             }
             bind(element, chosen, uri);
         }
-        element.linkAttribute(new XmlAttribute(chosen, name, value));
+        element.addAttribute(chosen, name, value);
     }
 
     @Override
@@ -183,14 +183,7 @@ public final class XmlTreeWriter implements LexicalWriter {
             throw ItemChecks.invalid("text is not allowed outside the document's element");
         }
         open = null;
-        if (text.isEmpty()) {
-            return;
-        }
-        if (parent.last instanceof XmlText before) {
-            before.append(text);
-        } else {
-            parent.link(new XmlText(text));
-        }
+        parent.appendText(text);
     }
 
     @Override

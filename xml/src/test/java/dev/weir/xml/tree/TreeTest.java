@@ -18,7 +18,13 @@ import dev.weir.xml.reader.Recording;
 import java.io.ByteArrayInputStream;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
 import org.junit.jupiter.api.Test;
 
 class TreeTest {
@@ -315,5 +321,106 @@ class TreeTest {
         assertEquals(
                 document.length,
                 XmlDocument.read(stream).copy().documentElement().toBytes().length);
+    }
+
+    @Test
+    void aTextWithoutNodeIsReadCopiedAndWrittenLikeOneWithANode() {
+        for (boolean asNode : new boolean[] {false, true}) {
+            XmlElement root = parse("<a><b>one</b><c/></a>");
+            XmlElement b = child(root, "b");
+            if (asNode) {
+                assertNotNull(b.firstChild());
+            }
+            assertEquals("one", b.stringValue());
+            assertEquals("one", root.stringValue());
+            assertEquals("<a><b>one</b><c/></a>", root.toString());
+            assertEquals("<a><b>one</b><c/></a>", root.copy().toString());
+            try (XmlReader reader = root.reader()) {
+                assertEquals(XmlEvent.START_ELEMENT, reader.next());
+                assertEquals(XmlEvent.START_ELEMENT, reader.next());
+                assertEquals(XmlEvent.TEXT, reader.next());
+                assertEquals("one", reader.text());
+                assertThrows(IllegalStateException.class, reader::name);
+                assertEquals(XmlEvent.END_ELEMENT, reader.next());
+                assertEquals("b", reader.name().local());
+            }
+        }
+    }
+
+    @Test
+    void aTextIsOneNodeHoweverOftenItIsAskedFor() {
+        XmlElement b = parse("<b>one</b>");
+        XmlNode text = b.firstChild();
+        assertTrue(text instanceof XmlText);
+        assertSame(text, b.firstChild());
+        assertSame(text, b.lastChild());
+        assertSame(b, text.parent());
+        assertNull(text.previousSibling());
+        assertNull(text.nextSibling());
+        ((XmlText) text).value("two");
+        assertEquals("<b>two</b>", b.toString());
+        text.detach();
+        assertEquals("<b/>", b.toString());
+        assertNull(b.firstChild());
+    }
+
+    @Test
+    void aTextGrowsAndGetsSiblings() {
+        XmlElement b = parse("<b>one</b>");
+        b.appendElement(XmlName.of("c"));
+        b.append(new XmlText("two"));
+        assertEquals("<b>one<c/>two</b>", b.toString());
+        b.setText("three");
+        XmlTreeWriter writer = new XmlTreeWriter(b);
+        writer.text(" and");
+        writer.text(" four");
+        assertEquals("<b>three and four</b>", b.toString());
+        assertSame(b.firstChild(), b.lastChild(), "adjacent text is one node");
+    }
+
+    @Test
+    void threadsThatReadOneTreeGetTheSameNodes() throws Exception {
+        for (int round = 0; round < 200; round++) {
+            XmlElement root = parse("<a x='1' y='2'>text</a>");
+            CyclicBarrier together = new CyclicBarrier(2);
+            Callable<List<XmlNode>> reading = () -> {
+                together.await();
+                return Arrays.asList(root.firstChild(), root.firstAttribute());
+            };
+            ExecutorService threads = Executors.newFixedThreadPool(2);
+            try {
+                List<Future<List<XmlNode>>> read = threads.invokeAll(List.of(reading, reading));
+                for (int i = 0; i < 2; i++) {
+                    assertNotNull(read.get(0).get().get(i));
+                    assertSame(read.get(0).get().get(i), read.get(1).get().get(i));
+                }
+            } finally {
+                threads.shutdown();
+            }
+        }
+    }
+
+    @Test
+    void attributesAreTheSameAsATableAndAsNodes() {
+        XmlElement table = parse("<a xmlns:p='u' x='1' p:y='2'/>");
+        XmlElement nodes = parse("<a xmlns:p='u' x='1' p:y='2'/>");
+        assertNotNull(nodes.firstAttribute());
+        for (XmlElement element : List.of(table, nodes)) {
+            assertEquals("1", element.attributeValue("x"));
+            assertNull(element.attributeValue("y"), "it is in a namespace");
+            assertNull(element.attribute(XmlName.of("y")));
+            element.attribute(XmlName.of("x"), "3");
+            element.attribute(XmlName.of("v", "z"), "4");
+            assertEquals("v", element.lookupNamespace("ns1"));
+            assertEquals(
+                    "<a xmlns:p=\"u\" xmlns:ns1=\"v\" x=\"3\" p:y=\"2\" ns1:z=\"4\"/>",
+                    element.copy().toString());
+        }
+        XmlAttribute y = table.attribute(XmlName.of("u", "y"));
+        assertNotNull(y);
+        assertSame(table, y.parent());
+        y.detach();
+        assertNull(table.attribute(XmlName.of("u", "y")));
+        assertEquals("3", table.attributeValue("x"));
     }
 }

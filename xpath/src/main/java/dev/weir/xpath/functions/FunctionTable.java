@@ -31,6 +31,9 @@ final class FunctionTable {
     private final Map<XmlName, Function<CallSite, XPathFunction>> functions = new HashMap<>();
     private final Map<XmlName, String> refused = new HashMap<>();
     private final Map<String, String> refusedNamespaces = new HashMap<>();
+    private String refusedStart = "";
+    private String knownStart = "";
+    private @Nullable String refusedOthers;
 
     /**
      * The function of a name for one call of it; null for none.
@@ -43,11 +46,23 @@ final class FunctionTable {
             return function.apply(call);
         }
         String reason = refused.getOrDefault(name, refusedNamespaces.get(name.namespace()));
+        if (reason == null
+                && name.namespace().startsWith(refusedStart)
+                && !name.namespace().startsWith(knownStart)) {
+            reason = refusedOthers;
+        }
         if (reason != null) {
             throw new UnavailableCallException(
                     UnavailableCallException.UNSUPPORTED, "the function " + name + " " + reason, null);
         }
         return null;
+    }
+
+    /** Refuses all functions of the namespaces that start in one way, but for those that start in another. */
+    void refuseOtherNamespaces(String start, String but, String reason) {
+        refusedStart = start;
+        knownStart = but;
+        refusedOthers = reason;
     }
 
     /** The functions of one namespace, with the prefix that error messages show. */

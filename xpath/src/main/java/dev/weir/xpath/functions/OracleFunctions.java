@@ -52,6 +52,8 @@ public final class OracleFunctions implements XPathFunctions {
             "translates native formats (nXSD): it comes with the adapters; call a service that does it";
     private static final String BY_ACTIVITY =
             "changes a variable within an expression: use the extension bpelx:copyList";
+    private static final String OF_USERS =
+            "is a Java method of somebody's own, and expressions call no Java here: call a service that does the same";
     private static final String NOT_KEPT = "asks for what Weir does not keep of an instance";
 
     private final FunctionTable functions;
@@ -152,6 +154,7 @@ public final class OracleFunctions implements XPathFunctions {
         functions
                 .namespace(JAVA + "oracle.tip.adapter.socket.ProtocolTranslator", "socket")
                 .refuseOthers(WITH_FORMATS);
+        functions.refuseOtherNamespaces(JAVA, JAVA + "oracle.", OF_USERS);
     }
 
     @Override

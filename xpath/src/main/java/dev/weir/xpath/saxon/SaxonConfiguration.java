@@ -14,6 +14,7 @@ import java.net.URISyntaxException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import javax.xml.transform.Source;
 import net.sf.saxon.Configuration;
 import net.sf.saxon.functions.FunctionLibraryList;
@@ -43,6 +44,7 @@ public final class SaxonConfiguration extends Configuration {
     private final SaxonNodes nodes;
     private final SaxonFunctions library;
     private final List<Problem> problems = new ArrayList<>();
+    private final Set<String> codes = ConcurrentHashMap.newKeySet();
 
     /**
      * @param location of the stylesheet or query
@@ -96,6 +98,11 @@ public final class SaxonConfiguration extends Configuration {
         return List.copyOf(problems);
     }
 
+    /** True if an error with a code of W3C's was reported. */
+    public boolean reported(String code) {
+        return codes.contains(code);
+    }
+
     /** True if nothing was reported but calls that will fail when they are evaluated. */
     public boolean sound() {
         return problems().stream().allMatch(UnavailableCallException::isOfCall);
@@ -116,6 +123,9 @@ public final class SaxonConfiguration extends Configuration {
 
     public void report(XmlProcessingError error) {
         if (!error.isWarning()) {
+            if (error.getErrorCode() != null) {
+                codes.add(error.getErrorCode().getLocalName());
+            }
             add(problem(error.getLocation(), error.getMessage()));
         }
     }

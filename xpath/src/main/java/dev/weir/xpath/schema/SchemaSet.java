@@ -6,6 +6,7 @@ import dev.weir.wsdl.WsdlException;
 import dev.weir.xml.Problem;
 import dev.weir.xml.XmlException;
 import dev.weir.xml.XmlName;
+import dev.weir.xml.transform.XmlLsInput;
 import dev.weir.xml.transform.XmlSaxSource;
 import dev.weir.xml.tree.XmlAttribute;
 import dev.weir.xml.tree.XmlElement;
@@ -62,7 +63,7 @@ public final class SchemaSet {
                     return null;
                 }
                 URI uri = base == null ? URI.create(systemId) : URI.create(base).resolve(systemId);
-                return new SchemaInput(uri.toString(), read(uri, wsdl, imported, resources));
+                return new XmlLsInput(uri.toString(), read(uri, wsdl, imported, resources));
             });
             Schema schema = factory.newSchema(sources(wsdl, imported).toArray(new Source[0]));
             if (problems.isEmpty()) {

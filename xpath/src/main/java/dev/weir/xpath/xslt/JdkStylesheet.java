@@ -63,9 +63,8 @@ final class JdkStylesheet implements Engine {
     }
 
     @Override
-    public XmlElement transform(XmlElement source, Map<String, Object> parameters, XPathScope scope) {
+    public void transform(XmlElement source, Map<String, Object> parameters, XPathScope scope, XmlTreeWriter result) {
         XsltProblems problems = new XsltProblems(location);
-        XmlTreeWriter result = new XmlTreeWriter();
         try {
             Transformer transformer = templates.newTransformer();
             transformer.setErrorListener(problems);
@@ -90,12 +89,6 @@ final class JdkStylesheet implements Engine {
         } catch (TransformerException | XmlException e) {
             throw problems.failure("cannot transform the message", e);
         }
-        XmlElement made = result.document().firstElement();
-        if (made == null) {
-            throw new XPathException("the stylesheet " + problems.stylesheet() + " made no element");
-        }
-        made.detach();
-        return made;
     }
 
     private static Source stylesheet(URI location, StylesheetSources sources, XsltProblems problems)

@@ -8,7 +8,6 @@ import dev.weir.xml.transform.XmlSaxResult;
 import dev.weir.xml.transform.XmlSaxSource;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlTreeWriter;
-import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.XPathScope;
 import dev.weir.xpath.saxon.SaxonConfiguration;
@@ -29,6 +28,9 @@ import org.jspecify.annotations.Nullable;
 
 /** A stylesheet of any version on Saxon, with functions of ours. Immutable and thread-safe. */
 final class SaxonStylesheet implements Engine {
+    /** An absolute path where the context item is no node. */
+    private static final String NO_CONTEXT_NODE = "XPTY0020";
+
     private final URI location;
     private final SaxonConfiguration configuration;
     private final XsltExecutable executable;
@@ -45,10 +47,26 @@ final class SaxonStylesheet implements Engine {
      */
     static SaxonStylesheet compile(
             StylesheetSources sources, Resources resources, XPathFunctions functions, Consumer<Problem> unavailable) {
-        URI location = sources.location();
-        SaxonConfiguration configuration =
-                new SaxonConfiguration(location, resources, VersionOne.FUNCTIONS.or(functions), "xslt");
+        sources.modules().forEach(ExcludedPrefixes::rewrite);
         sources.modules().stream().filter(StylesheetSources::isVersionOne).forEach(VersionOne::rewrite);
+        SaxonConfiguration configuration =
+                new SaxonConfiguration(sources.location(), resources, VersionOne.FUNCTIONS.or(functions), "xslt");
+        try {
+            return compile(sources, configuration, unavailable);
+        } catch (XsltException e) {
+            if (!configuration.reported(NO_CONTEXT_NODE) || !AbsolutePaths.rewrite(sources)) {
+                throw e;
+            }
+        }
+        return compile(
+                sources,
+                new SaxonConfiguration(sources.location(), resources, VersionOne.FUNCTIONS.or(functions), "xslt"),
+                unavailable);
+    }
+
+    private static SaxonStylesheet compile(
+            StylesheetSources sources, SaxonConfiguration configuration, Consumer<Problem> unavailable) {
+        URI location = sources.location();
         try {
             XsltCompiler compiler = configuration.processor().newXsltCompiler();
             // Errors in every template are reported now, not when it is first applied.
@@ -79,8 +97,7 @@ final class SaxonStylesheet implements Engine {
     }
 
     @Override
-    public XmlElement transform(XmlElement source, Map<String, Object> parameters, XPathScope scope) {
-        XmlTreeWriter result = new XmlTreeWriter();
+    public void transform(XmlElement source, Map<String, Object> parameters, XPathScope scope, XmlTreeWriter result) {
         try {
             XsltTransformer transformer = executable.load();
             transformer.setErrorReporter(SaxonConfiguration.seeing(scope));
@@ -111,12 +128,6 @@ final class SaxonStylesheet implements Engine {
         } catch (SaxonApiException | SaxonApiUncheckedException | XmlException | StackOverflowError e) {
             throw failure(location, "cannot transform the message", List.of(problem(configuration, e)), e);
         }
-        XmlElement made = result.document().firstElement();
-        if (made == null) {
-            throw new XPathException("the stylesheet " + Problem.fileOf(location) + " made no element");
-        }
-        made.detach();
-        return made;
     }
 
     private static List<Problem> problems(SaxonConfiguration configuration, Throwable e) {

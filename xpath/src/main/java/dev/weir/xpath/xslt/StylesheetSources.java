@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -126,6 +127,11 @@ final class StylesheetSources {
                 ? root.attributeValue("version")
                 : value(root, XmlName.of(XSLT, "version"));
         return version == null || VERSION_1.matcher(version.strip()).matches();
+    }
+
+    /** The module that holds the others together. */
+    XmlElement main() {
+        return Objects.requireNonNull(modules.get(location));
     }
 
     /** The modules, to be changed by the processor that runs them. */

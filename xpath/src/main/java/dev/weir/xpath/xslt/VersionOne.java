@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +86,7 @@ final class VersionOne {
                         attribute = (XmlAttribute) attribute.nextSibling()) {
                     if (!instruction) {
                         if (attribute.value().indexOf('{') >= 0) {
-                            attribute.value(template(attribute.value()));
+                            attribute.value(template(attribute.value(), written -> STRING + expression(written) + ")"));
                         }
                     } else if (valueOf && attribute.name().equals(XmlName.of("select"))) {
                         attribute.value(STRING + expression(attribute.value()) + ")");
@@ -98,8 +99,8 @@ final class VersionOne {
         }
     }
 
-    /** The expressions in braces in an attribute of a result element; {{ and }} are braces. */
-    static String template(String text) {
+    /** Changes the expressions in braces in an attribute of a result element; {{ and }} are braces. */
+    static String template(String text, UnaryOperator<String> change) {
         StringBuilder out = new StringBuilder();
         int at = 0;
         while (at < text.length()) {
@@ -112,16 +113,18 @@ final class VersionOne {
             }
             int end = at + 1;
             while (end < text.length() && text.charAt(end) != '}') {
+                // The braces of Q{namespace}name are not the end.
+                if (text.startsWith("Q{", end) && text.indexOf('}', end) > 0) {
+                    end = text.indexOf('}', end) + 1;
+                    continue;
+                }
                 end = text.charAt(end) == '\'' || text.charAt(end) == '"' ? afterLiteral(text, end) : end + 1;
             }
             if (end >= text.length()) {
                 // The processor says what is wrong with it.
                 return text;
             }
-            out.append('{')
-                    .append(STRING)
-                    .append(expression(text.substring(at + 1, end)))
-                    .append(")}");
+            out.append('{').append(change.apply(text.substring(at + 1, end))).append('}');
             at = end + 1;
         }
         return out.toString();
@@ -163,7 +166,7 @@ final class VersionOne {
         return out.toString();
     }
 
-    private static int afterLiteral(String text, int quote) {
+    static int afterLiteral(String text, int quote) {
         int end = text.indexOf(text.charAt(quote), quote + 1);
         return end < 0 ? text.length() : end + 1;
     }
@@ -183,7 +186,7 @@ final class VersionOne {
         return at < text.length() && text.charAt(at) != ')';
     }
 
-    private static boolean isName(char c) {
+    static boolean isName(char c) {
         return Character.isLetterOrDigit(c) || c == '_' || c == '-' || c == '.';
     }
 }

@@ -77,7 +77,7 @@ final class XsltProblems implements ErrorListener {
             root = root.getCause();
         }
         if (root instanceof PlacedException placed) {
-            return placed.problem;
+            return tolerable(placed.problem);
         }
         String message = plain(String.valueOf(root.getMessage()));
         SourceLocator place = e instanceof TransformerException placed ? placed.getLocator() : null;
@@ -88,6 +88,13 @@ final class XsltProblems implements ErrorListener {
                         place.getLineNumber(),
                         Math.max(0, place.getColumnNumber()),
                         message);
+    }
+
+    /** A stylesheet that is no XML is no other case than one that does not compile. */
+    private static Problem tolerable(Problem problem) {
+        return problem.rule().equals("xml")
+                ? problem(problem.file(), problem.line(), problem.column(), problem.what())
+                : problem;
     }
 
     private static Problem problem(String file, int line, int column, String what) {

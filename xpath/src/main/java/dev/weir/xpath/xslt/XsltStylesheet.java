@@ -2,8 +2,11 @@ package dev.weir.xpath.xslt;
 
 import dev.weir.wsdl.Resources;
 import dev.weir.xml.Problem;
+import dev.weir.xml.XmlName;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xml.tree.XmlNode;
+import dev.weir.xml.tree.XmlText;
+import dev.weir.xml.tree.XmlTreeWriter;
 import dev.weir.xpath.XPathException;
 import dev.weir.xpath.XPathFunctions;
 import dev.weir.xpath.XPathScope;
@@ -14,9 +17,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A compiled stylesheet. A plain one of XSLT 1.0 runs on the JDK's processor; one of XSLT 2.0 or 3.0, and one that calls
- * functions of ours, on Saxon, which runs those of version 1.0 in its mode for them ([ADR 21]). Immutable and
- * thread-safe.
+ * A compiled stylesheet. A plain one of XSLT 1.0 runs on the JDK's processor; one of XSLT 2.0 or 3.0, one that calls
+ * functions of ours, and one of 1.0 that the JDK's processor does not take, on Saxon, which runs those of version 1.0 in
+ * its mode for them ([ADR 21]). Immutable and thread-safe.
  *
  * <p>To compile one of a hundred lines takes some 20 ms, the first one of a JVM some 300 ms: a stylesheet is for keeping.
  */
@@ -81,10 +84,25 @@ public final class XsltStylesheet {
     public static XsltStylesheet compile(
             URI location, Resources resources, XPathFunctions functions, Consumer<Problem> unavailable) {
         StylesheetSources sources = StylesheetSources.read(location, resources);
-        Engine engine = sources.needSaxon()
-                ? SaxonStylesheet.compile(sources, resources, functions, unavailable)
-                : JdkStylesheet.compile(sources, resources);
-        return new XsltStylesheet(sources, resources, functions, engine);
+        return new XsltStylesheet(sources, resources, functions, engine(sources, resources, functions, unavailable));
+    }
+
+    /** One that says 1.0 and is more than that, as Oracle's processor allows, is Saxon's. */
+    private static Engine engine(
+            StylesheetSources sources, Resources resources, XPathFunctions functions, Consumer<Problem> unavailable) {
+        if (sources.needSaxon()) {
+            return SaxonStylesheet.compile(sources, resources, functions, unavailable);
+        }
+        try {
+            return JdkStylesheet.compile(sources, resources);
+        } catch (XsltException wrong) {
+            try {
+                return SaxonStylesheet.compile(sources, resources, functions, unavailable);
+            } catch (XPathException e) {
+                wrong.addSuppressed(e);
+                throw wrong;
+            }
+        }
     }
 
     /** As {@link #transform(XmlElement, Map, XPathScope)}, for stylesheets whose functions ask for no context. */
@@ -101,13 +119,46 @@ public final class XsltStylesheet {
      * @throws XPathException when the transformation fails, stops by xsl:message terminate, or gives no element
      */
     public XmlElement transform(XmlElement source, Map<String, Object> parameters, XPathScope scope) {
-        Engine able = engine;
-        for (Object value : parameters.values()) {
-            if (value instanceof XmlElement) {
-                able = ofNodes();
+        XmlTreeWriter result = new XmlTreeWriter();
+        able(parameters).transform(source, parameters, scope, result);
+        XmlElement made = result.document().firstElement();
+        return some(made == null ? List.of() : List.of(made)).get(0);
+    }
+
+    /**
+     * As {@link #transform(XmlElement, Map, XPathScope)}, for callers that know what to do with a result that is no
+     * document because it has several elements.
+     *
+     * @return the elements, at least one, in order, each detached
+     */
+    public List<XmlElement> transformToElements(XmlElement source, Map<String, Object> parameters, XPathScope scope) {
+        XmlElement holder = new XmlElement(XmlName.of("result"));
+        able(parameters).transform(source, parameters, scope, new XmlTreeWriter(holder));
+        for (XmlNode child = holder.firstChild(); child != null; child = child.nextSibling()) {
+            if (child instanceof XmlText && !child.stringValue().isBlank()) {
+                throw new XPathException(
+                        "the stylesheet " + Problem.fileOf(sources.location()) + " made text beside its elements");
             }
         }
-        return able.transform(source, parameters, scope);
+        return some(holder.elements());
+    }
+
+    private List<XmlElement> some(List<XmlElement> made) {
+        if (made.isEmpty()) {
+            throw new XPathException("the stylesheet " + Problem.fileOf(sources.location()) + " made no element");
+        }
+        List<XmlElement> all = List.copyOf(made);
+        all.forEach(XmlElement::detach);
+        return all;
+    }
+
+    private Engine able(Map<String, Object> parameters) {
+        for (Object value : parameters.values()) {
+            if (value instanceof XmlElement) {
+                return ofNodes();
+            }
+        }
+        return engine;
     }
 
     private synchronized Engine ofNodes() {

@@ -298,4 +298,78 @@ class SaxonStylesheetTest {
                         "<a/>"));
         assertTrue(error.getMessage().contains("no order"), error.getMessage());
     }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"1.0", "2.0"})
+    void anAbsolutePathWhereTheContextIsANumberStartsFromTheSource(String version) {
+        XmlElement made = transform(version, """
+                <xsl:template match='/'>
+                  <out>
+                    <xsl:for-each select='1 to count(/a/b)'>
+                      <xsl:variable name='at' select='.'/>
+                      <i v='{/a/b[position() = $at]}' all='{count(//b) + count(/)}'>
+                        <xsl:for-each select='/a/b[$at]'><xsl:value-of select="concat('x', /a/@id, '/')"/></xsl:for-each>
+                      </i>
+                    </xsl:for-each>
+                  </out>
+                </xsl:template>""", "<a id='7'><b>p</b><b>q</b></a>");
+        assertEquals(
+                List.of("p 3 x7/", "q 3 x7/"),
+                made.elements().stream()
+                        .map(each ->
+                                each.attributeValue("v") + " " + each.attributeValue("all") + " " + each.stringValue())
+                        .toList());
+    }
+
+    @ParameterizedTest
+    @CsvSource(quoteCharacter = '"', delimiter = ';', textBlock = """
+            /a/b            ; ROOT/a/b
+            a/b             ; a/b
+            ../b//c         ; ../b//c
+            //b | /         ; ROOT//b | ROOT
+            a * /b          ; a * ROOT/b
+            */b             ; */b
+            p:*/b           ; p:*/b
+            f(/a, '/b')     ; f(ROOT/a, '/b')
+            $v/a[/b = 1.5]  ; $v/a[ROOT/b = 1.5]
+            (a)/b           ; (a)/b
+            a div /b        ; a div ROOT/b
+            child::div/b    ; child::div/b
+            Q{u}f(/*)/b     ; Q{u}f(ROOT/*)/b
+            @x/.. = /@y     ; @x/.. = ROOT/@y
+            """)
+    void onlyAbsolutePathsAreRewritten(String written, String rewritten) {
+        assertEquals(
+                rewritten.replace("ROOT", "(if (. instance of node()) then root(.) else $Q{urn:weir:xslt}source)"),
+                AbsolutePaths.expression(written));
+    }
+
+    @Test
+    void aStylesheetThatSaysOneAndIsTwoIsUnderstood() {
+        assertEquals(
+                "ab 2",
+                transform("1.0", template("concat(lower-case('AB'), ' ', count(//b[.[c]]))"), """
+                <a><b><c/></b><b/><b><c/></b></a>""")
+                        .stringValue());
+    }
+
+    @Test
+    void whatNoProcessorTakesIsAProblemWithItsLine() {
+        XPathException wrong = assertThrows(XPathException.class, () -> compile("1.0", template("1 +")));
+        assertTrue(wrong.getMessage().contains("main.xsl"), wrong.getMessage());
+    }
+
+    @Test
+    void prefixesThatAreExcludedAndNeverDeclaredArePassedOver() {
+        files.put(
+                MAIN.toString(),
+                "<xsl:stylesheet version='2.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'"
+                        + " xmlns:s='urn:s' exclude-result-prefixes='ns7 s #default'>" + template("'done'")
+                        + "</xsl:stylesheet>");
+        assertEquals(
+                "done",
+                XsltStylesheet.compile(MAIN, resources)
+                        .transform(parse("<a/>"), Map.of())
+                        .stringValue());
+    }
 }

@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.wsdl.Resources;
 import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.Problem;
 import dev.weir.xml.tree.XmlElement;
 import dev.weir.xpath.XPathException;
 import java.net.URI;
@@ -138,6 +139,19 @@ class XsltStylesheetTest {
         assertTrue(
                 error.getMessage().startsWith("the stylesheet xsl/main.xsl cannot be read: xsl/main.xsl:1:"),
                 error.getMessage());
+    }
+
+    @Test
+    void whatIsNoXmlIsAProblemOfTheStylesheet() {
+        files.put(
+                "composite:/xsl/main.xsl",
+                "<x xsl:version='1.0' xmlns:xsl='http://www.w3.org/1999/XSL/Transform'>&nbsp;</x>");
+        XsltException error = assertThrows(
+                XsltException.class, () -> XsltStylesheet.compile(URI.create("composite:/xsl/main.xsl"), resources));
+        assertEquals(
+                List.of("xslt"), error.problems().stream().map(Problem::rule).toList());
+        assertTrue(error.problems().get(0).what().contains("nbsp"), error.getMessage());
+        assertTrue(error.problems().get(0).remedy().contains("--lenient"), error.getMessage());
     }
 
     @Test

@@ -66,7 +66,10 @@ public final class Sa00021MissingAliases implements Rule {
         for (String qname : properties.strip().split("\\s+")) {
             XmlName property = CorrelationSets.resolve(set, qname);
             VariableType type = new VariableType(message.name(), null, null);
-            if (property != null && missing(property, type, process)) {
+            if (property != null
+                    && missing(property, type, process)
+                    && missingOfElement(property, message, process)
+                    && !(findings.ofOracle() && readByAPart(property, message, process))) {
                 // The sent or received message is a correlationViolation then.
                 findings.addTolerable(
                         correlation,
@@ -74,6 +77,21 @@ public final class Sa00021MissingAliases implements Rule {
                         "add a <vprop:propertyAlias> for it");
             }
         }
+    }
+
+    /** Oracle's engine reads a message by an alias for the element of one of its parts. */
+    private static boolean readByAPart(XmlName property, Message message, ProcessSource process) {
+        return message.parts().values().stream()
+                .anyMatch(part -> part.element() != null
+                        && !missing(property, new VariableType(null, part.element(), null), process));
+    }
+
+    /** A message with one part, an element, is correlated by an alias of that element, too (section 9.2). */
+    private static boolean missingOfElement(XmlName property, Message message, ProcessSource process) {
+        XmlName element = message.parts().size() == 1
+                ? message.parts().values().iterator().next().element()
+                : null;
+        return element == null || missing(property, new VariableType(null, element, null), process);
     }
 
     private static boolean missing(XmlName property, VariableType type, ProcessSource process) {

@@ -3,8 +3,10 @@ package dev.weir.bpel.analysis.process;
 import dev.weir.bpel.analysis.rule.Findings;
 import dev.weir.bpel.analysis.rule.ProcessSource;
 import dev.weir.bpel.analysis.rule.Rule;
+import dev.weir.bpel.language.ExpressionLanguage;
 import dev.weir.bpel.language.ProcessReader;
 import dev.weir.xml.tree.XmlElement;
+import dev.weir.xpath.second.XPath20;
 import java.util.List;
 
 /** The languages of expressions and queries are known. */
@@ -19,11 +21,11 @@ public final class Sa00004KnownLanguages implements Rule {
         for (XmlElement element : process.all()) {
             for (String attribute : List.of("expressionLanguage", "queryLanguage")) {
                 String language = element.attributeValue(attribute);
-                if (language != null && !language.equals(ProcessReader.XPATH)) {
+                if (language != null && ExpressionLanguage.named(language) == null) {
                     findings.add(
                             element,
                             "the language " + language + " is not supported",
-                            "use XPath 1.0, " + ProcessReader.XPATH);
+                            "use XPath 1.0, " + ProcessReader.XPATH + ", or 2.0, " + XPath20.LANGUAGE);
                 }
             }
         }

@@ -27,6 +27,11 @@ public final class Findings {
         problems.add(file == null ? problems.file() : file, at, rule, what, remedy);
     }
 
+    /** True if the process is judged as Oracle's engine would, false if by the specification alone. */
+    public boolean ofOracle() {
+        return dialect.takesWhatMayFail();
+    }
+
     /**
      * A violation that shows only when it is reached, if ever: Oracle's server deploys the process.
      *

@@ -1,0 +1,242 @@
+package dev.weir.bench.load;
+
+import dev.weir.bench.measure.MeasureException;
+import java.io.IOException;
+import java.lang.management.ManagementFactory;
+import java.lang.management.ThreadMXBean;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.ByteBuffer;
+import java.nio.channels.SelectionKey;
+import java.nio.channels.Selector;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.List;
+import java.util.PriorityQueue;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.LongConsumer;
+import org.HdrHistogram.Histogram;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sends a mix of requests by a number of agents and verifies each reply (after WSTest, a closed loop; or at a constant
+ * rate, an open loop). All agents share one thread and one selector, so that the driver needs little of the machine
+ * that it measures. HTTP/1.1 without TLS. For one thread, which {@link #run} uses.
+ *
+ * <p>Requests that are under way when the time ends are waited for and count, so that a server's processor time divided
+ * by {@link LoadResult#count} leaves nothing out.
+ */
+public final class LoadDriver implements AutoCloseable {
+    private static final long HOUR = TimeUnit.HOURS.toNanos(1);
+    private static final long PROGRESS = TimeUnit.MILLISECONDS.toNanos(500);
+    private static final long AFTER_ERROR = TimeUnit.MILLISECONDS.toNanos(100);
+    private static final long LAST_REPLIES = TimeUnit.SECONDS.toNanos(60);
+    private static final int BUFFER = 1 << 18;
+
+    private final List<LoadRequest> mix;
+    private final LoadPlan plan;
+    private final Random random;
+    private final int weights;
+    private final Selector selector;
+    private final List<Agent> agents = new ArrayList<>();
+    private final ByteBuffer buffer = ByteBuffer.allocate(BUFFER);
+
+    private final Deque<Agent> free = new ArrayDeque<>();
+    private final PriorityQueue<Pause> pauses = new PriorityQueue<>();
+    private Histogram nanos = new Histogram(3);
+    private int underWay;
+    private long errors;
+    private @Nullable String firstError;
+
+    /** An agent that thinks until a time. */
+    private record Pause(long until, Agent agent) implements Comparable<Pause> {
+        @Override
+        public int compareTo(Pause other) {
+            return Long.compare(until, other.until);
+        }
+    }
+
+    /** @param server scheme, host and port; {@code http} only */
+    public LoadDriver(URI server, List<LoadRequest> mix, LoadPlan plan) throws IOException {
+        if (!"http".equals(server.getScheme()) || server.getHost() == null) {
+            throw new MeasureException("the driver speaks http://HOST:PORT only, not " + server);
+        }
+        InetSocketAddress address =
+                new InetSocketAddress(server.getHost(), server.getPort() < 0 ? 80 : server.getPort());
+        if (address.isUnresolved()) {
+            throw new MeasureException("no address is known for " + server.getHost());
+        }
+        this.mix = List.copyOf(mix);
+        this.plan = plan;
+        this.random = new Random(plan.seed());
+        this.weights = mix.stream().mapToInt(LoadRequest::weight).sum();
+        this.selector = Selector.open();
+        for (int i = 0; i < plan.agents(); i++) {
+            agents.add(new Agent(address, selector, this.mix));
+        }
+    }
+
+    public LoadResult run(long millis) throws IOException {
+        return run(millis, 0, count -> {});
+    }
+
+    /**
+     * Drives the load.
+     *
+     * @param millis for how long requests are begun
+     * @param rampMillis over how long the agents begin, one after the other
+     * @param progress is called twice a second with the number of right replies so far
+     */
+    public LoadResult run(long millis, long rampMillis, LongConsumer progress) throws IOException {
+        ThreadMXBean threads = ManagementFactory.getThreadMXBean();
+        nanos = new Histogram(HOUR, 3);
+        errors = 0;
+        firstError = null;
+        free.clear();
+        pauses.clear();
+        long cpu = threads.getCurrentThreadCpuTime();
+        long start = System.nanoTime();
+        long end = start + TimeUnit.MILLISECONDS.toNanos(millis);
+        for (int i = 0; i < agents.size(); i++) {
+            long from = start + TimeUnit.MILLISECONDS.toNanos(rampMillis) * i / agents.size();
+            pauses.add(new Pause(from, agents.get(i)));
+        }
+        long due = start;
+        double interval = plan.perSecond() > 0 ? 1e9 / plan.perSecond() : 0;
+        long sent = 0;
+        long report = start + PROGRESS;
+        long now = start;
+        while (now < end) {
+            while (!pauses.isEmpty() && pauses.element().until <= now) {
+                Agent agent = pauses.remove().agent;
+                if (interval > 0) {
+                    free.add(agent);
+                } else {
+                    send(agent, now);
+                }
+            }
+            while (interval > 0 && due <= now && !free.isEmpty()) {
+                send(free.remove(), due);
+                due = start + (long) (++sent * interval);
+            }
+            long next = Math.min(end, report);
+            if (!pauses.isEmpty()) {
+                next = Math.min(next, pauses.element().until);
+            }
+            if (interval > 0 && !free.isEmpty()) {
+                next = Math.min(next, due);
+            }
+            await(next - System.nanoTime(), end);
+            now = System.nanoTime();
+            if (now >= report) {
+                progress.accept(nanos.getTotalCount());
+                report = now + PROGRESS;
+            }
+        }
+        long overdue = interval > 0 ? Math.max(0, (long) ((end - start) / interval) - sent) : 0;
+        lastReplies();
+        double seconds = (System.nanoTime() - start) / 1e9;
+        double used = (threads.getCurrentThreadCpuTime() - cpu) / 1e9;
+        return new LoadResult(nanos, seconds, used, errors, firstError, overdue);
+    }
+
+    private void lastReplies() throws IOException {
+        long until = System.nanoTime() + LAST_REPLIES;
+        while (underWay > 0 && System.nanoTime() < until) {
+            await(until - System.nanoTime(), Long.MIN_VALUE);
+        }
+        for (Agent agent : agents) {
+            if (agent.waits()) {
+                agent.disconnect();
+                underWay--;
+                failed("no answer within " + TimeUnit.NANOSECONDS.toSeconds(LAST_REPLIES) + " s after the end");
+            }
+        }
+    }
+
+    /**
+     * Waits until a connection is ready, at most so long, and goes on with those that are. A selector counts in
+     * milliseconds; shorter waits are slept.
+     */
+    private void await(long wait, long end) throws IOException {
+        long millis = TimeUnit.NANOSECONDS.toMillis(wait);
+        if (millis > 0) {
+            selector.select(key -> ready(key, end), millis);
+        } else if (selector.selectNow(key -> ready(key, end)) == 0 && wait > 0) {
+            LockSupport.parkNanos(Math.min(wait, 50_000));
+            selector.selectNow(key -> ready(key, end));
+        }
+    }
+
+    private void ready(SelectionKey key, long end) {
+        Agent agent = (Agent) key.attachment();
+        boolean waited = agent.waits();
+        long since = agent.start();
+        try {
+            if (!agent.ready(buffer)) {
+                return;
+            }
+        } catch (IOException | MeasureException wrong) {
+            agent.disconnect();
+            if (waited) {
+                underWay--;
+                failed(String.valueOf(wrong.getMessage()));
+                pauses.add(new Pause(System.nanoTime() + AFTER_ERROR, agent));
+            }
+            return;
+        }
+        long now = System.nanoTime();
+        underWay--;
+        nanos.recordValue(Math.min(HOUR, Math.max(0, now - since)));
+        if (!plan.keepAlive()) {
+            agent.disconnect();
+        }
+        if (plan.thinkMillis() > 0) {
+            pauses.add(new Pause(now + TimeUnit.MILLISECONDS.toNanos(plan.thinkMillis()), agent));
+        } else if (plan.perSecond() > 0) {
+            free.add(agent);
+        } else if (now < end) {
+            send(agent, now);
+        }
+    }
+
+    private void send(Agent agent, long since) {
+        underWay++;
+        try {
+            agent.send(next(), since);
+        } catch (IOException wrong) {
+            agent.disconnect();
+            underWay--;
+            failed(String.valueOf(wrong.getMessage()));
+            pauses.add(new Pause(System.nanoTime() + AFTER_ERROR, agent));
+        }
+    }
+
+    private int next() {
+        if (mix.size() == 1) {
+            return 0;
+        }
+        int left = random.nextInt(weights);
+        int chosen = 0;
+        while (left >= mix.get(chosen).weight()) {
+            left -= mix.get(chosen++).weight();
+        }
+        return chosen;
+    }
+
+    private void failed(String why) {
+        errors++;
+        if (firstError == null) {
+            firstError = why;
+        }
+    }
+
+    @Override
+    public void close() throws IOException {
+        agents.forEach(Agent::disconnect);
+        selector.close();
+    }
+}

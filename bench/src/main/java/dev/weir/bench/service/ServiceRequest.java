@@ -1,0 +1,78 @@
+package dev.weir.bench.service;
+
+import dev.weir.bench.load.LoadRequest;
+import dev.weir.bench.load.ReplyCheck;
+import dev.weir.bench.measure.MeasureException;
+import dev.weir.bench.measure.Workload;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Map;
+import java.util.function.Function;
+
+/**
+ * A workload as a request over the wire.
+ *
+ * @param workload its name, and the request's body
+ * @param path of the service
+ * @param contentType of the request
+ * @param connections how many agents send it at a time
+ * @param meaning what a reply says, equal for all stacks that say the same
+ * @param tolerance by how many bytes later replies may be longer or shorter than the first; 0 if they have its bytes
+ */
+record ServiceRequest(
+        Workload workload,
+        String path,
+        String contentType,
+        int connections,
+        Function<byte[], String> meaning,
+        int tolerance) {
+    private static final Duration ANSWERED_WITHIN = Duration.ofSeconds(60);
+
+    /** A reply with its body's bytes. */
+    byte[] answer(URI server) throws IOException, InterruptedException {
+        HttpRequest request = HttpRequest.newBuilder(server.resolve(path))
+                .timeout(ANSWERED_WITHIN)
+                .header("Content-Type", contentType)
+                .header("SOAPAction", "\"\"")
+                .POST(HttpRequest.BodyPublishers.ofByteArray(body()))
+                .build();
+        HttpResponse<byte[]> response;
+        try {
+            response = HttpClient.newBuilder()
+                    .version(HttpClient.Version.HTTP_1_1)
+                    .build()
+                    .send(request, HttpResponse.BodyHandlers.ofByteArray());
+        } catch (HttpTimeoutException late) {
+            throw new MeasureException("no answer within " + ANSWERED_WITHIN.toSeconds() + " s", late);
+        }
+        if (response.statusCode() != 200) {
+            String start = new String(response.body(), StandardCharsets.UTF_8);
+            throw new MeasureException(
+                    "HTTP status " + response.statusCode() + ": " + start.substring(0, Math.min(start.length(), 500)));
+        }
+        return response.body();
+    }
+
+    /** @param first the reply that was found right */
+    LoadRequest load(URI server, byte[] first) throws IOException {
+        return LoadRequest.of(
+                workload.name(),
+                server.resolve(path),
+                Map.of("Content-Type", contentType, "SOAPAction", "\"\""),
+                body(),
+                () -> tolerance == 0 ? ReplyCheck.equalTo(first) : ReplyCheck.ofLength(first.length, tolerance));
+    }
+
+    private byte[] body() throws IOException {
+        ByteArrayOutputStream message = new ByteArrayOutputStream();
+        workload.generator().write(message);
+        return message.toByteArray();
+    }
+}

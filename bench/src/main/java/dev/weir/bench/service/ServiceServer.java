@@ -1,0 +1,84 @@
+package dev.weir.bench.service;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.vertx.core.Vertx;
+import io.vertx.core.http.HttpServer;
+import io.vertx.core.http.HttpServerOptions;
+import jakarta.xml.ws.Endpoint;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.lang.management.ManagementFactory;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+
+/**
+ * The process of one server. It answers with its address once it serves, and then each line on standard input with the CPU
+ * time of the process in nanoseconds and the bytes that its threads have allocated. It ends when its input does.
+ */
+public final class ServiceServer {
+    static final String BENCH = "/bench";
+    static final String MTOM = "/mtom";
+    static final String BASE64 = "/base64";
+
+    private ServiceServer() {}
+
+    /** @param arguments the stack's id */
+    public static void main(String[] arguments) throws IOException {
+        PrintStream answers = System.out;
+        System.setOut(System.err); // keeps the output of libraries out of the answers
+        String address = ServiceStack.of(arguments[0]).isLimit() ? echo() : publish();
+        OperatingSystemMXBean system = (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+        answers.println(address);
+        answers.flush();
+        BufferedReader commands = new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+        while (commands.readLine() != null) {
+            answers.println(system.getProcessCpuTime() + " " + allocatedBytes());
+            answers.flush();
+        }
+        System.exit(0); // the servers' threads would go on
+    }
+
+    private static String publish() throws IOException {
+        String address = "http://127.0.0.1:" + freePort();
+        Endpoint.publish(address + BENCH, new BenchServiceBean());
+        Endpoint.publish(address + MTOM, new MtomServiceBean());
+        Endpoint.publish(address + BASE64, new AttachmentServiceBean());
+        return address;
+    }
+
+    /** Sends each request's body back, as it arrives. */
+    private static String echo() {
+        HttpServer server = Vertx.vertx().createHttpServer(new HttpServerOptions().setHost("127.0.0.1"));
+        server.requestHandler(request -> {
+            String length = request.getHeader("Content-Length");
+            if (length == null) {
+                request.response().setChunked(true);
+            } else {
+                request.response().putHeader("Content-Length", length);
+            }
+            request.response().putHeader("Content-Type", "text/xml; charset=utf-8");
+            request.pipeTo(request.response());
+        });
+        return "http://127.0.0.1:" + server.listen(0).await().actualPort();
+    }
+
+    /** Of the threads that live: all stacks serve from pools. */
+    private static long allocatedBytes() {
+        com.sun.management.ThreadMXBean threads = (com.sun.management.ThreadMXBean) ManagementFactory.getThreadMXBean();
+        long sum = 0;
+        for (long bytes : threads.getThreadAllocatedBytes(threads.getAllThreadIds())) {
+            sum += Math.max(0, bytes);
+        }
+        return sum;
+    }
+
+    /** None of the servers can be asked for the port that the system has given it. */
+    private static int freePort() throws IOException {
+        try (ServerSocket socket = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
+            return socket.getLocalPort();
+        }
+    }
+}

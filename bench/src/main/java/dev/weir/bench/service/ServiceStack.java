@@ -1,0 +1,75 @@
+package dev.weir.bench.service;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** A server by the system properties that make it: nothing else differs between the stacks but for the raw one. */
+enum ServiceStack {
+    WEIR("weir", "dev.weir.soap.jaxws.WeirProvider", true),
+    CXF("cxf", "org.apache.cxf.jaxws.spi.ProviderImpl", false),
+    METRO("metro", "com.sun.xml.ws.spi.ProviderImpl", false),
+    CXF_WEIR("cxf-weir", "org.apache.cxf.jaxws.spi.ProviderImpl", true),
+    METRO_WEIR("metro-weir", "com.sun.xml.ws.spi.ProviderImpl", true),
+    /** Weir's HTTP library alone: it sends each request's body back. */
+    RAW("limit:raw-echo", null, true);
+
+    private static final String REFERENCE = "org.glassfish.jaxb.runtime.v2.JAXBContextFactory";
+
+    final String id;
+    private final @Nullable String provider;
+    private final boolean overWeir;
+
+    ServiceStack(String id, @Nullable String provider, boolean overWeir) {
+        this.id = id;
+        this.provider = provider;
+        this.overWeir = overWeir;
+    }
+
+    static ServiceStack of(String id) {
+        return Stream.of(values())
+                .filter(stack -> stack.id.equals(id))
+                .findFirst()
+                .orElseThrow(() -> new IllegalArgumentException("there is no stack " + id));
+    }
+
+    /** Whether it is no service, but what a service cannot be cheaper than. */
+    boolean isLimit() {
+        return provider == null;
+    }
+
+    /** The stacks that a stack is compared with: with Weir underneath, the same without; the provider, all others. */
+    List<String> rivals() {
+        return switch (this) {
+            case WEIR -> List.of(CXF.id, METRO.id, RAW.id);
+            case CXF_WEIR -> List.of(CXF.id);
+            case METRO_WEIR -> List.of(METRO.id);
+            default -> List.of();
+        };
+    }
+
+    /**
+     * The properties as a user sets them. Stacks without Weir name their parsers and binding too, as all are on one
+     * class path here: Woodstox, which both bring, and the reference implementation.
+     */
+    Map<String, String> properties() {
+        Map<String, String> all = new LinkedHashMap<>();
+        if (provider == null) {
+            return all;
+        }
+        all.put("jakarta.xml.ws.spi.Provider", provider);
+        all.put("jakarta.xml.bind.JAXBContextFactory", overWeir ? "dev.weir.bind.jaxb.WeirContextFactory" : REFERENCE);
+        all.put(
+                "javax.xml.stream.XMLInputFactory",
+                overWeir ? "dev.weir.xml.stax.WeirInputFactory" : "com.ctc.wstx.stax.WstxInputFactory");
+        all.put(
+                "javax.xml.stream.XMLOutputFactory",
+                overWeir ? "dev.weir.xml.stax.WeirOutputFactory" : "com.ctc.wstx.stax.WstxOutputFactory");
+        all.put(
+                "com.sun.xml.ws.spi.db.BindingContextFactory",
+                overWeir ? "dev.weir.metro.WeirBindingContextFactory" : "glassfish.jaxb");
+        return all;
+    }
+}

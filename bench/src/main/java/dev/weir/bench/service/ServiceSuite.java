@@ -1,0 +1,209 @@
+package dev.weir.bench.service;
+
+import dev.weir.bench.load.LoadDriver;
+import dev.weir.bench.load.LoadPlan;
+import dev.weir.bench.load.LoadResult;
+import dev.weir.bench.measure.MeasureException;
+import dev.weir.bench.measure.Metric;
+import dev.weir.bench.measure.Results;
+import dev.weir.bench.measure.Suite;
+import dev.weir.bench.measure.Task;
+import dev.weir.bench.measure.Workload;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.Predicate;
+
+/**
+ * What services cost over the wire: the CPU time of the server's process for each request. In every round each stack has a
+ * new server, and the stacks take turns on each workload, in shuffled order.
+ */
+public final class ServiceSuite implements Suite {
+    private static final Metric CPU = new Metric("cpu", "ms/request", false);
+    private static final Metric P99 = new Metric("p99", "ms", false);
+    private static final Metric ALLOC = Metric.alloc("request");
+
+    private final String name;
+    private final String title;
+    private final List<ServiceStack> stacks;
+    private final Function<Boolean, List<ServiceRequest>> requests;
+
+    private ServiceSuite(
+            String name, String title, List<ServiceStack> stacks, Function<Boolean, List<ServiceRequest>> requests) {
+        this.name = name;
+        this.title = title;
+        this.stacks = stacks;
+        this.requests = requests;
+    }
+
+    /** CXF and Metro with their own parsers and binding, and with Weir's put in their place by properties. */
+    public static ServiceSuite swap() {
+        return new ServiceSuite(
+                "swap",
+                "CXF and Metro, with Weir underneath and without",
+                List.of(ServiceStack.CXF, ServiceStack.CXF_WEIR, ServiceStack.METRO, ServiceStack.METRO_WEIR),
+                quick -> ServiceRequests.swap());
+    }
+
+    /** Weir's JAX-WS provider beside CXF's and Metro's. */
+    public static ServiceSuite soap() {
+        return new ServiceSuite("soap", "Web services: Weir, CXF, Metro", PROVIDERS, ServiceRequests::soap);
+    }
+
+    /** Bytes by MTOM and in base64. */
+    public static ServiceSuite mtom() {
+        return new ServiceSuite("mtom", "Attachments: Weir, CXF, Metro", PROVIDERS, ServiceRequests::mtom);
+    }
+
+    private static final List<ServiceStack> PROVIDERS =
+            List.of(ServiceStack.WEIR, ServiceStack.CXF, ServiceStack.METRO, ServiceStack.RAW);
+
+    @Override
+    public String name() {
+        return name;
+    }
+
+    @Override
+    public String title() {
+        return title;
+    }
+
+    /** The suite's requests; their workloads are those of {@link #workloads}. */
+    List<ServiceRequest> requests(boolean quick) {
+        return requests.apply(quick);
+    }
+
+    @Override
+    public List<Workload> workloads(boolean quick) {
+        return requests(quick).stream().map(ServiceRequest::workload).toList();
+    }
+
+    List<ServiceStack> stacks() {
+        return stacks;
+    }
+
+    @Override
+    public List<String> stacks(Workload workload) {
+        return stacks.stream().map(stack -> stack.id).toList();
+    }
+
+    @Override
+    public List<String> rivals(String stack) {
+        return ServiceStack.of(stack).rivals();
+    }
+
+    @Override
+    public Task open(String stack, Workload workload, Path document) {
+        throw new UnsupportedOperationException("this suite measures by itself");
+    }
+
+    /** How long the stacks are warmed up and measured on a workload, in milliseconds. */
+    public record Times(long warmMs, long measureMs) {}
+
+    /**
+     * Measures in rounds.
+     *
+     * @param wanted selects workloads by their names
+     * @param taking selects the stacks that take part
+     * @param seed of the order of turns
+     */
+    public Results measure(
+            List<Workload> wanted,
+            int rounds,
+            Times times,
+            Predicate<String> taking,
+            long seed,
+            Consumer<String> progress)
+            throws IOException {
+        Results results = new Results(rounds);
+        Random random = new Random(seed);
+        Map<String, String> meanings = new HashMap<>();
+        List<String> names = wanted.stream().map(Workload::name).toList();
+        for (int round = 0; round < rounds; round++) {
+            Map<ServiceStack, ServiceProcess> servers = new EnumMap<>(ServiceStack.class);
+            try {
+                for (ServiceStack stack : stacks) {
+                    if (taking.test(stack.id)) {
+                        servers.put(stack, ServiceProcess.start(stack));
+                    }
+                }
+                List<ServiceRequest> order = new ArrayList<>(requests(false));
+                order.removeIf(request -> !names.contains(request.workload().name()));
+                Collections.shuffle(order, random);
+                for (ServiceRequest request : order) {
+                    List<Map.Entry<ServiceStack, ServiceProcess>> turns = new ArrayList<>(servers.entrySet());
+                    Collections.shuffle(turns, random);
+                    for (Map.Entry<ServiceStack, ServiceProcess> turn : turns) {
+                        ServiceStack stack = turn.getKey();
+                        String workload = request.workload().name();
+                        progress.accept("round " + (round + 1) + " of " + rounds + ": " + workload + " " + stack.id);
+                        if (!results.hasFailed(workload, stack.id)) {
+                            turn(request, stack, turn.getValue(), times, meanings, round, results);
+                        }
+                    }
+                }
+            } catch (InterruptedException stopped) {
+                Thread.currentThread().interrupt();
+                throw new MeasureException("interrupted", stopped);
+            } finally {
+                servers.values().forEach(ServiceProcess::close);
+            }
+        }
+        return results;
+    }
+
+    /** A stack that fails has no figure on the workload, and the others go on. */
+    private static void turn(
+            ServiceRequest request,
+            ServiceStack stack,
+            ServiceProcess server,
+            Times times,
+            Map<String, String> meanings,
+            int round,
+            Results results)
+            throws IOException, InterruptedException {
+        String workload = request.workload().name();
+        try {
+            byte[] answer = request.answer(server.address());
+            if (!stack.isLimit()) {
+                String meaning = request.meaning().apply(answer);
+                String others = meanings.putIfAbsent(workload, meaning);
+                if (others != null && !others.equals(meaning)) {
+                    throw new MeasureException("answered otherwise than others");
+                }
+            }
+            // Connections of its own: an idle one may be closed by its server while the others have their turn.
+            try (LoadDriver driver = new LoadDriver(
+                    server.address(),
+                    List.of(request.load(server.address(), answer)),
+                    LoadPlan.closedLoop(request.connections()))) {
+                verified(driver.run(times.warmMs()));
+                ServiceProcess.Usage before = server.usage();
+                LoadResult load = verified(driver.run(times.measureMs()));
+                ServiceProcess.Usage after = server.usage();
+                double count = load.count();
+                results.add(workload, stack.id, CPU, round, (after.cpuNanos() - before.cpuNanos()) / 1e6 / count);
+                results.add(workload, stack.id, P99, round, load.millisAt(99));
+                results.add(
+                        workload, stack.id, ALLOC, round, (after.allocatedBytes() - before.allocatedBytes()) / count);
+            }
+        } catch (MeasureException failed) {
+            results.fail(workload, stack.id, stack.id + " on " + workload + ": " + failed.getMessage());
+        }
+    }
+
+    private static LoadResult verified(LoadResult load) {
+        if (load.errors() > 0 || load.count() == 0) {
+            throw new MeasureException(load.errors() + " wrong answers, first: " + load.firstError());
+        }
+        return load;
+    }
+}

@@ -1,0 +1,178 @@
+package dev.weir.bench.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpServer;
+import dev.weir.bench.measure.MeasureException;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.atomic.AtomicLong;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The driver on a real server of another's. */
+class LoadDriverTest {
+    private static final byte[] BODY = "all that is asked for".getBytes(StandardCharsets.UTF_8);
+
+    private final AtomicLong served = new AtomicLong();
+    private final ExecutorService threads = Executors.newCachedThreadPool();
+    private HttpServer server;
+    private URI address;
+
+    @BeforeEach
+    void start() throws IOException {
+        server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        server.setExecutor(threads);
+        server.createContext("/length", exchange -> answer(exchange, 200, BODY.length));
+        server.createContext("/chunked", exchange -> answer(exchange, 200, 0));
+        server.createContext("/closing", exchange -> {
+            exchange.getResponseHeaders().add("Connection", "close");
+            answer(exchange, 200, BODY.length);
+        });
+        server.createContext("/failing", exchange -> answer(exchange, 500, BODY.length));
+        server.createContext("/slow", exchange -> {
+            pause();
+            answer(exchange, 200, BODY.length);
+        });
+        server.start();
+        address = URI.create("http://127.0.0.1:" + server.getAddress().getPort());
+    }
+
+    @AfterEach
+    void stop() {
+        server.stop(0);
+        threads.shutdownNow();
+    }
+
+    private static void pause() {
+        try {
+            Thread.sleep(200);
+        } catch (InterruptedException stopped) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    private void answer(HttpExchange exchange, int status, long length) throws IOException {
+        try (exchange) {
+            exchange.getRequestBody().readAllBytes();
+            // counted before the reply is sent: the driver may read it, and end, before this thread goes on
+            served.incrementAndGet();
+            exchange.sendResponseHeaders(status, length);
+            exchange.getResponseBody().write(BODY);
+        }
+    }
+
+    private LoadRequest request(String path) {
+        return LoadRequest.of(path, address.resolve(path), Map.of(), BODY, () -> ReplyCheck.equalTo(BODY));
+    }
+
+    private LoadResult drive(LoadPlan plan, long millis, LoadRequest... mix) throws IOException {
+        try (LoadDriver driver = new LoadDriver(address, List.of(mix), plan)) {
+            return driver.run(millis);
+        }
+    }
+
+    @Test
+    void everyRequestIsCountedOnce() throws IOException {
+        for (String path : List.of("/length", "/chunked", "/closing")) {
+            served.set(0);
+            LoadResult result = drive(LoadPlan.closedLoop(3), 100, request(path));
+            assertNull(result.firstError(), path);
+            assertEquals(served.get(), result.count(), path);
+            assertTrue(result.count() >= 3, path);
+            assertTrue(result.millisAt(50) <= result.millisAt(99), path);
+        }
+    }
+
+    @Test
+    void connectionsAreNewWithoutKeepAlive() throws IOException {
+        LoadResult result = drive(new LoadPlan(2, 0, 0, false, 1), 100, request("/length"));
+        assertNull(result.firstError());
+        assertEquals(served.get(), result.count());
+    }
+
+    @Test
+    void aMixIsSentByWeight() throws IOException {
+        AtomicLong chunked = new AtomicLong();
+        server.createContext("/counted", exchange -> {
+            chunked.incrementAndGet();
+            answer(exchange, 200, 0);
+        });
+        LoadResult result =
+                drive(LoadPlan.closedLoop(2), 200, request("/length").withWeight(9), request("/counted"));
+        assertNull(result.firstError());
+        assertEquals(served.get(), result.count());
+        assertTrue(chunked.get() < result.count() / 2, chunked + " of " + result.count());
+    }
+
+    @Test
+    void wrongRepliesAreErrorsAndHaveNoLatency() throws IOException {
+        LoadResult status = drive(LoadPlan.closedLoop(1), 50, request("/failing"));
+        assertEquals(0, status.count());
+        assertEquals("/failing was answered by HTTP status 500", status.firstError());
+        LoadRequest other = LoadRequest.of(
+                "other", address.resolve("/length"), Map.of(), BODY, () -> ReplyCheck.equalTo(new byte[BODY.length]));
+        assertEquals(
+                "other: a reply differs from the expected one",
+                drive(LoadPlan.closedLoop(1), 50, other).firstError());
+        LoadRequest longer = LoadRequest.of(
+                "longer", address.resolve("/length"), Map.of(), BODY, () -> ReplyCheck.ofLength(BODY.length + 5, 4));
+        assertNotNull(drive(LoadPlan.closedLoop(1), 50, longer).firstError());
+        LoadRequest near = LoadRequest.of(
+                "near", address.resolve("/length"), Map.of(), BODY, () -> ReplyCheck.ofLength(BODY.length + 4, 4));
+        assertNull(drive(LoadPlan.closedLoop(1), 50, near).firstError());
+    }
+
+    @Test
+    void aServerThatIsGoneIsAnError() throws IOException {
+        LoadRequest request = request("/length");
+        server.stop(0);
+        LoadResult result = drive(LoadPlan.closedLoop(1), 50, request);
+        assertEquals(0, result.count());
+        assertTrue(result.errors() > 0);
+        assertNotNull(result.firstError());
+    }
+
+    @Test
+    void anOpenLoopChargesAServerForThoseWhoWouldHaveWaited() throws IOException {
+        // 50 a second fall due, one agent gets 5 of them answered: the later, the longer they have waited.
+        LoadResult result = drive(new LoadPlan(1, 0, 50, true, 1), 1_000, request("/slow"));
+        assertNull(result.firstError());
+        assertEquals(served.get(), result.count());
+        assertTrue(result.overdue() > 0);
+        assertTrue(result.count() + result.overdue() <= 51, result.count() + " and " + result.overdue());
+        assertTrue(result.millisAt(100) > 400, "the last of them: " + result.millisAt(100));
+    }
+
+    @Test
+    void agentsThinkBetweenRequests() throws IOException {
+        LoadResult result = drive(new LoadPlan(2, 10_000, 0, true, 1), 100, request("/length"));
+        assertEquals(2, result.count());
+    }
+
+    @Test
+    void whatTheDriverCannotDoIsRefused() {
+        assertThrows(
+                MeasureException.class,
+                () -> new LoadDriver(URI.create("https://localhost"), List.of(), LoadPlan.closedLoop(1)));
+        assertThrows(IllegalArgumentException.class, () -> new LoadPlan(0, 0, 0, true, 1));
+        assertThrows(
+                IllegalArgumentException.class,
+                () -> LoadRequest.of("x", address, Map.of("A", "b\r\nC: d"), BODY, () -> ReplyCheck.equalTo(BODY)));
+        assertFalse(LoadPlan.closedLoop(1).perSecond() > 0);
+    }
+}

@@ -1,0 +1,78 @@
+package dev.weir.bench.load;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.bench.measure.MeasureException;
+import java.nio.charset.StandardCharsets;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Replies in whole and cut anywhere. */
+class ReplyParserTest {
+    private final ReplyParser parser = new ReplyParser();
+
+    private static byte[] bytes(String text) {
+        return text.getBytes(StandardCharsets.ISO_8859_1);
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "HTTP/1.1 200 OK\r\nContent-Length: 5\r\n\r\nhello",
+                "HTTP/1.1 200 \r\nTransfer-Encoding: chunked\r\n\r\n2;x=y\r\nhe\r\n003\r\nllo\r\n0\r\nT: t\r\n\r\n",
+                "HTTP/1.1 100 Continue\r\n\r\nHTTP/1.1 200 OK\r\ncontent-length:5\r\nX: y\r\n\r\nhello",
+                "HTTP/1.1 200 OK\ncontent-length:5\n\nhello"
+            })
+    void repliesCutAnywhereAreRead(String reply) {
+        byte[] all = bytes(reply);
+        for (int cut = 0; cut < all.length; cut++) {
+            ReplyCheck check = ReplyCheck.equalTo(bytes("hello"));
+            assertFalse(parser.feed(all, 0, cut, check), "after " + cut);
+            assertTrue(parser.feed(all, cut, all.length, check), "after " + cut);
+            assertNull(check.end());
+            assertEquals(200, parser.status());
+            assertFalse(parser.closes());
+        }
+    }
+
+    @Test
+    void aReplyWithoutLengthEndsWithTheConnection() {
+        ReplyCheck check = ReplyCheck.equalTo(bytes("hello"));
+        byte[] all = bytes("HTTP/1.1 200 OK\r\n\r\nhello");
+        assertFalse(parser.feed(all, 0, all.length, check));
+        assertTrue(parser.connectionEnds());
+        assertNull(check.end());
+    }
+
+    @Test
+    void nothingMayFollowAReply() {
+        byte[] all = bytes("HTTP/1.1 200 OK\r\nContent-Length: 4\r\n\r\nhello");
+        ReplyCheck check = ReplyCheck.equalTo(bytes("hell"));
+        assertThrows(MeasureException.class, () -> parser.feed(all, 0, all.length, check));
+    }
+
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "SSH-2.0-OpenSSH_9.2\r\n",
+                "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\nxyz\r\n",
+                "HTTP/1.1 200 OK\r\nConnection\r\n"
+            })
+    void whatIsNoReplyIsRefused(String reply) {
+        byte[] all = bytes(reply);
+        ReplyCheck check = ReplyCheck.equalTo(all);
+        assertThrows(MeasureException.class, () -> parser.feed(all, 0, all.length, check));
+    }
+
+    @Test
+    void endlessLinesAreRefused() {
+        byte[] all = bytes("HTTP/1.1 200 OK\r\nX: " + "x".repeat(20_000));
+        ReplyCheck check = ReplyCheck.equalTo(all);
+        assertThrows(MeasureException.class, () -> parser.feed(all, 0, all.length, check));
+    }
+}

@@ -1,0 +1,70 @@
+package dev.weir.composite.runtime;
+
+import dev.weir.composite.tuning.KnobGroup;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.regex.Pattern;
+
+/**
+ * Knobs of Oracle's that scripts set and that nothing here needs: they are checked and kept, so that a script finds what it
+ * has set, and change nothing. Where a value asks for something that is not done here, it is refused. The page
+ * docs/tuning.md says of each what is there in its place.
+ */
+final class AcceptedKnobs implements KnobGroup {
+    private static final String METRICS = "Mediator/MetricsLevel";
+    private static final String VALIDATE = "BPEL/validateXML";
+    private static final Pattern NUMBER = Pattern.compile("[0-9]{1,6}");
+
+    @Override
+    public Map<String, String> standard() {
+        Map<String, String> all = new LinkedHashMap<>();
+        all.put("Mediator/ParallelWorkerThreads", "4");
+        all.put("Mediator/ParallelMaxRowsRetrieved", "200");
+        all.put("Mediator/ParallelLockerThreadSleep", "2");
+        all.put("Mediator/ResequencerWorkerThreadCount", "4");
+        all.put("Mediator/ResequencerMaxGroupsLocked", "4");
+        all.put("Mediator/ResequencerLockerThreadSleep", "10");
+        all.put(METRICS, "Enabled");
+        all.put(VALIDATE, "false");
+        return all;
+    }
+
+    @Override
+    public boolean owns(String name) {
+        return standard().containsKey(name);
+    }
+
+    @Override
+    public String standard(String name) {
+        return standard().getOrDefault(name, "");
+    }
+
+    @Override
+    public String checked(String name, String value) {
+        if (name.equals(METRICS)) {
+            for (String word : new String[] {"Enabled", "Disabled"}) {
+                if (value.equalsIgnoreCase(word)) {
+                    return word;
+                }
+            }
+            throw new IllegalArgumentException(name + " must be Enabled or Disabled: '" + value + "'");
+        }
+        if (name.equals(VALIDATE)) {
+            if (!value.equals("false")) {
+                throw new IllegalArgumentException(name + " can only be false: '" + value
+                        + "'; messages are validated where a mediator's plan says so, by validateSchema=\"true\" of"
+                        + " its operation");
+            }
+            return value;
+        }
+        if (!NUMBER.matcher(value).matches()) {
+            throw new IllegalArgumentException(name + " must be a whole number from 0 to 999999: '" + value + "'");
+        }
+        return value;
+    }
+
+    @Override
+    public void hold(Map<String, String> kept) {
+        // Nothing goes by them.
+    }
+}

@@ -1,0 +1,196 @@
+package dev.weir.composite.runtime;
+
+import dev.weir.composite.audit.AuditConfig;
+import dev.weir.composite.tuning.KnobGroup;
+import dev.weir.store.SettingChange;
+import dev.weir.store.Store;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.TreeMap;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What operators may set while the server runs, by Oracle's names: the audit ({@link AuditConfig}), the threads of the
+ * dispatcher ({@link DispatcherThreads}), and what other parts of the server have. Changes hold at once and are kept with the store, together with who made them.
+ * Thread-safe.
+ */
+public final class Tuning {
+    /** The value that takes a knob back to its default. */
+    public static final String BACK = "default";
+
+    /** Changes that are searched for who made the last one of each knob. */
+    private static final int SEARCHED = 10_000;
+
+    private final Store store;
+    private final AuditConfig audit;
+    private final DispatcherThreads startedWith;
+    private final Consumer<DispatcherThreads> apply;
+    private final List<KnobGroup> groups = new ArrayList<>();
+    /** Of the groups: what is not at its default. */
+    private final Map<String, String> kept = new TreeMap<>();
+
+    private DispatcherThreads threads;
+
+    /**
+     * A knob.
+     *
+     * @param standard what it is where nobody has changed it
+     * @param changed when it was changed last; null where it never was
+     * @param who changed it
+     */
+    public record Knob(
+            String name,
+            String value,
+            String standard,
+            @Nullable Instant changed,
+            @Nullable String who) {}
+
+    /**
+     * @param startedWith the threads where none are kept with the store
+     * @param apply makes a change hold
+     * @param groups other knobs; what is kept of them holds from here on
+     */
+    Tuning(
+            Store store,
+            AuditConfig audit,
+            DispatcherThreads startedWith,
+            Consumer<DispatcherThreads> apply,
+            List<KnobGroup> groups) {
+        this.store = store;
+        this.audit = audit;
+        this.startedWith = startedWith;
+        this.apply = apply;
+        this.threads = kept(store, startedWith);
+        groups.forEach(this::take);
+    }
+
+    /** The dispatcher's threads as they are kept with a store; those that are not, as the server was started with. */
+    static DispatcherThreads kept(Store store, DispatcherThreads startedWith) {
+        Map<String, Integer> kept = new HashMap<>();
+        store.settings().forEach((name, value) -> {
+            if (startedWith.byName().containsKey(name)) {
+                kept.put(name, Integer.valueOf(value));
+            }
+        });
+        return startedWith.with(kept);
+    }
+
+    /** Takes up more knobs; what is kept of them holds when this returns. */
+    public synchronized void add(KnobGroup group) {
+        take(group);
+    }
+
+    private void take(KnobGroup group) {
+        groups.add(group);
+        store.settings().forEach((name, value) -> {
+            if (group.owns(name)) {
+                kept.put(name, value);
+            }
+        });
+        group.hold(ofGroup(group));
+    }
+
+    private Map<String, String> ofGroup(KnobGroup group) {
+        Map<String, String> its = new TreeMap<>(kept);
+        its.keySet().removeIf(name -> !group.owns(name));
+        return its;
+    }
+
+    private void hold() {
+        for (KnobGroup group : groups) {
+            group.hold(ofGroup(group));
+        }
+    }
+
+    /** All knobs, with the values that hold. */
+    public synchronized List<Knob> all() {
+        Map<String, SettingChange> last = new HashMap<>();
+        for (SettingChange change : store.settingChanges(SEARCHED)) {
+            last.putIfAbsent(change.name(), change);
+        }
+        Map<String, String> standard = new LinkedHashMap<>(audit.standard());
+        Map<String, String> values = new LinkedHashMap<>(audit.all());
+        startedWith.byName().forEach((name, number) -> standard.put(name, number.toString()));
+        threads.byName().forEach((name, number) -> values.put(name, number.toString()));
+        groups.forEach(group -> {
+            standard.putAll(group.standard());
+            values.putAll(group.standard());
+        });
+        kept.forEach((name, value) -> {
+            group(name).ifPresent(group -> standard.put(name, group.standard(name)));
+            values.put(name, value);
+        });
+        List<Knob> all = new ArrayList<>();
+        values.forEach((name, value) -> {
+            SettingChange change = last.get(name);
+            all.add(new Knob(
+                    name,
+                    value,
+                    standard.getOrDefault(name, AuditConfig.INHERIT),
+                    change == null ? null : change.at(),
+                    change == null ? null : change.who()));
+        });
+        return all;
+    }
+
+    /** The latest changes, newest first. */
+    public List<SettingChange> changes(int most) {
+        return store.settingChanges(most);
+    }
+
+    /**
+     * Changes knobs, all or none; they hold, and are on disk, when this returns.
+     *
+     * @param changes by name; {@value #BACK} takes one back to its default
+     * @param who changes them
+     * @throws IllegalArgumentException for a name that is none, or a value that cannot be; it names the remedy
+     */
+    public synchronized void change(Map<String, String> changes, String who) {
+        Map<String, String> ofAudit = new TreeMap<>();
+        Map<String, @Nullable String> others = new TreeMap<>();
+        Map<String, Integer> numbers = new HashMap<>();
+        changes.forEach((name, value) -> {
+            Integer standard = startedWith.byName().get(name);
+            KnobGroup group = group(name).orElse(null);
+            if (group != null) {
+                others.put(name, value.equals(BACK) ? null : group.checked(name, value));
+            } else if (standard == null) {
+                ofAudit.put(name, value);
+            } else {
+                boolean back = value.equals(BACK);
+                numbers.put(name, back ? standard : number(name, value));
+                others.put(name, back ? null : value);
+            }
+        });
+        DispatcherThreads next = threads.with(numbers);
+        audit.change(ofAudit, others, who);
+        threads = next;
+        apply.accept(next);
+        others.forEach((name, value) -> {
+            if (value == null) {
+                kept.remove(name);
+            } else if (group(name).isPresent()) {
+                kept.put(name, value);
+            }
+        });
+        hold();
+    }
+
+    private Optional<KnobGroup> group(String name) {
+        return groups.stream().filter(group -> group.owns(name)).findFirst();
+    }
+
+    private static Integer number(String name, String value) {
+        try {
+            return Integer.valueOf(value);
+        } catch (NumberFormatException e) {
+            throw new IllegalArgumentException(name + " must be a whole number: '" + value + "'", e);
+        }
+    }
+}

@@ -1,0 +1,104 @@
+package dev.weir.composite.audit;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.store.AuditLevel;
+import dev.weir.store.AuditWriting;
+import dev.weir.store.ComponentId;
+import dev.weir.store.sqlite.SqliteStore;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Settings of the audit: which level holds, what is kept, what is refused. */
+class AuditConfigTest {
+    private static final ComponentId PROCESS = ComponentId.parse("default/Orders!1.0/Process");
+    private static final ComponentId OTHER = ComponentId.parse("default/Orders!1.0/Other");
+
+    @TempDir
+    Path folder;
+
+    @Test
+    void theNearestLevelHoldsAndACompositeThatIsOffRecordsNothing() {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            AuditConfig config = new AuditConfig(store);
+            assertEquals(AuditLevel.PRODUCTION, config.levels().of(PROCESS));
+            config.change(Map.of(AuditConfig.LEVEL, "minimal"), "anna");
+            assertEquals(AuditLevel.MINIMAL, config.levels().of(PROCESS));
+            config.change(Map.of(AuditConfig.OF + "default/Orders!1.0", "Development"), "anna");
+            config.change(Map.of(AuditConfig.OF + PROCESS, "Off"), "anna");
+            assertEquals(AuditLevel.OFF, config.levels().of(PROCESS));
+            assertEquals(AuditLevel.DEVELOPMENT, config.levels().of(OTHER));
+            config.change(Map.of(AuditConfig.OF + PROCESS, "Inherit"), "anna");
+            assertEquals(AuditLevel.DEVELOPMENT, config.levels().of(PROCESS));
+            config.change(
+                    Map.of(AuditConfig.OF + "default/Orders!1.0", "Off", AuditConfig.OF + PROCESS, "Production"),
+                    "anna");
+            assertEquals(AuditLevel.OFF, config.levels().of(PROCESS));
+        }
+    }
+
+    @Test
+    void settingsOfTheSeedHoldAtOnceAndAfterARestart() {
+        AuditWriting expected = new AuditWriting(true, 12, Duration.ofMillis(250), 50, 50_000);
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            AuditConfig config = new AuditConfig(store);
+            config.change(
+                    Map.of(
+                            AuditConfig.INSTANCE_STATE,
+                            "false",
+                            AuditConfig.LEVEL,
+                            "Development",
+                            AuditConfig.IMMEDIATE,
+                            "false",
+                            AuditConfig.DEFERRED,
+                            "true",
+                            "AuditConfig/policies/Element_1/name",
+                            "Deferred",
+                            AuditConfig.MAX_THREADS,
+                            "12",
+                            AuditConfig.FLUSH_DELAY,
+                            "250",
+                            AuditConfig.BATCH_SIZE,
+                            "50"),
+                    "anna");
+            assertEquals(expected, store.auditWriting());
+        }
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            AuditConfig config = new AuditConfig(store);
+            assertEquals(expected, store.auditWriting());
+            assertEquals(AuditLevel.DEVELOPMENT, config.levels().of(PROCESS));
+            assertEquals("250", config.all().get(AuditConfig.FLUSH_DELAY));
+            assertTrue(
+                    config.changes(99).stream().allMatch(change -> change.who().equals("anna")));
+            config.change(Map.of(AuditConfig.IMMEDIATE, "true"), "ben");
+            assertEquals("false", config.all().get(AuditConfig.DEFERRED));
+            assertEquals("ben", config.changes(1).get(0).who());
+        }
+    }
+
+    @Test
+    void whatCannotBeIsRefusedAndNothingChanges() {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            AuditConfig config = new AuditConfig(store);
+            for (Map<String, String> wrong : List.of(
+                    Map.of(AuditConfig.LEVEL, "Everything"),
+                    Map.of(AuditConfig.LEVEL, "Inherit"),
+                    Map.of("AuditConfig/levels", "Off"),
+                    Map.of(AuditConfig.FLUSH_DELAY, "0"),
+                    Map.of(AuditConfig.FLUSH_DELAY, "soon"),
+                    Map.of(AuditConfig.IMMEDIATE, "true", AuditConfig.DEFERRED, "true"),
+                    Map.of(AuditConfig.OF + "Orders", "Off"),
+                    Map.of("AuditConfig/policies/Element_1/name", "Immediate"))) {
+                assertThrows(IllegalArgumentException.class, () -> config.change(wrong, "anna"), wrong.toString());
+            }
+            assertEquals(Map.of(), store.settings());
+            assertEquals(AuditWriting.DEFAULT, store.auditWriting());
+        }
+    }
+}

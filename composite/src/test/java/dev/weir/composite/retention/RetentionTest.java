@@ -1,0 +1,262 @@
+package dev.weir.composite.retention;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertNotNull;
+import static org.junit.jupiter.api.Assertions.assertNull;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.store.CompositeRevision;
+import dev.weir.store.FlowFilter;
+import dev.weir.store.FlowState;
+import dev.weir.store.FlowSummary;
+import dev.weir.store.InboundMessage;
+import dev.weir.store.Message;
+import dev.weir.store.sqlite.SqliteStore;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What is removed when, over a real store and a clock that is set. */
+@Timeout(60)
+class RetentionTest {
+    private static final Instant NOW = Instant.parse("2026-11-25T12:00:00Z");
+    private static final CompositeRevision ORDERS = new CompositeRevision("default", "Orders", "1.0");
+    private static final CompositeRevision CLAIMS = new CompositeRevision("default", "Claims", "2.0");
+
+    @TempDir
+    Path folder;
+
+    private final AtomicReference<Instant> clock = new AtomicReference<>(NOW);
+    private final RetentionConfig config = new RetentionConfig();
+    private final Map<String, String> knobs = new HashMap<>();
+    private SqliteStore store;
+    private Retention retention;
+
+    @BeforeEach
+    void open() {
+        store = SqliteStore.open(folder, clock::get);
+        retention = new Retention(store, config, clock::get);
+    }
+
+    @AfterEach
+    void close() {
+        retention.close();
+        store.close();
+    }
+
+    private void set(String name, String value) {
+        knobs.put(name, String.valueOf(config.checked(name, value)));
+        config.hold(knobs);
+    }
+
+    private long ended(CompositeRevision composite, FlowState state, long daysAgo) {
+        long flow = store.newId();
+        Instant then = NOW.minus(Duration.ofDays(daysAgo));
+        Instant now = clock.getAndSet(then);
+        store.accept(InboundMessage.ofFlow(flow, composite, then, state, List.of()))
+                .join();
+        clock.set(now);
+        return flow;
+    }
+
+    private Set<Long> left() {
+        return store.flows(FlowFilter.ALL, 0, 1000).stream()
+                .map(FlowSummary::flow)
+                .collect(Collectors.toCollection(TreeSet::new));
+    }
+
+    @Test
+    void eachCompositeAndStateHasItsDays() {
+        config.deployed(ORDERS, Map.of("retention", "completed=7 faulted=90"));
+        set("retention", "30");
+        long kept1 = ended(ORDERS, FlowState.COMPLETED, 6);
+        ended(ORDERS, FlowState.COMPLETED, 8);
+        long kept2 = ended(ORDERS, FlowState.FAULTED, 80);
+        ended(ORDERS, FlowState.FAULTED, 91);
+        long kept3 = ended(ORDERS, FlowState.TERMINATED, 5000);
+        long kept4 = ended(ORDERS, FlowState.RUNNING, 5000);
+        long kept5 = ended(CLAIMS, FlowState.COMPLETED, 29);
+        ended(CLAIMS, FlowState.TERMINATED, 31);
+        retention.run();
+        assertEquals(Set.of(kept1, kept2, kept3, kept4, kept5), left());
+        RetentionStatus status = retention.status();
+        assertEquals(3, status.removed());
+        assertNull(status.alert());
+        assertEquals(NOW, status.succeeded());
+        assertEquals(
+                Map.of(
+                        "default/Claims!2.0",
+                        "completed=30 faulted=30 terminated=30",
+                        "default/Orders!1.0",
+                        "completed=7 faulted=90"),
+                status.rules());
+    }
+
+    @Test
+    void nothingIsRemovedWhereNothingIsSaid() {
+        long old = ended(ORDERS, FlowState.COMPLETED, 10_000);
+        retention.run();
+        assertEquals(Set.of(old), left());
+    }
+
+    @Test
+    void whatIsSetCountsBeforeWhatIsDeclared() {
+        config.deployed(ORDERS, Map.of("retention", "1"));
+        set("retention/default/Orders!1.0", "never");
+        long old = ended(ORDERS, FlowState.COMPLETED, 10);
+        retention.run();
+        assertEquals(Set.of(old), left());
+        assertNull(config.checked("retention/default/Orders!1.0", "inherit"), "that takes it back");
+        knobs.clear();
+        config.hold(knobs);
+        retention.run();
+        assertEquals(Set.of(), left());
+    }
+
+    @Test
+    void theAgeCountsFromTheEnd() {
+        set("retention", "7");
+        long flow = store.newId();
+        Message message = Message.to(ORDERS.component("Desk"), "client", "order")
+                .id(store.newId())
+                .flow(flow)
+                .span(flow)
+                .keys(List.of("order 1"))
+                .payload(new byte[] {1})
+                .received(NOW)
+                .build();
+        clock.set(NOW.minus(Duration.ofDays(20)));
+        store.accept(InboundMessage.of(message, ORDERS, clock.get(), "", List.of()))
+                .join();
+        clock.set(NOW.minus(Duration.ofDays(2)));
+        store.dropMessage(message.id(), null, List.of()).join();
+        clock.set(NOW);
+        retention.run();
+        assertEquals(Set.of(flow), left(), "it ended two days ago");
+        clock.set(NOW.plus(Duration.ofDays(6)));
+        retention.run();
+        assertEquals(Set.of(), left());
+    }
+
+    /** Notes what is written, and can fail. */
+    private final class NotedArchive implements FlowArchive {
+        private final List<Long> written = new ArrayList<>();
+        private boolean closed;
+        private boolean full;
+
+        @Override
+        public void write(List<Long> flows) throws IOException {
+            flows.forEach(flow -> assertTrue(store.flow(flow).isPresent(), "it must still be there"));
+            if (full) {
+                throw new IOException("no space left");
+            }
+            written.addAll(flows);
+        }
+
+        @Override
+        public void close() {
+            closed = true;
+        }
+    }
+
+    @Test
+    void whatIsRemovedWasArchivedBefore() {
+        NotedArchive archive = new NotedArchive();
+        retention.archiveTo(() -> archive);
+        set("retention", "7");
+        set("retentionArchive", "true");
+        List<Long> old = new ArrayList<>();
+        for (int i = 0; i < 300; i++) {
+            old.add(ended(ORDERS, FlowState.COMPLETED, 10 + i % 5));
+        }
+        long kept = ended(ORDERS, FlowState.COMPLETED, 1);
+        retention.run();
+        assertEquals(Set.of(kept), left());
+        assertEquals(old, archive.written.stream().sorted().toList());
+        assertTrue(archive.closed);
+    }
+
+    @Test
+    void whereTheArchiveCannotBeWrittenNothingIsRemovedAndThatIsAnAlert() {
+        set("retention", "7");
+        set("retentionArchive", "true");
+        long old = ended(ORDERS, FlowState.COMPLETED, 10);
+        retention.run();
+        assertTrue(String.valueOf(retention.alert()).contains("nowhere to archive"), retention.alert());
+        NotedArchive archive = new NotedArchive();
+        archive.full = true;
+        retention.archiveTo(() -> archive);
+        retention.run();
+        assertEquals(Set.of(old), left());
+        assertTrue(String.valueOf(retention.alert()).contains("no space left"), retention.alert());
+        assertNull(retention.succeeded());
+        archive.full = false;
+        retention.run();
+        assertEquals(Set.of(), left());
+        assertNull(retention.alert(), "a run that came to its end ends the alert");
+    }
+
+    @Test
+    void aRunThatItsTimeCutsOffFallsBehind() {
+        set("retention", "7");
+        set("retentionArchive", "true");
+        set("retentionMaxRuntime", "1");
+        for (int i = 0; i < 200; i++) {
+            ended(ORDERS, FlowState.COMPLETED, 10);
+        }
+        retention.archiveTo(() -> new FlowArchive() {
+            @Override
+            public void write(List<Long> flows) {
+                clock.updateAndGet(now -> now.plus(Duration.ofMinutes(2)));
+            }
+
+            @Override
+            public void close() {}
+        });
+        retention.run();
+        String alert = String.valueOf(retention.alert());
+        assertTrue(alert.contains("falls behind") && alert.contains("default/Orders!1.0"), alert);
+        assertTrue(!left().isEmpty() && left().size() < 200, "left: " + left().size());
+        assertNull(retention.status().succeeded());
+    }
+
+    @Test
+    void itRunsByItselfWhenTheScheduleSaysSoAndWhenThatIsChanged() throws Exception {
+        set("retention", "7");
+        set("retentionSchedule", "1d");
+        ended(ORDERS, FlowState.COMPLETED, 10);
+        retention.start();
+        assertEquals(1, left().size());
+        assertEquals(NOW.plus(Duration.ofDays(1)), retention.status().next());
+        clock.set(NOW.plus(Duration.ofHours(2)));
+        set("retentionSchedule", "1h");
+        while (!left().isEmpty()) {
+            Thread.sleep(10);
+        }
+        set("retentionSchedule", "off");
+        while (retention.status().running()) {
+            Thread.sleep(10);
+        }
+        assertNull(retention.status().next());
+        ended(ORDERS, FlowState.COMPLETED, 10);
+        retention.runSoon();
+        while (!left().isEmpty()) {
+            Thread.sleep(10);
+        }
+        assertNotNull(retention.status().begun());
+    }
+}

@@ -1,0 +1,121 @@
+package dev.weir.composite.runtime;
+
+import static dev.weir.composite.runtime.OrderDesk.ASK_OUT;
+import static dev.weir.composite.runtime.OrderDesk.REPLY;
+import static dev.weir.composite.runtime.OrderDesk.process;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+
+import dev.weir.composite.runtime.OrderDesk.Part;
+import dev.weir.store.FlowState;
+import dev.weir.store.Store;
+import dev.weir.store.sqlite.SqliteStore;
+import java.net.http.HttpResponse;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A server stops while steps are still under way: the store is closed before they end. */
+class ClosedStoreTest {
+    private static final int ORDERS = 40;
+
+    /** So long that steps are under way when the store closes. */
+    private static final String SLOWLY = """
+            <assign><copy><from>0</from><to>$i</to></copy></assign>
+            <while>
+              <condition>$i &lt; 3000</condition>
+              <assign><copy><from>$i + 1</from><to>$i</to></copy></assign>
+            </while>""";
+
+    @TempDir
+    Path folder;
+
+    private final List<String> lines = new CopyOnWriteArrayList<>();
+    private final Handler recorder = new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+            if (line.getLevel().intValue() > Level.INFO.intValue()) {
+                lines.add(line.getMessage() + " " + line.getThrown());
+            }
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+    };
+
+    @Test
+    void stepsUnderWayEndWithoutALineAndAreRunAfterTheNextStart() throws Exception {
+        Logger log = Logger.getLogger("dev.weir");
+        log.addHandler(recorder);
+        try {
+            try (OrderDesk desk = new OrderDesk(folder)) {
+                desk.deploy("Slow", new Part("P", process("P", "tell", SLOWLY), Map.of()));
+                desk.runtime.open();
+                List<CompletableFuture<HttpResponse<String>>> sent = new ArrayList<>();
+                for (int i = 0; i < ORDERS; i++) {
+                    sent.add(desk.sendLater("Slow", "tell", "order " + i));
+                }
+                sent.forEach(reply -> assertEquals(202, reply.join().statusCode()));
+                desk.runtime.start();
+                while (done(desk.store) == 0) {
+                    Thread.sleep(1);
+                }
+
+                desk.store.close();
+
+                // What was under way has ended when the runtime has closed.
+                desk.runtime.close();
+            }
+            assertEquals(List.of(), lines);
+        } finally {
+            log.removeHandler(recorder);
+        }
+        try (Store store = SqliteStore.open(folder.resolve("data"))) {
+            assertEquals(ORDERS, OrderDesk.flows(store, "Slow").size());
+        }
+    }
+
+    @Test
+    void anInstanceInMemoryEndsWithoutALine() throws Exception {
+        Logger log = Logger.getLogger("dev.weir");
+        log.addHandler(recorder);
+        try (OrderDesk desk = new OrderDesk(folder)) {
+            desk.partnerAnswers = new CompletableFuture<>();
+            desk.deploy(
+                    "Memory",
+                    new Part("P", process("P", "ask", ASK_OUT + REPLY), Map.of("inMemoryOptimization", "true")));
+            desk.runtime.open();
+            desk.runtime.start();
+            CompletableFuture<HttpResponse<String>> reply = desk.sendLater("Memory", "ask", "order");
+            desk.notified.take();
+
+            desk.store.close();
+            desk.partnerAnswers.complete(null);
+
+            assertEquals(503, reply.join().statusCode(), reply.join().body());
+            assertEquals("1", reply.join().headers().firstValue("Retry-After").orElse(""));
+            assertEquals(503, desk.send("Memory", "ask", "too late").statusCode());
+            desk.runtime.close();
+            assertEquals(List.of(), lines);
+        } finally {
+            log.removeHandler(recorder);
+        }
+    }
+
+    private static long done(Store store) {
+        return OrderDesk.flows(store, "Slow").stream()
+                .filter(flow -> flow.state() == FlowState.COMPLETED)
+                .count();
+    }
+}

@@ -1,0 +1,118 @@
+package dev.weir.soap.jaxws.body;
+
+import dev.weir.bind.binding.Binding;
+import dev.weir.bind.codec.CodecRef;
+import dev.weir.bind.codec.ItemCodec;
+import dev.weir.bind.context.Adapters;
+import dev.weir.bind.context.MarshalContext;
+import dev.weir.bind.model.BindingModel;
+import dev.weir.bind.model.BoundArray;
+import dev.weir.bind.model.BoundClass;
+import dev.weir.bind.model.Content;
+import dev.weir.bind.model.ElementUse;
+import dev.weir.bind.model.ModelReader;
+import dev.weir.bind.model.Property;
+import dev.weir.soap.jaxws.encoded.EncodedTypes;
+import dev.weir.soap.jaxws.model.EndpointInterface;
+import dev.weir.soap.jaxws.model.InterfaceException;
+import dev.weir.soap.jaxws.model.Operation;
+import dev.weir.soap.jaxws.model.Part;
+import dev.weir.soap.jaxws.model.Style;
+import jakarta.xml.bind.JAXBException;
+import jakarta.xml.bind.attachment.AttachmentMarshaller;
+import java.util.LinkedHashSet;
+import java.util.Objects;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** The binding of all classes of an interface, and how its elements that are in no class are bound. Thread-safe. */
+final class BoundTypes {
+    private final Binding binding;
+    private final @Nullable BoundClass fields;
+    private final @Nullable EncodedTypes encoded;
+
+    /** @param further classes beside those of the interface */
+    BoundTypes(EndpointInterface service, Set<Class<?>> further) {
+        Set<Class<?>> classes = new LinkedHashSet<>(service.boundClasses());
+        classes.addAll(further);
+        try {
+            binding = new Binding(ModelReader.read(classes));
+        } catch (JAXBException e) {
+            throw new InterfaceException(
+                    "the classes of " + service.type().getName() + " cannot be bound: " + e.getMessage(), e);
+        }
+        Class<?> parts = service.partsClass();
+        fields = parts == null ? null : binding.model().classOf(parts);
+        encoded = service.operations().stream().anyMatch(operation -> operation.style() == Style.ENCODED)
+                ? encoded(service, classes)
+                : null;
+    }
+
+    /** Without what is in literal messages only. */
+    private EncodedTypes encoded(EndpointInterface service, Set<Class<?>> classes) {
+        Set<Class<?>> roots = new LinkedHashSet<>(classes);
+        roots.remove(service.partsClass());
+        for (Operation operation : service.operations()) {
+            if (operation.style() != Style.ENCODED) {
+                operation.faults().forEach(fault -> roots.remove(fault.bean()));
+            }
+        }
+        return new EncodedTypes(
+                binding.model(), binding::ref, service.portType().namespace(), roots);
+    }
+
+    EncodedTypes encoded() {
+        return Objects.requireNonNull(encoded, "an interface with encoded operations");
+    }
+
+    BindingModel model() {
+        return binding.model();
+    }
+
+    CodecRef bean(Class<?> type) {
+        BoundClass bound = binding.model().classOf(type);
+        if (bound == null) {
+            throw new InterfaceException(
+                    type.getName() + " must be a class with properties, to be bound to an element");
+        }
+        return binding.ref(bound);
+    }
+
+    PartCodec part(Part part) {
+        return new PartCodec(part.slot(), part.name(), part.element(), codec(element(part)));
+    }
+
+    ItemCodec codec(ElementUse use) {
+        return binding.item(use.content());
+    }
+
+    /** How the element of a part is bound; its name is the part's. */
+    ElementUse element(Part part) {
+        String field = part.field();
+        if (field != null) {
+            return element(field);
+        }
+        BoundArray array = binding.model().arrayOf(part.rawType());
+        if (array == null) {
+            throw new IllegalStateException("no array is bound for " + part);
+        }
+        return new ElementUse(part.element(), part.rawType(), new Content.Array(array), true, false, null);
+    }
+
+    /** How an element is bound, by the field of {@link EndpointInterface#partsClass}. */
+    ElementUse element(String field) {
+        if (fields != null) {
+            for (Property property : fields.properties()) {
+                if (property.name().equals(field) && property.elements().size() == 1) {
+                    return property.elements().get(0);
+                }
+            }
+        }
+        throw new IllegalStateException("no field " + field + " with one element in " + fields);
+    }
+
+    /** @param attachments null where a message has none */
+    MarshalContext marshalContext(@Nullable AttachmentMarshaller attachments) {
+        return new MarshalContext(null, null, attachments, new Adapters(), binding.prefixes());
+    }
+}

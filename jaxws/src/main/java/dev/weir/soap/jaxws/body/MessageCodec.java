@@ -1,0 +1,146 @@
+package dev.weir.soap.jaxws.body;
+
+import static dev.weir.soap.envelope.EnvelopeReader.place;
+
+import dev.weir.bind.context.MarshalContext;
+import dev.weir.bind.context.OperationAborted;
+import dev.weir.bind.context.UnmarshalContext;
+import dev.weir.soap.SoapFault;
+import dev.weir.soap.SoapFaultException;
+import dev.weir.soap.envelope.BodyCodec;
+import dev.weir.soap.envelope.EnvelopeReader;
+import dev.weir.soap.jaxws.model.Message;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.tree.XmlElement;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request or a reply of an operation. Its value is an array of {@link
+ * dev.weir.soap.jaxws.model.Operation#slots} values: the return value, then the parameters; those that are not in the
+ * message are null when read, and not looked at when written. Thread-safe.
+ */
+public abstract class MessageCodec implements BodyCodec<@Nullable Object[]> {
+    final Message message;
+    final BoundTypes types;
+    private final String what;
+    private final int slots;
+    private final PartCodec[] headers;
+
+    /** @param what names the message in errors */
+    MessageCodec(Message message, String what, int slots, BoundTypes types) {
+        this.message = message;
+        this.what = what;
+        this.slots = slots;
+        this.types = types;
+        this.headers = message.headerParts().stream().map(types::part).toArray(PartCodec[]::new);
+    }
+
+    /** Names the message in errors. */
+    final String what() {
+        return what;
+    }
+
+    @Override
+    public final @Nullable Object[] read(EnvelopeReader envelope) {
+        return read(envelope, true);
+    }
+
+    /** As {@link #read(EnvelopeReader)}; may skip elements that nothing is known of. */
+    public final @Nullable Object[] read(EnvelopeReader envelope, boolean refuseUnexpected) {
+        @Nullable Object[] values = new @Nullable Object[slots];
+        XmlReader reader = envelope.body();
+        UnmarshalContext in = UnmarshalContext.ofMessage(refuseUnexpected, Attachments.of(reader));
+        try {
+            in.start(reader);
+            readBody(envelope, values, in);
+            in.finish(reader);
+            XmlReader rest = envelope.body();
+            if (rest.event() == XmlEvent.START_ELEMENT) {
+                throw sender("The Body must have one child at most for " + what + ", but " + rest.name()
+                        + " follows at " + place(rest.location()) + ".");
+            }
+            envelope.finish();
+            for (PartCodec header : headers) {
+                for (XmlElement block : envelope.headers()) {
+                    if (block.name().equals(header.element())) {
+                        values[header.slot()] = header.read(block, in);
+                    }
+                }
+            }
+        } catch (OperationAborted refused) {
+            throw sender("The request does not fit " + what + ": " + refused.getMessage() + ", at "
+                    + place(refused.location()) + ".");
+        }
+        return values;
+    }
+
+    /**
+     * Reads the bean of a wrapper as a whole, as asynchronous clients get it; header blocks are passed over.
+     *
+     * @throws IllegalStateException for a message without a wrapper's bean
+     */
+    public final Object readWrapper(EnvelopeReader envelope, boolean refuseUnexpected) {
+        XmlReader reader = envelope.body();
+        UnmarshalContext in = UnmarshalContext.ofMessage(refuseUnexpected, Attachments.of(reader));
+        try {
+            in.start(reader);
+            Object bean = readBean(envelope, in);
+            in.finish(reader);
+            envelope.finish();
+            return bean;
+        } catch (OperationAborted refused) {
+            throw sender("The message does not fit " + what + ": " + refused.getMessage() + ", at "
+                    + place(refused.location()) + ".");
+        }
+    }
+
+    /** From the body's first child to its end. */
+    Object readBean(EnvelopeReader envelope, UnmarshalContext in) {
+        throw new IllegalStateException(what + " has no wrapper");
+    }
+
+    /** From the body's first child, or its end, to its end. */
+    abstract void readBody(EnvelopeReader envelope, @Nullable Object[] values, UnmarshalContext in);
+
+    @Override
+    public final void write(@Nullable Object[] values, XmlWriter writer) {
+        writeBody(values, writer, types.marshalContext(Attachments.of(writer)));
+    }
+
+    abstract void writeBody(@Nullable Object[] values, XmlWriter writer, MarshalContext out);
+
+    @Override
+    public List<XmlElement> headerBlocks(@Nullable Object[] values) {
+        if (headers.length == 0) {
+            return List.of();
+        }
+        List<XmlElement> blocks = new ArrayList<>(headers.length);
+        for (PartCodec header : headers) {
+            Object value = values[header.slot()];
+            if (value != null) {
+                blocks.add(header.block(value, types.marshalContext(null)));
+            }
+        }
+        return blocks;
+    }
+
+    final void expect(XmlReader reader, XmlName expected) {
+        if (reader.event() != XmlEvent.START_ELEMENT) {
+            throw sender(
+                    "The Body ends at " + place(reader.location()) + ", but " + what + " has " + expected + " here.");
+        }
+        if (!reader.name().equals(expected)) {
+            throw sender("Element " + reader.name() + " at " + place(reader.location()) + " must be " + expected
+                    + " for " + what + ".");
+        }
+    }
+
+    static SoapFaultException sender(String reason) {
+        return new SoapFaultException(SoapFault.sender(reason));
+    }
+}

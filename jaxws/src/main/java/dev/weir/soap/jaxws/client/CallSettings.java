@@ -1,0 +1,134 @@
+package dev.weir.soap.jaxws.client;
+
+import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.MessageContext;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.Base64;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the request context of one call says, by the standard's properties and by the timeouts' names of CXF and Metro.
+ *
+ * @param action of SOAPAction; null for the operation's own
+ * @param timeout for the whole call
+ * @param session whether cookies are kept
+ * @param headers HTTP fields
+ */
+record CallSettings(
+        URI address,
+        @Nullable String action,
+        Duration connectTimeout,
+        Duration timeout,
+        boolean session,
+        Map<String, String> headers) {
+    /** As CXF's. */
+    static final Duration CONNECT_TIMEOUT = Duration.ofSeconds(30);
+
+    /** As CXF's. */
+    static final Duration TIMEOUT = Duration.ofSeconds(60);
+
+    /** 0 says so. */
+    private static final Duration UNLIMITED = Duration.ofDays(20);
+
+    private static final List<String> CONNECT_NAMES = List.of(
+            "jakarta.xml.ws.client.connectionTimeout",
+            "javax.xml.ws.client.connectionTimeout",
+            "com.sun.xml.ws.connect.timeout",
+            "com.sun.xml.internal.ws.connect.timeout");
+    private static final List<String> ANSWER_NAMES = List.of(
+            "jakarta.xml.ws.client.receiveTimeout",
+            "javax.xml.ws.client.receiveTimeout",
+            "com.sun.xml.ws.request.timeout",
+            "com.sun.xml.internal.ws.request.timeout");
+
+    /** Properties that would change what is sent or whom it is sent to, so that they cannot be passed over. */
+    private static final Set<String> UNSUPPORTED = Set.of(
+            "com.sun.xml.ws.transport.https.client.SSLSocketFactory",
+            "com.sun.xml.ws.transport.https.client.hostname.verifier",
+            "com.sun.xml.ws.transport.http.client.streaming.chunk.size");
+
+    static CallSettings of(Map<String, Object> context, String portAddress) {
+        for (String name : context.keySet()) {
+            if (UNSUPPORTED.contains(name)) {
+                throw new WebServiceException("the property " + name + " of a request context is not supported");
+            }
+        }
+        String address = string(context, BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
+        if (address == null) {
+            address = portAddress;
+        }
+        if (address.isEmpty()) {
+            throw new WebServiceException("the port has no address; put one into the request context by "
+                    + BindingProvider.ENDPOINT_ADDRESS_PROPERTY);
+        }
+        boolean own = Boolean.FALSE.equals(context.get(BindingProvider.SOAPACTION_USE_PROPERTY));
+        return new CallSettings(
+                uri(address),
+                own ? null : string(context, BindingProvider.SOAPACTION_URI_PROPERTY),
+                duration(context, CONNECT_NAMES, CONNECT_TIMEOUT),
+                duration(context, ANSWER_NAMES, TIMEOUT),
+                Boolean.TRUE.equals(context.get(BindingProvider.SESSION_MAINTAIN_PROPERTY)),
+                headers(context));
+    }
+
+    private static URI uri(String address) {
+        try {
+            return URI.create(address);
+        } catch (IllegalArgumentException e) {
+            throw new WebServiceException("the address of a port must be a URI: " + address, e);
+        }
+    }
+
+    private static @Nullable String string(Map<String, Object> context, String name) {
+        Object value = context.get(name);
+        if (value == null || value instanceof String) {
+            return (String) value;
+        }
+        throw new WebServiceException("the property " + name + " must be a String, but is a "
+                + value.getClass().getName());
+    }
+
+    private static Duration duration(Map<String, Object> context, List<String> names, Duration usual) {
+        for (String name : names) {
+            Object value = context.get(name);
+            if (value != null) {
+                try {
+                    long millis = Long.parseLong(value.toString());
+                    return millis <= 0 ? UNLIMITED : Duration.ofMillis(Math.min(millis, UNLIMITED.toMillis()));
+                } catch (NumberFormatException e) {
+                    throw new WebServiceException(
+                            "the property " + name + " must be a number of milliseconds: " + value, e);
+                }
+            }
+        }
+        return usual;
+    }
+
+    private static Map<String, String> headers(Map<String, Object> context) {
+        Map<String, String> headers = new LinkedHashMap<>();
+        if (context.get(MessageContext.HTTP_REQUEST_HEADERS) instanceof Map<?, ?> fields) {
+            fields.forEach((name, values) -> headers.put(
+                    String.valueOf(name),
+                    values instanceof List<?> several
+                            ? String.join(
+                                    ", ", several.stream().map(String::valueOf).toList())
+                            : String.valueOf(values)));
+        }
+        String user = string(context, BindingProvider.USERNAME_PROPERTY);
+        if (user != null) {
+            String password = string(context, BindingProvider.PASSWORD_PROPERTY);
+            String both = user + ":" + (password == null ? "" : password);
+            headers.put(
+                    "Authorization",
+                    "Basic " + Base64.getEncoder().encodeToString(both.getBytes(StandardCharsets.UTF_8)));
+        }
+        return headers;
+    }
+}

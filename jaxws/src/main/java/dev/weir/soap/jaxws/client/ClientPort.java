@@ -1,0 +1,72 @@
+package dev.weir.soap.jaxws.client;
+
+import dev.weir.soap.envelope.EnvelopeFormat;
+import dev.weir.wsdl.Wsdl.Port;
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.PortInfo;
+import jakarta.xml.ws.http.HTTPBinding;
+import jakarta.xml.ws.soap.SOAPBinding;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A port of a service.
+ *
+ * @param address empty where neither WSDL nor program has said one
+ * @param described the port in WSDL; null for one without
+ * @param mtom true where the name of the binding says so
+ */
+record ClientPort(
+        QName service,
+        QName name,
+        EnvelopeFormat format,
+        String address,
+        @Nullable Port described,
+        boolean mtom) implements PortInfo {
+    /** A port that a WSDL describes. */
+    ClientPort(QName service, QName name, EnvelopeFormat format, String address, @Nullable Port described) {
+        this(service, name, format, address, described, false);
+    }
+
+    /** A port that the program adds. */
+    static ClientPort added(QName service, QName name, @Nullable String bindingId, String address) {
+        return new ClientPort(
+                service, name, format(bindingId), address, null, bindingId != null && bindingId.endsWith("?mtom=true"));
+    }
+
+    /** @throws WebServiceException for a binding that is not supported; names it */
+    static EnvelopeFormat format(@Nullable String bindingId) {
+        if (bindingId == null
+                || bindingId.equals(SOAPBinding.SOAP11HTTP_BINDING)
+                || bindingId.equals(SOAPBinding.SOAP11HTTP_MTOM_BINDING)) {
+            return EnvelopeFormat.SOAP_11;
+        } else if (bindingId.equals(SOAPBinding.SOAP12HTTP_BINDING)
+                || bindingId.equals(SOAPBinding.SOAP12HTTP_MTOM_BINDING)) {
+            return EnvelopeFormat.SOAP_12;
+        } else if (bindingId.equals(HTTPBinding.HTTP_BINDING)) {
+            throw new WebServiceException("the binding " + bindingId
+                    + " (XML over HTTP without SOAP) is not supported; use a SOAP binding or an HTTP client");
+        }
+        throw new WebServiceException("the binding " + bindingId + " is not supported; those that are: "
+                + SOAPBinding.SOAP11HTTP_BINDING + ", " + SOAPBinding.SOAP12HTTP_BINDING);
+    }
+
+    ClientPort at(String other) {
+        return new ClientPort(service, name, format, other, described, mtom);
+    }
+
+    @Override
+    public QName getServiceName() {
+        return service;
+    }
+
+    @Override
+    public QName getPortName() {
+        return name;
+    }
+
+    @Override
+    public String getBindingID() {
+        return format == EnvelopeFormat.SOAP_12 ? SOAPBinding.SOAP12HTTP_BINDING : SOAPBinding.SOAP11HTTP_BINDING;
+    }
+}

@@ -1,0 +1,444 @@
+package dev.weir.soap.jaxws.client;
+
+import dev.weir.soap.SoapTraffic;
+import dev.weir.soap.SoapTraffic.Encoding;
+import dev.weir.soap.envelope.ContentType;
+import dev.weir.soap.envelope.EnvelopeFormat;
+import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.http.BodyRefusedException;
+import dev.weir.soap.http.BodySink;
+import dev.weir.soap.http.HttpCall;
+import dev.weir.soap.http.HttpCall.ReplySinks;
+import dev.weir.soap.http.HttpException;
+import dev.weir.soap.http.HttpHeaders;
+import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.jaxws.body.AttachmentProperties;
+import dev.weir.soap.jaxws.handler.HandledMessage;
+import dev.weir.soap.jaxws.handler.HandlerChain;
+import dev.weir.soap.jaxws.handler.HandlerExchange;
+import dev.weir.soap.jaxws.handler.MessageProperties;
+import dev.weir.soap.jaxws.model.MtomChoice;
+import dev.weir.soap.mtom.AttachmentOptions;
+import dev.weir.soap.mtom.MimeBody;
+import dev.weir.soap.mtom.MimeException;
+import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.mtom.MimeMessage.Receiver;
+import dev.weir.soap.mtom.XopPackage;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.encoding.InfosetEncoding;
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.handler.MessageContext;
+import jakarta.xml.ws.handler.MessageContext.Scope;
+import java.io.IOException;
+import java.net.ConnectException;
+import java.net.CookieManager;
+import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executor;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** One call: an envelope passes the handlers, goes out over HTTP, and what comes back passes them again. */
+final class EnvelopeCall {
+    /** A request with parts up to this length is put together in memory. */
+    private static final int WHOLE_BYTES = 1024 * 1024;
+
+    private final ClientPort port;
+    private final HandlerChain handlers;
+    private final MtomChoice mtom;
+    private final FastInfosetPeers negotiation;
+    private final CookieManager cookies;
+    private final Map<String, Object> context;
+    private final String action;
+    private final boolean oneWay;
+    private @Nullable HandlerExchange exchange;
+    private volatile AttachmentOptions attachments = AttachmentOptions.DEFAULT;
+    /** Settled when the request is sent, as handlers may change the context. */
+    private volatile FastInfosetPeers.@Nullable Choice choice;
+
+    private volatile String address = "";
+
+    /** Has the reply, where that is a long one with parts. */
+    private volatile @Nullable Receiver receiver;
+
+    /**
+     * @param context the properties of this call; handlers may change them
+     * @param action of the operation; empty for none
+     */
+    EnvelopeCall(
+            ClientPort port,
+            ClientBinding binding,
+            FastInfosetPeers negotiation,
+            CookieManager cookies,
+            Map<String, Object> context,
+            String action,
+            boolean oneWay) {
+        this.port = port;
+        this.handlers = binding.handlers();
+        this.mtom = binding.mtom();
+        this.negotiation = negotiation;
+        this.cookies = cookies;
+        this.context = context;
+        this.action = action;
+        this.oneWay = oneWay;
+    }
+
+    /** Waits for the answer. */
+    ReceivedEnvelope run(SentEnvelope sent, @Nullable QName operation) {
+        HandledMessage message = new HandledMessage(port.format(), sent.envelope(), null);
+        ReceivedEnvelope early = request(message, operation);
+        if (early != null) {
+            return early;
+        }
+        HttpReply reply;
+        try {
+            reply = post(message, sent).toCompletableFuture().get();
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw closing(message, new WebServiceException("the thread was interrupted while it waited", e));
+        } catch (ExecutionException e) {
+            throw closing(message, failure(e.getCause()));
+        } catch (RuntimeException e) {
+            throw closing(message, e);
+        }
+        return response(reply);
+    }
+
+    /** @param executor runs what follows the answer, handlers and the binding included */
+    CompletionStage<ReceivedEnvelope> start(SentEnvelope outgoing, @Nullable QName operation, Executor executor) {
+        HandledMessage message = new HandledMessage(port.format(), outgoing.envelope(), null);
+        ReceivedEnvelope early = request(message, operation);
+        if (early != null) {
+            return CompletableFuture.supplyAsync(() -> early, executor);
+        }
+        CompletionStage<HttpReply> sent;
+        try {
+            sent = post(message, outgoing);
+        } catch (RuntimeException e) {
+            throw closing(message, e);
+        }
+        return sent.handleAsync(
+                (reply, failed) -> {
+                    if (failed != null) {
+                        throw closing(message, failure(failed));
+                    }
+                    return response(reply);
+                },
+                executor);
+    }
+
+    // ---------------------------------------------------------------- the request
+
+    /** Null where it goes on. */
+    private @Nullable ReceivedEnvelope request(HandledMessage message, @Nullable QName operation) {
+        if (handlers.isEmpty()) {
+            return null;
+        }
+        MessageProperties properties = new MessageProperties();
+        properties.putForApplication(context);
+        properties.put(MessageContext.WSDL_SERVICE, port.service(), Scope.HANDLER);
+        properties.put(MessageContext.WSDL_PORT, port.name(), Scope.HANDLER);
+        properties.put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, Map.of(), Scope.HANDLER);
+        properties.put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, Map.of(), Scope.HANDLER);
+        if (operation != null) {
+            properties.put(MessageContext.WSDL_OPERATION, operation, Scope.HANDLER);
+        }
+        HandlerExchange started = new HandlerExchange(handlers, true, oneWay, properties);
+        exchange = started;
+        HandlerExchange.Outcome outcome;
+        try {
+            outcome = started.request(message);
+        } catch (RuntimeException e) {
+            throw closing(message, e);
+        }
+        context.clear();
+        context.putAll(properties.all());
+        return switch (outcome) {
+            case CONTINUE -> null;
+            case ANSWERED -> {
+                byte[] answer = message.envelope();
+                started.close(message);
+                yield new ReceivedEnvelope(answer, message.charset(), properties.forApplication());
+            }
+            case DROPPED -> {
+                started.close(message);
+                yield new ReceivedEnvelope(new byte[0], null, properties.forApplication());
+            }
+        };
+    }
+
+    private CompletionStage<HttpReply> post(HandledMessage message, SentEnvelope outgoing) {
+        XopPackage packing = outgoing.packing();
+        CallSettings settings = CallSettings.of(context, port.address());
+        Map<String, String> fields = new LinkedHashMap<>(settings.headers());
+        String value = settings.action() == null ? action : settings.action();
+        String quoted = "\"" + value.replace("\\", "\\\\").replace("\"", "\\\"") + "\"";
+        EnvelopeFormat format = port.format();
+        address = settings.address().toString();
+        FastInfosetPeers.Choice choice = negotiation.of(context);
+        this.choice = choice;
+        InfosetEncoding encoding = packing == null ? choice.ofRequest(address) : null;
+        byte[] envelope = message.envelope();
+        if (outgoing.encoding() != null) {
+            encoding = outgoing.encoding();
+        } else if (encoding != null) {
+            envelope = encoded(envelope, message.charset(), encoding);
+        }
+        String type = encoding == null ? format.contentType() : FastInfosetType.of(format);
+        if (format == EnvelopeFormat.SOAP_11) {
+            fields.put("Content-Type", type);
+            fields.put("SOAPAction", quoted);
+        } else {
+            fields.put("Content-Type", type + (value.isEmpty() ? "" : "; action=" + quoted));
+        }
+        fields.put(
+                "Accept",
+                (choice.encoding() == null ? "" : FastInfosetType.of(format) + ", ") + format.mediaType + ", "
+                        + MimeMessage.MEDIA_TYPE);
+        AttachmentOptions options = AttachmentProperties.read(context, mtom);
+        attachments = options;
+        MimeBody parts = packing == null
+                ? null
+                : packing.body(envelope, format.mediaType, format == EnvelopeFormat.SOAP_12 ? value : "");
+        if (parts != null) {
+            fields.put("Content-Type", parts.contentType());
+        }
+        if (settings.session()) {
+            try {
+                List<String> kept = cookies.get(settings.address(), Map.of()).getOrDefault("Cookie", List.of());
+                if (!kept.isEmpty()) {
+                    fields.put("Cookie", String.join("; ", kept));
+                }
+            } catch (IOException e) {
+                throw new WebServiceException("the session's cookies cannot be read", e);
+            }
+        }
+        ReplySinks sinks = (status, head, length) -> sink(head, options);
+        HttpCall call;
+        try {
+            byte[] whole = parts == null ? envelope : parts.whole(WHOLE_BYTES);
+            Encoding text = encoding == null ? Encoding.TEXT : Encoding.FAST_INFOSET;
+            SoapTraffic.countSent(packing == null ? text : packing.traffic(), whole == null ? 0 : whole.length);
+            call = parts == null || whole != null
+                    ? new HttpCall(
+                            settings.address(), fields, whole == null ? envelope : whole, sinks, settings.timeout())
+                    : new HttpCall(settings.address(), fields, parts, sinks, settings.timeout());
+        } catch (IOException e) {
+            throw new WebServiceException("an attachment of the request cannot be read: " + e.getMessage(), e);
+        }
+        return ClientTransport.sender(settings.connectTimeout()).send(call);
+    }
+
+    private static byte[] encoded(byte[] envelope, @Nullable String charset, InfosetEncoding encoding) {
+        try {
+            return FastInfosetType.encode(envelope, charset, encoding);
+        } catch (XmlException e) {
+            throw new WebServiceException("a message to be sent is no XML: " + e.getMessage(), e);
+        }
+    }
+
+    // ---------------------------------------------------------------- the answer
+
+    /** A long message with parts goes to a file as it comes. */
+    private @Nullable BodySink sink(HttpHeaders head, AttachmentOptions options) {
+        ContentType type = ContentType.parse(head.value("content-type"));
+        if (!MimeMessage.isMultipart(type) || head.value("content-encoding") != null) {
+            return null;
+        }
+        try {
+            Receiver begun = new Receiver(type, options.limits(), options.directory());
+            receiver = begun;
+            return begun;
+        } catch (MimeException e) {
+            throw new BodyRefusedException(400, String.valueOf(e.getMessage()));
+        }
+    }
+
+    /** The message with parts that has come; null for a plain envelope. */
+    private @Nullable MimeMessage parts(HttpReply reply, ContentType type) {
+        if (!MimeMessage.isMultipart(type)) {
+            return null;
+        }
+        try {
+            Receiver whole = receiver;
+            return whole != null ? whole.complete() : MimeMessage.read(type, reply.body(), attachments.limits());
+        } catch (MimeException e) {
+            throw new WebServiceException("the answer cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private static byte[] root(MimeMessage parts) {
+        try {
+            return parts.root();
+        } catch (IOException e) {
+            parts.close();
+            throw new WebServiceException("the answer cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    private ReceivedEnvelope response(HttpReply reply) {
+        Map<String, Object> http = new HashMap<>();
+        http.put(MessageContext.HTTP_RESPONSE_CODE, reply.status());
+        http.put(MessageContext.HTTP_RESPONSE_HEADERS, fields(reply));
+        HandledMessage empty = new HandledMessage(port.format(), new byte[0], null);
+        boolean taken = reply.status() >= 200 && reply.status() < 300;
+        if (oneWay && taken) {
+            Receiver unread = receiver;
+            if (unread != null) {
+                unread.abandon();
+            }
+            close(empty);
+            return new ReceivedEnvelope(new byte[0], null, http);
+        }
+        ContentType whole = ContentType.parse(reply.header("content-type"));
+        ContentType type = whole;
+        ReceivedEnvelope received;
+        try {
+            keepCookies(reply);
+            MimeMessage parts = parts(reply, whole);
+            byte[] envelope = parts == null ? reply.body() : root(parts);
+            if (parts != null) {
+                String named = parts.envelopeType();
+                type = ContentType.parse(named.isEmpty() ? port.format().mediaType : named);
+            }
+            InfosetEncoding encoding = parts == null ? encoding(reply, type) : encoding(envelope);
+            if (parts == null && encoding != null) {
+                type = ContentType.parse(port.format().mediaType);
+            }
+            try {
+                require(reply, envelope, type.mediaType(), taken);
+            } catch (RuntimeException e) {
+                if (parts != null) {
+                    parts.close();
+                }
+                throw e;
+            }
+            Encoding text = encoding == null ? Encoding.TEXT : Encoding.FAST_INFOSET;
+            SoapTraffic.countReceived(
+                    parts != null && parts.isXop() ? Encoding.MTOM : text,
+                    parts == null ? envelope.length : parts.length());
+            String charset = (parts == null ? whole : parts.rootType()).parameter("charset");
+            received = new ReceivedEnvelope(envelope, charset, http, parts, encoding);
+            if (exchange != null) {
+                received = received.inlined();
+            }
+        } catch (RuntimeException e) {
+            throw closing(empty, e);
+        }
+        HandlerExchange started = exchange;
+        if (started == null) {
+            return received;
+        }
+        EnvelopeFormat format = type.mediaType().equals(EnvelopeFormat.SOAP_12.mediaType)
+                ? EnvelopeFormat.SOAP_12
+                : EnvelopeFormat.SOAP_11;
+        HandledMessage message = new HandledMessage(format, received.envelope(), received.charset());
+        started.properties().putForApplication(http);
+        byte[] envelope;
+        try {
+            started.response(message);
+            envelope = message.envelope();
+        } catch (RuntimeException e) {
+            throw closing(message, e);
+        }
+        close(message);
+        return new ReceivedEnvelope(
+                envelope, message.charset(), started.properties().forApplication());
+    }
+
+    /** What an answer without parts is in, if it was offered; null for text. Whether it is one of SOAP decides about the next. */
+    private @Nullable InfosetEncoding encoding(HttpReply reply, ContentType type) {
+        FastInfosetPeers.Choice offered = choice;
+        if (offered == null || reply.body().length == 0) {
+            return null;
+        }
+        EnvelopeFormat format = FastInfosetType.ofReply(type.mediaType(), reply.body());
+        InfosetEncoding encoding = format == null ? null : offered.encoding();
+        offered.answered(address, encoding != null);
+        return encoding;
+    }
+
+    /** What the root of a message with parts is in; null for text. */
+    private @Nullable InfosetEncoding encoding(byte[] root) {
+        FastInfosetPeers.Choice offered = choice;
+        return offered != null && FastInfosetType.begins(root) ? offered.encoding() : null;
+    }
+
+    private void require(HttpReply reply, byte[] envelope, String mediaType, boolean taken) {
+        boolean soap = mediaType.equals(EnvelopeFormat.SOAP_11.mediaType)
+                || mediaType.equals(EnvelopeFormat.SOAP_12.mediaType);
+        if (!soap || envelope.length == 0 || !taken && reply.status() < 400) {
+            throw new WebServiceException("the service answered with HTTP status " + reply.status() + " and "
+                    + (envelope.length == 0 ? "no body" : "a body of type " + mediaType)
+                    + " where a SOAP envelope was expected");
+        }
+    }
+
+    private void keepCookies(HttpReply reply) {
+        String set = reply.header("set-cookie");
+        if (set != null && Boolean.TRUE.equals(context.get(jakarta.xml.ws.BindingProvider.SESSION_MAINTAIN_PROPERTY))) {
+            try {
+                cookies.put(
+                        CallSettings.of(context, port.address()).address(),
+                        Map.of("Set-Cookie", List.of(set.split("\n"))));
+            } catch (IOException e) {
+                throw new WebServiceException("the session's cookies cannot be kept", e);
+            }
+        }
+    }
+
+    private static Map<String, List<String>> fields(HttpReply reply) {
+        Map<String, List<String>> fields = new LinkedHashMap<>();
+        reply.headers().forEach((name, value) -> fields.put(name, new ArrayList<>(List.of(value.split("\n")))));
+        return fields;
+    }
+
+    // ---------------------------------------------------------------- the end
+
+    private void close(HandledMessage message) {
+        HandlerExchange started = exchange;
+        if (started != null) {
+            exchange = null;
+            started.close(message);
+        }
+    }
+
+    /** Closes the handlers after a failure, which is returned to be thrown. */
+    private RuntimeException closing(HandledMessage message, RuntimeException failure) {
+        try {
+            close(message);
+        } catch (RuntimeException also) {
+            failure.addSuppressed(also);
+        }
+        return failure;
+    }
+
+    /** With the cause that programs look for: the exceptions of java.net. */
+    private static RuntimeException failure(@Nullable Throwable thrown) {
+        Throwable cause =
+                thrown instanceof CompletionException && thrown.getCause() != null ? thrown.getCause() : thrown;
+        if (cause instanceof HttpException http) {
+            String message = String.valueOf(http.getMessage());
+            IOException known = switch (http.kind()) {
+                case TIMEOUT -> new SocketTimeoutException(message);
+                case NOT_CONNECTED -> new ConnectException(message);
+                case UNKNOWN_HOST -> new UnknownHostException(message);
+                case BAD_ADDRESS, FORBIDDEN, TLS, BUSY, BROKEN, TOO_LARGE -> null;
+            };
+            if (known != null) {
+                known.initCause(http);
+            }
+            return new WebServiceException(message, known == null ? http : known);
+        }
+        return cause instanceof RuntimeException unexpected ? unexpected : new WebServiceException(cause);
+    }
+}

@@ -1,0 +1,356 @@
+package dev.weir.soap.jaxws.client;
+
+import dev.weir.soap.SoapFault;
+import dev.weir.soap.envelope.EnvelopeFormat;
+import dev.weir.soap.envelope.EnvelopeReader;
+import dev.weir.soap.envelope.WsAddressing;
+import dev.weir.soap.jaxws.body.FaultCodec;
+import dev.weir.soap.jaxws.body.InterfaceCodecs;
+import dev.weir.soap.jaxws.body.MessageCodec;
+import dev.weir.soap.jaxws.body.OperationCodec;
+import dev.weir.soap.jaxws.model.EndpointInterface;
+import dev.weir.soap.jaxws.model.Operation;
+import dev.weir.soap.jaxws.model.Parameter;
+import dev.weir.soap.jaxws.model.Style;
+import dev.weir.wsdl.Wsdl.BindingOperation;
+import dev.weir.wsdl.Wsdl.Port;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.encoding.InfosetEncoding;
+import dev.weir.xml.tree.XmlElement;
+import jakarta.jws.WebParam.Mode;
+import jakarta.xml.ws.AsyncHandler;
+import jakarta.xml.ws.BindingProvider;
+import jakarta.xml.ws.Holder;
+import jakarta.xml.ws.WebServiceException;
+import java.lang.reflect.InvocationHandler;
+import java.lang.reflect.Method;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.Proxy;
+import java.lang.reflect.Type;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** Calls the operations of an interface. What a method means is computed when the proxy is made. */
+final class PortProxy extends PortClient implements InvocationHandler {
+    private final EndpointInterface type;
+    private final boolean references;
+    private final Map<Method, Invocation> invocations = new HashMap<>();
+
+    private enum Kind {
+        SYNCHRONOUS,
+        POLLED,
+        CALLED_BACK
+    }
+
+    /**
+     * What a method does.
+     *
+     * @param action the SOAPAction
+     * @param input the WS-Addressing action
+     * @param whole true where an asynchronous method gives the bean of the reply instead of the return value
+     */
+    private record Invocation(
+            OperationCodec codec, Kind kind, QName operation, String action, String input, boolean whole) {}
+
+    private PortProxy(
+            ClientService service,
+            ClientPort port,
+            ClientFeatures features,
+            List<XmlElement> referenceParameters,
+            EndpointInterface type) {
+        super(service, port, features, referenceParameters);
+        this.type = type;
+        InterfaceCodecs codecs = InterfaceCodecs.of(type);
+        this.references = codecs.model().hasAttachmentReferences();
+        for (Operation operation : type.operations()) {
+            BindingOperation bound = bound(operation);
+            OperationCodec codec = bound == null ? codecs.operation(operation) : codecs.operation(operation, bound);
+            invocations.put(operation.method(), invocation(codec, operation.method()));
+            for (Method method : operation.asyncMethods()) {
+                invocations.put(method, invocation(codec, method));
+            }
+        }
+    }
+
+    static <T> T make(
+            ClientService service,
+            ClientPort port,
+            ClientFeatures features,
+            List<XmlElement> referenceParameters,
+            Class<T> type) {
+        PortProxy handler = new PortProxy(service, port, features, referenceParameters, EndpointInterface.of(type));
+        handler.getBinding().setHandlerChain(service.handlers(port, type));
+        return type.cast(
+                Proxy.newProxyInstance(type.getClassLoader(), new Class<?>[] {type, BindingProvider.class}, handler));
+    }
+
+    /** The operation as the WSDL has it; null where there is none. */
+    private @Nullable BindingOperation bound(Operation operation) {
+        Port described = port().described();
+        if (operation.style() == Style.ENCODED && port().format() == EnvelopeFormat.SOAP_12) {
+            throw new WebServiceException(
+                    type.type().getName() + " is rpc/encoded, which is called by SOAP 1.1 only, but port "
+                            + port().name() + " is of SOAP 1.2");
+        }
+        return described == null ? null : described.binding().operations().get(operation.name());
+    }
+
+    private Invocation invocation(OperationCodec codec, Method method) {
+        Operation operation = codec.operation();
+        BindingOperation bound = bound(operation);
+        String action = bound == null ? operation.soapAction() : bound.soapAction();
+        String input = operation.inputAction();
+        if (input.isEmpty()) {
+            input = action.isEmpty()
+                    ? defaultAction(type.portType(), operation)
+                    : action; // WS-Addressing 1.0 - Metadata, section 4.4.2
+        }
+        Kind kind = method.equals(operation.method())
+                ? Kind.SYNCHRONOUS
+                : method.getParameterCount() > 0
+                                && method.getParameterTypes()[method.getParameterCount() - 1] == AsyncHandler.class
+                        ? Kind.CALLED_BACK
+                        : Kind.POLLED;
+        QName name = new QName(type.portType().namespace(), operation.name());
+        boolean whole = kind != Kind.SYNCHRONOUS
+                && operation.response() != null
+                && operation.response().bean() != null
+                && operation.response().bean() == answerType(method, kind);
+        return new Invocation(codec, kind, name, action, input, whole);
+    }
+
+    /** WS-Addressing 1.0 - Metadata, section 4.4.4. */
+    private static String defaultAction(XmlName portType, Operation operation) {
+        String namespace = portType.namespace();
+        String delimiter = namespace.startsWith("urn:") ? ":" : "/";
+        String base = namespace.endsWith(delimiter) ? namespace.substring(0, namespace.length() - 1) : namespace;
+        return base
+                + delimiter
+                + portType.local()
+                + delimiter
+                + operation.name()
+                + (operation.oneWay() ? "" : "Request");
+    }
+
+    /** The T of Response of T, or of AsyncHandler of T. */
+    private static @Nullable Type answerType(Method method, Kind kind) {
+        Type declared = kind == Kind.POLLED
+                ? method.getGenericReturnType()
+                : method.getGenericParameterTypes()[method.getParameterCount() - 1];
+        if (!(declared instanceof ParameterizedType of)) {
+            return null;
+        }
+        return of.getActualTypeArguments()[0];
+    }
+
+    // ---------------------------------------------------------------- calls
+
+    @Override
+    @SuppressWarnings("NullAway") // a method without a result gives null, which the proxy passes over
+    public @Nullable Object invoke(Object proxy, Method method, @Nullable Object @Nullable [] given) throws Throwable {
+        @Nullable Object[] arguments = given == null ? new Object[0] : given;
+        Invocation invocation = invocations.get(method);
+        if (invocation == null) {
+            return other(proxy, method, arguments);
+        }
+        Operation operation = invocation.codec.operation();
+        SentEnvelope envelope = envelope(invocation, values(operation, invocation.kind, arguments));
+        EnvelopeCall call = call(invocation.action, operation.oneWay());
+        if (invocation.kind == Kind.SYNCHRONOUS) {
+            ReceivedEnvelope received = call.run(envelope, invocation.operation);
+            respond(received.context());
+            return received.isEmpty() && operation.oneWay() ? null : result(invocation, received, arguments);
+        }
+        AsyncHandler<@Nullable Object> handler = invocation.kind == Kind.CALLED_BACK ? handler(arguments) : null;
+        var executor = service().getExecutor();
+        return PendingResponse.<@Nullable Object>of(
+                call.start(envelope, invocation.operation, executor),
+                received -> answer(invocation, received),
+                handler,
+                executor);
+    }
+
+    @SuppressWarnings("unchecked") // the method's last parameter
+    private static AsyncHandler<@Nullable Object> handler(@Nullable Object[] arguments) {
+        Object handler = arguments[arguments.length - 1];
+        if (handler == null) {
+            throw new WebServiceException("the AsyncHandler of an asynchronous call must not be null");
+        }
+        return (AsyncHandler<@Nullable Object>) handler;
+    }
+
+    /** One slot for the result, then those of the parameters. */
+    private static @Nullable Object[] values(Operation operation, Kind kind, @Nullable Object[] arguments) {
+        @Nullable Object[] values = new @Nullable Object[operation.slots()];
+        List<Parameter> parameters = operation.parameters();
+        int next = 0;
+        for (int i = 0; i < parameters.size(); i++) {
+            Parameter parameter = parameters.get(i);
+            boolean out = parameter.mode() == Mode.OUT;
+            if (kind != Kind.SYNCHRONOUS && out) {
+                continue; // asynchronous methods do not have these
+            }
+            Object argument = arguments[next++];
+            if (argument instanceof Holder<?> holder) {
+                values[i + 1] = out ? null : holder.value;
+            } else if (kind == Kind.SYNCHRONOUS && parameter.holder()) {
+                throw new WebServiceException("the Holder of parameter " + (i + 1) + " of "
+                        + operation.method().getName() + " must not be null");
+            } else {
+                values[i + 1] = argument;
+            }
+        }
+        return values;
+    }
+
+    private SentEnvelope envelope(Invocation invocation, @Nullable Object[] values) {
+        MessageCodec request = invocation.codec.request();
+        List<XmlElement> headers =
+                headerBlocks(invocation.input, invocation.codec.operation().oneWay());
+        try {
+            request.check(values);
+            headers.addAll(request.headerBlocks(values));
+            InfosetEncoding encoding = encoding(references);
+            return encoding == null
+                    ? SentEnvelope.write(
+                            port().format(), headers, writer -> request.write(values, writer), packing(references))
+                    : SentEnvelope.write(port().format(), headers, writer -> request.write(values, writer), encoding);
+        } catch (XmlException | IllegalArgumentException e) {
+            throw new WebServiceException(
+                    "the request of " + invocation.operation + " cannot be written: " + e.getMessage(), e);
+        }
+    }
+
+    private @Nullable Object result(Invocation invocation, ReceivedEnvelope received, @Nullable Object[] arguments)
+            throws Exception {
+        @Nullable Object[] values = read(invocation, received);
+        Operation operation = invocation.codec.operation();
+        List<Parameter> parameters = operation.parameters();
+        for (int i = 0; i < parameters.size(); i++) {
+            if (parameters.get(i).mode() != Mode.IN) {
+                set(arguments[i], values[i + 1]);
+            }
+        }
+        Class<?> type = operation.method().getReturnType();
+        if (values[0] == null && type.isPrimitive() && type != void.class) {
+            throw new WebServiceException(
+                    "the answer of " + invocation.operation + " has no value for its result of type " + type);
+        }
+        return type == void.class ? null : values[0];
+    }
+
+    @SuppressWarnings("unchecked") // the value is of the parameter's type
+    private static void set(@Nullable Object holder, @Nullable Object value) {
+        if (holder instanceof Holder<?> known) {
+            ((Holder<@Nullable Object>) known).value = value;
+        }
+    }
+
+    /** Of an asynchronous call. */
+    private @Nullable Object answer(Invocation invocation, ReceivedEnvelope received) throws Exception {
+        MessageCodec response = invocation.codec.response();
+        if (invocation.whole && response != null) {
+            return received.read(
+                    envelope -> {
+                        understand(envelope, invocation.codec.operation());
+                        return response.readWrapper(envelope, false);
+                    },
+                    fault -> declared(invocation.codec, fault));
+        }
+        @Nullable Object[] values = read(invocation, received);
+        if (values[0] != null || invocation.codec.operation().method().getReturnType() != void.class) {
+            return values[0];
+        }
+        List<@Nullable Object> out = new ArrayList<>();
+        List<Parameter> parameters = invocation.codec.operation().parameters();
+        for (int i = 0; i < parameters.size(); i++) {
+            if (parameters.get(i).mode() != Mode.IN) {
+                out.add(values[i + 1]);
+            }
+        }
+        return out.isEmpty() ? null : out.get(0);
+    }
+
+    private @Nullable Object[] read(Invocation invocation, ReceivedEnvelope received) throws Exception {
+        MessageCodec response = invocation.codec.response();
+        int slots = invocation.codec.operation().slots();
+        @Nullable Object[] none = new @Nullable Object[slots];
+        @Nullable Object[] values = received.read(
+                envelope -> {
+                    understand(envelope, invocation.codec.operation());
+                    return response == null ? none : response.read(envelope, false);
+                },
+                fault -> declared(invocation.codec, fault));
+        return values == null ? none : values;
+    }
+
+    /** SOAP 1.2 Part 1, section 2.4: what must be understood is, or the message is refused. */
+    private void understand(EnvelopeReader envelope, Operation operation) {
+        for (XmlElement block : envelope.headers()) {
+            if (envelope.format().mustUnderstand(block)
+                    && !WsAddressing.isAddressing(block)
+                    && !isDeclared(block.name(), operation)
+                    && !getBinding()
+                            .handlers()
+                            .headers()
+                            .contains(new QName(
+                                    block.name().namespace(), block.name().local()))) {
+                throw new WebServiceException("the answer of operation " + operation.name() + " has the header block "
+                        + block.name() + ", which must be understood and is not; let a SOAPHandler name it");
+            }
+        }
+    }
+
+    private static boolean isDeclared(XmlName block, Operation operation) {
+        return operation.response() != null
+                && operation.response().headerParts().stream()
+                        .anyMatch(part -> part.element().equals(block));
+    }
+
+    private static @Nullable Exception declared(OperationCodec codec, SoapFault fault) {
+        if (fault.detail().isEmpty()) {
+            return null;
+        }
+        XmlElement detail = fault.detail().get(0);
+        FaultCodec declared = codec.fault(detail.name());
+        return declared == null ? null : declared.exception(fault.reason(), detail);
+    }
+
+    // ---------------------------------------------------------------- the other methods
+
+    private @Nullable Object other(Object proxy, Method method, @Nullable Object[] arguments) throws Throwable {
+        Class<?> declaring = method.getDeclaringClass();
+        if (declaring == BindingProvider.class) {
+            return switch (method.getName()) {
+                case "getRequestContext" -> getRequestContext();
+                case "getResponseContext" -> getResponseContext();
+                case "getBinding" -> getBinding();
+                default -> arguments.length == 0 ? getEndpointReference() : reference(arguments[0]);
+            };
+        }
+        if (declaring == Object.class) {
+            return switch (method.getName()) {
+                case "hashCode" -> System.identityHashCode(proxy);
+                case "equals" -> proxy == arguments[0];
+                default -> "client of " + type.type().getName() + ", port " + port().name();
+            };
+        }
+        if (method.isDefault()) {
+            return InvocationHandler.invokeDefault(proxy, method, arguments);
+        }
+        throw new WebServiceException(method + " is no operation of the service");
+    }
+
+    @SuppressWarnings("unchecked") // checked by the method that is called
+    private Object reference(@Nullable Object type) {
+        if (type == null) {
+            throw new WebServiceException("the class of an endpoint reference must not be null");
+        }
+        return getEndpointReference((Class<jakarta.xml.ws.EndpointReference>) type);
+    }
+}

@@ -1,0 +1,140 @@
+package dev.weir.soap.jaxws.client;
+
+import dev.weir.soap.SoapFault;
+import dev.weir.soap.SoapFaultException;
+import dev.weir.soap.envelope.EnvelopeReader;
+import dev.weir.soap.envelope.FaultReader;
+import dev.weir.soap.jaxws.handler.SoapMessages;
+import dev.weir.soap.mtom.MimeException;
+import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.mtom.XopReader;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.encoding.InfosetEncoding;
+import dev.weir.xml.tree.XmlElement;
+import dev.weir.xml.writer.XmlWriters;
+import jakarta.xml.ws.WebServiceException;
+import java.io.ByteArrayOutputStream;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What came back from a call.
+ *
+ * @param envelope empty where nothing had to come
+ * @param charset of the Content-Type; null for none
+ * @param context what the program sees as the response context
+ * @param parts the message that the envelope has come in; null for an envelope alone. Closed when the envelope has been read
+ * @param encoding that the envelope is in; null for text
+ */
+record ReceivedEnvelope(
+        byte[] envelope,
+        @Nullable String charset,
+        Map<String, Object> context,
+        @Nullable MimeMessage parts,
+        @Nullable InfosetEncoding encoding) {
+    /** An envelope alone, in text. */
+    ReceivedEnvelope(byte[] envelope, @Nullable String charset, Map<String, Object> context) {
+        this(envelope, charset, context, null, null);
+    }
+
+    /**
+     * The same as text, with base64 in the place of parts, in UTF-8, for programs and handlers that look at plain envelopes; itself
+     * where it is so already.
+     *
+     * @throws WebServiceException where the envelope cannot be read, or names parts otherwise
+     */
+    ReceivedEnvelope inlined() {
+        MimeMessage message = parts;
+        if (message == null && encoding == null) {
+            return this;
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream(2 * envelope.length);
+        try (message;
+                XmlReader reader = reader(message);
+                XmlWriter writer = XmlWriters.open(out)) {
+            while (reader.next() != XmlEvent.END_DOCUMENT) {
+                writer.copy(reader);
+            }
+        } catch (XmlException | MimeException e) {
+            throw new WebServiceException("the answer cannot be read: " + e.getMessage(), e);
+        }
+        if (message != null) {
+            requireReferredTo(message);
+        }
+        return new ReceivedEnvelope(out.toByteArray(), null, context);
+    }
+
+    private XmlReader reader(@Nullable MimeMessage message) {
+        XmlReader reader = EnvelopeReader.reader(envelope, charset, encoding, XmlLimits.DEFAULT);
+        return message == null ? reader : new XopReader(reader, message, true);
+    }
+
+    private static void requireReferredTo(MimeMessage message) {
+        int left = message.unreferred().size();
+        if (left > 0) {
+            throw new WebServiceException("the answer has attachments to which nothing in its envelope refers: " + left
+                    + "; values of type swaRef need a property with XmlAttachmentRef");
+        }
+    }
+
+    boolean isEmpty() {
+        return envelope.length == 0;
+    }
+
+    /** Reads an envelope without a fault. */
+    interface Reading<T> {
+        @Nullable T read(EnvelopeReader envelope);
+    }
+
+    /** What a fault means to the caller; null to have it thrown as a SOAPFaultException. */
+    interface DeclaredFaults {
+        @Nullable Exception exception(SoapFault fault);
+    }
+
+    /**
+     * Reads the envelope.
+     *
+     * @throws Exception the one that is declared for a fault, a SOAPFaultException for another one, a
+     *     WebServiceException where the envelope cannot be read
+     */
+    <T> @Nullable T read(Reading<T> reading, DeclaredFaults faults) throws Exception {
+        MimeMessage message = parts;
+        try (message) {
+            T read = opened(reading, faults);
+            if (message != null) {
+                requireReferredTo(message);
+            }
+            return read;
+        }
+    }
+
+    private <T> @Nullable T opened(Reading<T> reading, DeclaredFaults faults) throws Exception {
+        SoapFault fault;
+        EnvelopeReader opened;
+        try (EnvelopeReader reader = EnvelopeReader.over(reader(parts))) {
+            if (reader.bodyIsEmpty() || !reader.body().name().equals(reader.format().fault)) {
+                return reading.read(reader);
+            }
+            opened = reader;
+            fault = FaultReader.read(reader.format(), XmlElement.read(reader.body()));
+        } catch (SoapFaultException | XmlException | MimeException e) {
+            throw new WebServiceException("the answer cannot be read: " + e.getMessage(), e);
+        }
+        Exception declared;
+        try {
+            declared = faults.exception(fault);
+        } catch (XmlException | IllegalArgumentException e) {
+            throw new WebServiceException(
+                    "the detail of the fault \"" + fault.reason() + "\" cannot be read: " + e.getMessage(), e);
+        }
+        if (declared != null) {
+            throw declared;
+        }
+        ReceivedEnvelope text = encoding == null ? this : inlined();
+        throw SoapMessages.fault(opened.format(), text.envelope, text.charset);
+    }
+}

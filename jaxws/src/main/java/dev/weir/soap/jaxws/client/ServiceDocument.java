@@ -1,0 +1,100 @@
+package dev.weir.soap.jaxws.client;
+
+import dev.weir.soap.envelope.EnvelopeFormat;
+import dev.weir.wsdl.Resources;
+import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.Wsdl.Port;
+import dev.weir.wsdl.Wsdl.Service;
+import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlName;
+import jakarta.xml.ws.WebServiceException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.lang.System.Logger.Level;
+import java.net.URI;
+import java.net.URISyntaxException;
+import java.net.URL;
+import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import javax.xml.namespace.QName;
+
+/** The ports of a service as a WSDL document has them. */
+final class ServiceDocument {
+    private static final System.Logger LOG = System.getLogger(ServiceDocument.class.getName());
+    private static final int TIMEOUT_MS = 30_000;
+
+    /** More than any description takes, and little enough to hold. */
+    private static final int MAX_BYTES = 64 * 1024 * 1024;
+
+    /** What stands in for a schema that cannot be fetched: a client binds by its classes. */
+    private static final byte[] NO_SCHEMA =
+            "<schema xmlns=\"http://www.w3.org/2001/XMLSchema\"/>".getBytes(StandardCharsets.UTF_8);
+
+    private ServiceDocument() {}
+
+    /** @throws WebServiceException where the document cannot be read, or has no such service; says why */
+    static Map<QName, ClientPort> ports(URL location, QName service) {
+        Wsdl wsdl;
+        try {
+            wsdl = read(location.toURI());
+        } catch (WsdlException | XmlException | URISyntaxException e) {
+            throw new WebServiceException("the WSDL document " + location + " cannot be read: " + e.getMessage(), e);
+        }
+        Service found = wsdl.service(XmlName.of(service.getNamespaceURI(), service.getLocalPart()));
+        if (found == null) {
+            throw new WebServiceException(service + " is no service of " + location + "; those are "
+                    + wsdl.services().stream().map(Service::name).toList());
+        }
+        Map<QName, ClientPort> ports = new LinkedHashMap<>();
+        for (Port port : found.ports()) {
+            QName name = new QName(service.getNamespaceURI(), port.name());
+            ports.put(
+                    name,
+                    new ClientPort(
+                            service, name, EnvelopeFormat.of(port.binding().version()), port.address(), port));
+        }
+        return ports;
+    }
+
+    private static Wsdl read(URI location) {
+        String archive = "";
+        URI root = location;
+        if (location.getScheme().equals("jar")) {
+            // Relative locations resolve within the archive only where the URI has a path.
+            int entry = location.toString().indexOf("!/");
+            archive = location.toString().substring(0, entry + 1);
+            root = URI.create("archive:" + location.toString().substring(entry + 1));
+        }
+        return Wsdl.read(root, resources(root, archive));
+    }
+
+    private static Resources resources(URI root, String archive) {
+        return uri -> {
+            try {
+                return fetch(uri.getScheme().equals("archive") ? URI.create(archive + uri.getRawPath()) : uri);
+            } catch (IOException | IllegalArgumentException e) {
+                if (uri.equals(root)) {
+                    throw new WsdlException("there is no document at " + uri + ": " + e, e);
+                }
+                LOG.log(Level.WARNING, "{0}, which {1} imports, cannot be read and is left out: {2}", uri, root, e);
+                return NO_SCHEMA;
+            }
+        };
+    }
+
+    private static byte[] fetch(URI uri) throws IOException {
+        URLConnection connection = uri.toURL().openConnection();
+        connection.setConnectTimeout(TIMEOUT_MS);
+        connection.setReadTimeout(TIMEOUT_MS);
+        try (InputStream in = connection.getInputStream()) {
+            byte[] bytes = in.readNBytes(MAX_BYTES + 1);
+            if (bytes.length > MAX_BYTES) {
+                throw new IOException("the document is longer than " + MAX_BYTES + " bytes");
+            }
+            return bytes;
+        }
+    }
+}

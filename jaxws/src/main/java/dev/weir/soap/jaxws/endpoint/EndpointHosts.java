@@ -1,0 +1,169 @@
+package dev.weir.soap.jaxws.endpoint;
+
+import dev.weir.soap.http.HttpHandler;
+import dev.weir.soap.http.HttpServer;
+import dev.weir.soap.http.HttpServerLimits;
+import dev.weir.soap.http.HttpTransport;
+import jakarta.xml.ws.WebServiceException;
+import java.io.IOException;
+import java.net.URI;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The HTTP servers of published endpoints: one for each host and port, opened for the first endpoint there and closed with
+ * the last one. While there is one, a thread keeps the JVM from ending, as programs expect that only publish. Thread-safe.
+ */
+final class EndpointHosts {
+    /** For the methods of one-way operations, whose callers do not wait. */
+    static final ExecutorService ONE_WAY = oneWay();
+
+    private static final Duration DRAIN = Duration.ofSeconds(10);
+    private static final List<Host> OPEN = new ArrayList<>();
+    private static @Nullable HttpTransport transport;
+    private static @Nullable CountDownLatch alive;
+
+    private EndpointHosts() {}
+
+    private static final class Host {
+        final String name;
+        final int asked;
+        final HttpServer server;
+        int endpoints;
+
+        Host(String name, int asked, HttpServer server) {
+            this.name = name;
+            this.asked = asked;
+            this.server = server;
+        }
+    }
+
+    private static ExecutorService oneWay() {
+        AtomicInteger count = new AtomicInteger();
+        ThreadPoolExecutor pool =
+                new ThreadPoolExecutor(32, 32, 30, TimeUnit.SECONDS, new LinkedBlockingQueue<>(4096), task -> {
+                    Thread thread = new Thread(task, "weir-jaxws-one-way-" + count.incrementAndGet());
+                    thread.setDaemon(true);
+                    return thread;
+                });
+        pool.allowCoreThreadTimeOut(true);
+        return pool;
+    }
+
+    /** @throws WebServiceException where the address is none that can be listened on, or is taken */
+    static synchronized Place enter(String address, HttpHandler handler) {
+        URI uri = uri(address);
+        int port = uri.getPort() < 0 ? 80 : uri.getPort();
+        String path = uri.getRawPath() == null || uri.getRawPath().isEmpty() ? "/" : uri.getRawPath();
+        Host host = find(uri.getHost(), port);
+        boolean opened = host == null;
+        if (host == null) {
+            host = open(uri.getHost(), port);
+        }
+        try {
+            host.server.mount(path, handler);
+        } catch (IllegalStateException taken) {
+            if (opened) {
+                close(host);
+            }
+            throw new WebServiceException("an endpoint is published at " + address + " already", taken);
+        }
+        host.endpoints++;
+        String shown = uri.getHost().equals("0.0.0.0") ? "localhost" : uri.getHost();
+        Host entered = host;
+        return new Place(
+                URI.create("http://" + shown + ":" + host.server.port() + path), path, () -> leave(entered, path));
+    }
+
+    private static URI uri(String address) {
+        URI uri;
+        try {
+            uri = URI.create(address);
+        } catch (IllegalArgumentException e) {
+            throw new WebServiceException("the address is no URI: " + address, e);
+        }
+        if (!"http".equals(uri.getScheme()) || uri.getHost() == null) {
+            throw new WebServiceException(
+                    "the address must be like http://localhost:8080/path (https is not supported for endpoints; a path"
+                            + " alone is, inside a servlet container or Spring Boot with Weir's servlet): " + address);
+        }
+        return uri;
+    }
+
+    private static @Nullable Host find(String name, int port) {
+        for (Host host : OPEN) {
+            if (port != 0 && host.asked == port && host.name.equals(name)) {
+                return host;
+            }
+        }
+        return null;
+    }
+
+    private static Host open(String name, int port) {
+        HttpTransport running = transport;
+        if (running == null) {
+            running = HttpTransport.start();
+            transport = running;
+        }
+        try {
+            Host host = new Host(name, port, running.listen(name, port, HttpServerLimits.DEFAULT));
+            OPEN.add(host);
+            keepAlive();
+            return host;
+        } catch (IOException e) {
+            closeTransportIfUnused();
+            throw new WebServiceException(e.getMessage(), e);
+        }
+    }
+
+    private static void keepAlive() {
+        if (alive == null) {
+            CountDownLatch latch = new CountDownLatch(1);
+            alive = latch;
+            Thread thread = new Thread(
+                    () -> {
+                        try {
+                            latch.await();
+                        } catch (InterruptedException e) {
+                            Thread.currentThread().interrupt();
+                        }
+                    },
+                    "weir-jaxws-endpoints");
+            thread.setDaemon(false);
+            thread.start();
+        }
+    }
+
+    private static synchronized void leave(Host host, String path) {
+        host.server.unmount(path);
+        if (--host.endpoints == 0) {
+            close(host);
+        }
+    }
+
+    private static void close(Host host) {
+        OPEN.remove(host);
+        host.server.close(DRAIN);
+        closeTransportIfUnused();
+    }
+
+    private static void closeTransportIfUnused() {
+        HttpTransport running = transport;
+        if (OPEN.isEmpty() && running != null) {
+            running.close();
+            transport = null;
+            if (alive != null) {
+                alive.countDown();
+                alive = null;
+            }
+        }
+    }
+}

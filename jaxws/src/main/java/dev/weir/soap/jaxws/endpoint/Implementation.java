@@ -1,0 +1,199 @@
+package dev.weir.soap.jaxws.endpoint;
+
+import dev.weir.soap.jaxws.feature.SchemaValidation;
+import dev.weir.soap.jaxws.model.EndpointInterface;
+import dev.weir.soap.jaxws.model.InterfaceException;
+import dev.weir.soap.jaxws.model.MtomChoice;
+import dev.weir.soap.jaxws.model.ValidationChoice;
+import dev.weir.wsdl.Wsdl.SoapVersion;
+import dev.weir.xml.XmlName;
+import jakarta.jws.WebService;
+import jakarta.xml.ws.BindingType;
+import jakarta.xml.ws.RespectBinding;
+import jakarta.xml.ws.WebServiceFeature;
+import jakarta.xml.ws.WebServiceProvider;
+import jakarta.xml.ws.handler.PortInfo;
+import jakarta.xml.ws.soap.Addressing;
+import jakarta.xml.ws.soap.AddressingFeature;
+import jakarta.xml.ws.soap.MTOM;
+import jakarta.xml.ws.soap.MTOMFeature;
+import jakarta.xml.ws.soap.SOAPBinding;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a service's implementation says of the service. Whatever it asks for that is not supported is refused.
+ *
+ * @param type the class that is annotated: the implementor's, or the one behind it where the implementor is a proxy
+ * @param service the name of the WSDL service
+ * @param port the name of its port
+ * @param wsdlLocation empty where the WSDL is generated
+ * @param mtom what annotations and features say of it
+ * @param validation which messages the schemas are held against
+ */
+record Implementation(
+        Object implementor,
+        Class<?> type,
+        XmlName service,
+        String port,
+        SoapVersion version,
+        String wsdlLocation,
+        MtomChoice mtom,
+        ValidationChoice validation) {
+    private static final String WITH_MTOM = "?mtom=true";
+    private static final String SOAP_12_WITH_ENDPOINTS = "http://java.sun.com/xml/ns/jaxws/2003/05/soap/bindings/HTTP/";
+
+    /** @throws InterfaceException where something is not supported; names it */
+    static Implementation of(
+            Object implementor,
+            Class<?> type,
+            @Nullable String bindingId,
+            Map<String, Object> properties,
+            WebServiceFeature... features) {
+        WebService mark = type.getAnnotation(WebService.class);
+        WebServiceProvider provider = type.getAnnotation(WebServiceProvider.class);
+        if (mark == null && provider == null) {
+            throw new InterfaceException(
+                    type.getName() + " must be annotated with WebService or WebServiceProvider to be published");
+        }
+        if (mark != null && provider != null) {
+            throw new InterfaceException(
+                    type.getName() + " must be annotated with one of WebService and WebServiceProvider, not with both");
+        }
+        if (provider != null) {
+            ProviderForm.of(implementor, type);
+        }
+        refuse(type, features);
+        String namespace = mark != null ? mark.targetNamespace() : provider.targetNamespace();
+        String service = mark != null ? mark.serviceName() : provider.serviceName();
+        String port = mark != null ? mark.portName() : provider.portName();
+        String name = mark == null || mark.name().isEmpty() ? type.getSimpleName() : mark.name();
+        QName wantedService = (QName) properties.get(jakarta.xml.ws.Endpoint.WSDL_SERVICE);
+        QName wantedPort = (QName) properties.get(jakarta.xml.ws.Endpoint.WSDL_PORT);
+        return new Implementation(
+                implementor,
+                type,
+                wantedService != null
+                        ? XmlName.of(wantedService.getNamespaceURI(), wantedService.getLocalPart())
+                        : XmlName.of(
+                                namespace.isEmpty() ? EndpointInterface.defaultNamespace(type) : namespace,
+                                service.isEmpty() ? type.getSimpleName() + "Service" : service),
+                wantedPort != null ? wantedPort.getLocalPart() : port.isEmpty() ? name + "Port" : port,
+                version(type, bindingId),
+                properties.get(WeirEndpoint.WSDL_LOCATION) instanceof String location
+                        ? location
+                        : mark != null ? mark.wsdlLocation() : provider.wsdlLocation(),
+                mtom(type, bindingId, features),
+                ValidationChoice.of(type.getAnnotation(SchemaValidation.class), properties));
+    }
+
+    private static String bindingId(Class<?> type, @Nullable String given) {
+        BindingType mark = type.getAnnotation(BindingType.class);
+        return given != null ? given : mark == null ? "" : mark.value();
+    }
+
+    /** A feature counts before the annotation, and that before the binding's name. */
+    private static MtomChoice mtom(Class<?> type, @Nullable String bindingId, WebServiceFeature... features) {
+        MtomChoice choice = bindingId(type, bindingId).endsWith(WITH_MTOM) ? MtomChoice.ENABLED : MtomChoice.UNSAID;
+        choice = MtomChoice.of(type.getAnnotation(MTOM.class), choice);
+        for (WebServiceFeature feature : features) {
+            if (feature instanceof MTOMFeature wanted) {
+                choice = MtomChoice.of(wanted);
+            }
+        }
+        return choice;
+    }
+
+    private static SoapVersion version(Class<?> type, @Nullable String given) {
+        String id = bindingId(type, given);
+        return switch (id) {
+            case "", SOAPBinding.SOAP11HTTP_BINDING, SOAPBinding.SOAP11HTTP_MTOM_BINDING -> SoapVersion.SOAP_11;
+            case SOAPBinding.SOAP12HTTP_BINDING, SOAPBinding.SOAP12HTTP_MTOM_BINDING, SOAP_12_WITH_ENDPOINTS ->
+                SoapVersion.SOAP_12;
+            default ->
+                throw new InterfaceException(type.getName() + ": the binding " + id + " is not supported; it must be "
+                        + SOAPBinding.SOAP11HTTP_BINDING + " or " + SOAPBinding.SOAP12HTTP_BINDING);
+        };
+    }
+
+    private static void refuse(Class<?> type, WebServiceFeature... features) {
+        Addressing addressing = type.getAnnotation(Addressing.class);
+        RespectBinding respect = type.getAnnotation(RespectBinding.class);
+        if (addressing != null && addressing.enabled()) {
+            refuse(type, addressing.required(), addressing.responses());
+        }
+        if (respect != null && respect.enabled()) {
+            throw refused(type, "RespectBinding");
+        }
+        if (addressing != null && addressing.enabled() && type.isAnnotationPresent(WebServiceProvider.class)) {
+            throw refused(type, "Addressing with WebServiceProvider");
+        }
+        for (WebServiceFeature feature : features) {
+            if (feature instanceof AddressingFeature wanted && wanted.isEnabled()) {
+                if (type.isAnnotationPresent(WebServiceProvider.class)) {
+                    throw refused(type, "AddressingFeature with WebServiceProvider");
+                }
+                refuse(type, wanted.isRequired(), wanted.getResponses());
+            } else if (feature.isEnabled() && !(feature instanceof MTOMFeature)) {
+                throw refused(type, feature.getID());
+            }
+        }
+    }
+
+    private static void refuse(Class<?> type, boolean required, AddressingFeature.Responses responses) {
+        if (required) {
+            throw refused(type, "Addressing.required");
+        }
+        if (responses == AddressingFeature.Responses.NON_ANONYMOUS) {
+            throw refused(type, "Addressing.responses NON_ANONYMOUS");
+        }
+    }
+
+    private static InterfaceException refused(Class<?> type, String what) {
+        return new InterfaceException(type.getName() + ": " + what + " is not supported for endpoints");
+    }
+
+    /** True for an implementation that takes messages as they are. */
+    boolean isProvider() {
+        return type.isAnnotationPresent(WebServiceProvider.class);
+    }
+
+    /** For the file of HandlerChain. */
+    PortInfo portInfo() {
+        QName serviceName = new QName(service.namespace(), service.local());
+        QName portName = new QName(service.namespace(), port);
+        String id = version == SoapVersion.SOAP_11 ? SOAPBinding.SOAP11HTTP_BINDING : SOAPBinding.SOAP12HTTP_BINDING;
+        return new PortInfo() {
+            @Override
+            public QName getServiceName() {
+                return serviceName;
+            }
+
+            @Override
+            public QName getPortName() {
+                return portName;
+            }
+
+            @Override
+            public String getBindingID() {
+                return id;
+            }
+        };
+    }
+
+    /** The interface that says which methods are operations: another one, or the class itself. */
+    EndpointInterface endpointInterface() {
+        WebService mark = type.getAnnotation(WebService.class);
+        String name = mark == null ? "" : mark.endpointInterface();
+        if (name.isEmpty()) {
+            return EndpointInterface.of(type);
+        }
+        try {
+            return EndpointInterface.of(Class.forName(name, false, type.getClassLoader()));
+        } catch (ClassNotFoundException e) {
+            throw new InterfaceException(
+                    type.getName() + ": the endpointInterface " + name + " of WebService is not on its class path", e);
+        }
+    }
+}

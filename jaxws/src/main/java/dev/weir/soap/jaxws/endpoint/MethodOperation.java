@@ -1,0 +1,263 @@
+package dev.weir.soap.jaxws.endpoint;
+
+import dev.weir.bind.context.ReflectiveAccess;
+import dev.weir.soap.SoapFault;
+import dev.weir.soap.SoapFault.Code;
+import dev.weir.soap.SoapFaultException;
+import dev.weir.soap.envelope.BodyCodec;
+import dev.weir.soap.jaxws.body.FaultCodec;
+import dev.weir.soap.jaxws.body.MessageCodec;
+import dev.weir.soap.jaxws.body.OperationCodec;
+import dev.weir.soap.jaxws.body.ValidatedMessageCodec;
+import dev.weir.soap.jaxws.model.InterfaceException;
+import dev.weir.soap.jaxws.model.Operation;
+import dev.weir.soap.jaxws.model.Parameter;
+import dev.weir.soap.jaxws.model.Part;
+import dev.weir.soap.jaxws.model.Style;
+import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.soap.step.Invocation;
+import dev.weir.soap.step.ServedOperation;
+import dev.weir.wsdl.Wsdl.Actions;
+import dev.weir.xml.XmlName;
+import jakarta.xml.ws.Holder;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.lang.invoke.MethodHandle;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
+import java.lang.reflect.Method;
+import java.util.Collection;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.stream.Collectors;
+import javax.xml.namespace.QName;
+import javax.xml.validation.Schema;
+import org.jspecify.annotations.Nullable;
+
+/** A method of an implementation as an operation: values of the request in, values of the reply or a fault out. */
+final class MethodOperation implements ServedOperation<@Nullable Object[]> {
+    private static final Logger LOG = System.getLogger(MethodOperation.class.getName());
+
+    private final Operation operation;
+    private final OperationCodec codec;
+    private final BodyCodec<@Nullable Object[]> input;
+    private final @Nullable BodyCodec<@Nullable Object[]> output;
+    private final @Nullable Actions actions;
+    private final MethodHandle method;
+    private final Parameter[] parameters;
+    private final Set<XmlName> headers;
+
+    /**
+     * @param requests what requests are validated by; null for nothing
+     * @param replies what replies are validated by; null for nothing
+     * @param actions WS-Addressing actions; null for none
+     * @param handled the header blocks that handlers understand
+     */
+    MethodOperation(
+            Object implementor,
+            OperationCodec codec,
+            @Nullable Schema requests,
+            @Nullable Schema replies,
+            @Nullable Actions actions,
+            Collection<QName> handled) {
+        this.operation = codec.operation();
+        this.codec = codec;
+        this.input = requests == null ? codec.request() : new ValidatedMessageCodec(codec.request(), requests);
+        MessageCodec response = codec.response();
+        this.output = response == null || replies == null ? response : new ValidatedMessageCodec(response, replies);
+        this.actions = actions;
+        this.parameters = operation.parameters().toArray(new Parameter[0]);
+        this.method = handle(implementor, operation.method());
+        this.headers = operation.request().headerParts().stream()
+                .map(Part::element)
+                .collect(Collectors.toCollection(HashSet::new));
+        handled.forEach(name -> headers.add(XmlName.of(name.getNamespaceURI(), name.getLocalPart())));
+    }
+
+    /** A handle (Object[])Object on the implementor's method. */
+    private static MethodHandle handle(Object implementor, Method declared) {
+        Method method = declared;
+        if (!declared.getDeclaringClass().isInstance(implementor)) {
+            try {
+                method = implementor.getClass().getMethod(declared.getName(), declared.getParameterTypes());
+            } catch (NoSuchMethodException e) {
+                throw new InterfaceException(
+                        implementor.getClass().getName() + " must have the public method " + declared.toGenericString()
+                                + " of its endpointInterface",
+                        e);
+            }
+        }
+        try {
+            ReflectiveAccess.open(method, method.getDeclaringClass());
+            return MethodHandles.lookup()
+                    .unreflect(method)
+                    .bindTo(implementor)
+                    .asFixedArity()
+                    .asSpreader(Object[].class, method.getParameterCount())
+                    .asType(MethodType.methodType(Object.class, Object[].class));
+        } catch (IllegalAccessException e) {
+            throw ReflectiveAccess.inaccessible(method.getDeclaringClass(), e);
+        }
+    }
+
+    @Override
+    public String name() {
+        return operation.name();
+    }
+
+    @Override
+    public String soapAction() {
+        return operation.soapAction();
+    }
+
+    @Override
+    public @Nullable Actions actions() {
+        return actions;
+    }
+
+    @Override
+    public Set<XmlName> headers() {
+        return headers;
+    }
+
+    @Override
+    public BodyCodec<@Nullable Object[]> input() {
+        return input;
+    }
+
+    @Override
+    public @Nullable BodyCodec<@Nullable Object[]> output() {
+        return output;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> invoke(Invocation<@Nullable Object[]> invocation) {
+        ServerCall call = ServerCall.current();
+        if (call != null) {
+            call.operation(operation);
+        }
+        @Nullable Object[] values = invocation.input();
+        @Nullable Object[] arguments = arguments(values);
+        if (operation.oneWay()) {
+            later(call, arguments, invocation.attachments());
+            return null;
+        }
+        try {
+            values[0] = method.invokeExact(arguments);
+        } catch (Throwable thrown) {
+            invocation.fault(faultOf(thrown));
+            return null;
+        }
+        for (int i = 0; i < parameters.length; i++) {
+            if (parameters[i].holder()) {
+                Holder<?> holder = (Holder<?>) arguments[i];
+                values[i + 1] = holder == null ? null : holder.value;
+            }
+        }
+        SoapFault noReply = nullInReply(values);
+        if (noReply == null) {
+            invocation.reply(values);
+        } else {
+            invocation.fault(noReply);
+        }
+        return null;
+    }
+
+    /** In rpc/literal no part of a message may be null (WS-I Basic Profile R2211): the caller and the log read which. */
+    private @Nullable SoapFault nullInReply(@Nullable Object[] values) {
+        MessageCodec response = codec.response();
+        if (operation.style() == Style.RPC && response != null) {
+            try {
+                response.check(values);
+            } catch (IllegalArgumentException isNull) {
+                LOG.log(Level.ERROR, "{0} cannot be answered: {1}", this, isNull.getMessage());
+                return SoapFault.receiver("The service has no reply: " + isNull.getMessage() + ".");
+            }
+        }
+        return null;
+    }
+
+    private @Nullable Object[] arguments(@Nullable Object[] values) {
+        @Nullable Object[] arguments = new @Nullable Object[parameters.length];
+        for (int i = 0; i < arguments.length; i++) {
+            Object value = values[i + 1];
+            if (parameters[i].holder()) {
+                arguments[i] = new Holder<>(value);
+            } else if (value == null && parameters[i].rawType().isPrimitive()) {
+                throw new SoapFaultException(SoapFault.sender("Parameter " + (i + 1) + " of operation "
+                        + operation.name() + " must have a value that is not nil."));
+            } else {
+                arguments[i] = value;
+            }
+        }
+        return arguments;
+    }
+
+    /** The caller of a one-way operation has its answer before the method is called. */
+    private void later(@Nullable ServerCall call, @Nullable Object[] arguments, @Nullable MimeMessage attachments) {
+        Runnable held = attachments == null ? () -> {} : attachments.hold();
+        if (call != null) {
+            call.outlivesRequest();
+        }
+        try {
+            EndpointHosts.ONE_WAY.execute(() -> {
+                try {
+                    if (call == null) {
+                        method.invoke(arguments);
+                    } else {
+                        call.run(() -> invokeChecked(arguments));
+                    }
+                } catch (Throwable thrown) {
+                    LOG.log(Level.ERROR, "the one-way operation " + operation.name() + " has failed", thrown);
+                } finally {
+                    held.run();
+                }
+            });
+        } catch (RejectedExecutionException full) {
+            held.run();
+            throw new SoapFaultException(SoapFault.receiver("The service is busy; try again later."), 503);
+        }
+    }
+
+    private @Nullable Object invokeChecked(@Nullable Object[] arguments) throws Exception {
+        try {
+            return method.invoke(arguments);
+        } catch (Exception | Error e) {
+            throw e;
+        } catch (Throwable e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    /** The fault that an exception is; one that the operation does not declare is thrown on, to be logged. */
+    private SoapFault faultOf(Throwable thrown) {
+        FaultCodec declared = codec.fault(thrown);
+        if (declared != null && thrown instanceof Exception checked) {
+            String message = thrown.getMessage();
+            return new SoapFault(
+                    Code.RECEIVER,
+                    SoapFault.NO_SUBCODE,
+                    message == null ? declared.element().local() : message,
+                    List.of(declared.detail(checked)));
+        }
+        if (thrown instanceof jakarta.xml.ws.soap.SOAPFaultException raised && raised.getFault() != null) {
+            return SaajFaults.read(raised.getFault());
+        }
+        if (thrown instanceof RuntimeException unchecked) {
+            throw unchecked;
+        }
+        if (thrown instanceof Error error) {
+            throw error;
+        }
+        throw new CompletionException(thrown);
+    }
+
+    @Override
+    public String toString() {
+        return "operation " + operation.name();
+    }
+}

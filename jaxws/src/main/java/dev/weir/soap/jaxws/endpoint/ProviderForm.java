@@ -1,0 +1,209 @@
+package dev.weir.soap.jaxws.endpoint;
+
+import dev.weir.soap.envelope.ContentType;
+import dev.weir.soap.envelope.EnvelopeFormat;
+import dev.weir.soap.envelope.EnvelopeReader;
+import dev.weir.soap.envelope.EnvelopeWriter;
+import dev.weir.soap.jaxws.handler.ReceivedData;
+import dev.weir.soap.jaxws.handler.SoapMessages;
+import dev.weir.soap.jaxws.model.InterfaceException;
+import dev.weir.xml.XmlLimits;
+import dev.weir.xml.transform.XmlSaxResult;
+import dev.weir.xml.tree.XmlElement;
+import dev.weir.xml.tree.XmlTreeWriter;
+import jakarta.activation.DataSource;
+import jakarta.xml.soap.SOAPMessage;
+import jakarta.xml.ws.Provider;
+import jakarta.xml.ws.Service;
+import jakarta.xml.ws.ServiceMode;
+import jakarta.xml.ws.WebServiceException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.lang.reflect.Method;
+import java.nio.charset.Charset;
+import java.util.List;
+import javax.xml.transform.Result;
+import javax.xml.transform.Source;
+import javax.xml.transform.TransformerException;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.stream.StreamResult;
+import javax.xml.transform.stream.StreamSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What messages are for a {@link Provider}: the payload of the body, or the whole envelope as XML, as a message of SAAJ, or
+ * as bytes (section 5.1 of the specification). Thread-safe.
+ *
+ * @param <T> what the provider takes and gives
+ */
+interface ProviderForm<T> {
+    /**
+     * A request: read to its end already, so that it is well-formed and has no document type.
+     *
+     * @param charset of the Content-Type; null for none
+     */
+    record Received(
+            EnvelopeFormat format,
+            byte[] envelope,
+            @Nullable String charset) {}
+
+    /** Null for the payload of a body that is empty. */
+    @Nullable T request(Received received);
+
+    /**
+     * The envelope of a reply.
+     *
+     * @throws WebServiceException where the reply cannot be sent
+     */
+    byte[] reply(EnvelopeFormat format, T reply);
+
+    /** True where the program sees header blocks itself. */
+    default boolean showsHeaders() {
+        return true;
+    }
+
+    /**
+     * The form that an implementation asks for.
+     *
+     * @param type the class that is annotated
+     * @throws InterfaceException where there is no such form; names type and mode
+     */
+    static ProviderForm<?> of(Object implementor, Class<?> type) {
+        if (!(implementor instanceof Provider<?>)) {
+            throw new InterfaceException(type.getName()
+                    + " is annotated with WebServiceProvider and must implement jakarta.xml.ws.Provider");
+        }
+        ServiceMode mark = type.getAnnotation(ServiceMode.class);
+        Service.Mode mode = mark == null ? Service.Mode.PAYLOAD : mark.value();
+        Class<?> message = messageType(type);
+        if (message == Source.class) {
+            return mode == Service.Mode.PAYLOAD ? new Payloads() : new Envelopes();
+        } else if (message == SOAPMessage.class && mode == Service.Mode.MESSAGE) {
+            return new Messages();
+        } else if (message == DataSource.class && mode == Service.Mode.MESSAGE) {
+            return new Data();
+        }
+        throw new InterfaceException(type.getName() + ": a Provider of " + message.getName() + " in mode " + mode
+                + " is not supported for endpoints; those that are: Source in both modes, SOAPMessage and DataSource with"
+                + " ServiceMode MESSAGE");
+    }
+
+    /** The type of the message, by the method invoke that is no bridge. */
+    private static Class<?> messageType(Class<?> type) {
+        Class<?> found = Object.class;
+        for (Class<?> c = type; c != null; c = c.getSuperclass()) {
+            for (Method method : c.getDeclaredMethods()) {
+                if (method.getName().equals("invoke")
+                        && method.getParameterCount() == 1
+                        && !method.isBridge()
+                        && method.getReturnType() == method.getParameterTypes()[0]) {
+                    Class<?> taken = method.getParameterTypes()[0];
+                    if (taken == Source.class || taken == SOAPMessage.class || taken == DataSource.class) {
+                        return taken;
+                    }
+                    found = found == Object.class ? taken : found;
+                }
+            }
+        }
+        return found;
+    }
+
+    private static void transform(Source from, Result to) {
+        try {
+            TransformerFactory.newDefaultInstance().newTransformer().transform(from, to);
+        } catch (TransformerException e) {
+            throw new WebServiceException("the reply cannot be read from its source: " + e.getMessage(), e);
+        }
+    }
+
+    /** The child of the body. */
+    final class Payloads implements ProviderForm<Source> {
+        @Override
+        public boolean showsHeaders() {
+            return false;
+        }
+
+        @Override
+        public @Nullable Source request(Received received) {
+            try (EnvelopeReader reader =
+                    EnvelopeReader.open(received.envelope(), received.charset(), XmlLimits.DEFAULT)) {
+                return reader.bodyIsEmpty()
+                        ? null
+                        : new StreamSource(new ByteArrayInputStream(
+                                XmlElement.read(reader.body()).toBytes()));
+            }
+        }
+
+        @Override
+        public byte[] reply(EnvelopeFormat format, Source reply) {
+            XmlTreeWriter tree = new XmlTreeWriter();
+            transform(reply, new XmlSaxResult(tree));
+            XmlElement payload = tree.document().documentElement();
+            return EnvelopeWriter.write(format, List.of(), payload::write);
+        }
+    }
+
+    /** The whole envelope as XML. */
+    final class Envelopes implements ProviderForm<Source> {
+        @Override
+        public Source request(Received received) {
+            InputStream bytes = new ByteArrayInputStream(received.envelope());
+            String charset = received.charset();
+            // US-ASCII is what text/xml means without a charset (RFC 3023), whatever is sent.
+            return charset == null || charset.isBlank() || charset.strip().equalsIgnoreCase("US-ASCII")
+                    ? new StreamSource(bytes)
+                    : new StreamSource(new InputStreamReader(bytes, Charset.forName(charset.strip())));
+        }
+
+        @Override
+        public byte[] reply(EnvelopeFormat format, Source reply) {
+            ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
+            transform(reply, new StreamResult(out));
+            return out.toByteArray();
+        }
+    }
+
+    /** Messages of SAAJ. */
+    final class Messages implements ProviderForm<SOAPMessage> {
+        @Override
+        public SOAPMessage request(Received received) {
+            return SoapMessages.read(received.format(), received.envelope(), received.charset());
+        }
+
+        @Override
+        public byte[] reply(EnvelopeFormat format, SOAPMessage reply) {
+            return SoapMessages.write(reply);
+        }
+    }
+
+    /** Envelopes as bytes, with their Content-Type. */
+    final class Data implements ProviderForm<DataSource> {
+        @Override
+        public DataSource request(Received received) {
+            String charset = received.charset();
+            return new ReceivedData(
+                    received.envelope(), received.format().mediaType + (charset == null ? "" : "; charset=" + charset));
+        }
+
+        @Override
+        public byte[] reply(EnvelopeFormat format, DataSource reply) {
+            ContentType type = ContentType.parse(reply.getContentType());
+            String charset = type.parameter("charset");
+            if (!type.mediaType().equals(format.mediaType)) {
+                throw new WebServiceException("the reply's DataSource must have the content type " + format.mediaType
+                        + ", as the request has, not " + reply.getContentType());
+            }
+            if (charset != null && !charset.equalsIgnoreCase("utf-8")) {
+                throw new WebServiceException("the reply's DataSource must be in UTF-8, not in " + charset);
+            }
+            try (InputStream in = reply.getInputStream()) {
+                return in.readAllBytes();
+            } catch (IOException e) {
+                throw new WebServiceException("the reply cannot be read from its DataSource: " + e.getMessage(), e);
+            }
+        }
+    }
+}

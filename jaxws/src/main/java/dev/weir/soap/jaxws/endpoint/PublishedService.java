@@ -1,0 +1,459 @@
+package dev.weir.soap.jaxws.endpoint;
+
+import dev.weir.soap.endpoint.EndpointOptions;
+import dev.weir.soap.endpoint.SoapEndpoint;
+import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.http.BodyRefusedException;
+import dev.weir.soap.http.BodySink;
+import dev.weir.soap.http.GzipDecoder;
+import dev.weir.soap.http.HttpHandler;
+import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.http.HttpRequest;
+import dev.weir.soap.jaxws.body.AttachmentProperties;
+import dev.weir.soap.jaxws.body.FastInfosetProperties;
+import dev.weir.soap.jaxws.body.InterfaceCodecs;
+import dev.weir.soap.jaxws.handler.HandlerChain;
+import dev.weir.soap.jaxws.handler.HandlerFile;
+import dev.weir.soap.jaxws.handler.MessageProperties;
+import dev.weir.soap.jaxws.handler.ServerHandlers;
+import dev.weir.soap.jaxws.model.EndpointInterface;
+import dev.weir.soap.jaxws.model.InterfaceException;
+import dev.weir.soap.jaxws.model.MtomChoice;
+import dev.weir.soap.jaxws.model.Operation;
+import dev.weir.soap.jaxws.model.Style;
+import dev.weir.soap.jaxws.wsdl.ContractFile;
+import dev.weir.soap.jaxws.wsdl.InterfaceWsdl;
+import dev.weir.soap.jaxws.wsdl.MessageSchema;
+import dev.weir.soap.step.ExchangePipeline;
+import dev.weir.soap.step.ExchangePipeline.Encodings;
+import dev.weir.soap.step.ServedOperation;
+import dev.weir.soap.wsdl.ServiceDescription;
+import dev.weir.wsdl.Wsdl;
+import dev.weir.wsdl.Wsdl.Binding;
+import dev.weir.wsdl.Wsdl.BindingOperation;
+import dev.weir.wsdl.Wsdl.Port;
+import dev.weir.wsdl.Wsdl.PortType;
+import dev.weir.wsdl.Wsdl.Service;
+import dev.weir.wsdl.Wsdl.SoapVersion;
+import dev.weir.wsdl.WsdlException;
+import dev.weir.xml.XmlName;
+import dev.weir.xml.encoding.InfosetEncoding;
+import jakarta.xml.bind.annotation.XmlSeeAlso;
+import java.net.URI;
+import java.net.URL;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.CompletionStage;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import javax.xml.namespace.QName;
+import javax.xml.validation.Schema;
+import org.jspecify.annotations.Nullable;
+
+/** A service whose operations are methods, or one that takes messages as they are, ready for requests. Thread-safe. */
+final class PublishedService implements HttpHandler {
+    /** What objects take of the heap, by the length of the text that they are read from; an estimate. */
+    private static final int OBJECTS = 6;
+
+    private final WeirEndpoint endpoint;
+    private final Implementation implementation;
+    private final @Nullable QName portType;
+    private final @Nullable ServiceDescription description;
+    private final HttpHandler soap;
+    private final @Nullable Executor executor;
+    private final @Nullable ServerHandlers handlers;
+
+    /** True where somebody looks at requests before the pipeline, which unpacks them otherwise. */
+    private final boolean unpacksFirst;
+
+    /** By which requests become text for those; null where Fast Infoset is not spoken. */
+    private final @Nullable InfosetEncoding fastInfoset;
+
+    private PublishedService(
+            WeirEndpoint endpoint,
+            Implementation implementation,
+            @Nullable QName portType,
+            @Nullable ServiceDescription description,
+            HttpHandler soap,
+            @Nullable Executor executor,
+            HandlerChain chain,
+            Map<String, Object> properties) {
+        this.endpoint = endpoint;
+        this.implementation = implementation;
+        this.portType = portType;
+        this.description = description;
+        this.soap = soap;
+        this.executor = executor;
+        this.handlers = chain.isEmpty() ? null : new ServerHandlers(chain);
+        this.unpacksFirst = !chain.isEmpty() || implementation.isProvider();
+        this.fastInfoset =
+                unpacksFirst && FastInfosetProperties.isSpoken(properties) ? FastInfosetType.encoding() : null;
+    }
+
+    /**
+     * Makes everything that requests need.
+     *
+     * @param resources of the container, where wsdlLocation is looked for too; null for none
+     * @throws InterfaceException where something is not supported, or implementation and WSDL do not agree; names it
+     */
+    static PublishedService of(
+            WeirEndpoint endpoint,
+            Implementation implementation,
+            Map<String, Object> properties,
+            @Nullable Executor executor,
+            @Nullable Function<String, @Nullable URL> resources) {
+        MtomChoice mtom = ((EndpointBinding) endpoint.getBinding()).mtom();
+        if (implementation.isProvider()) {
+            if (mtom.enabled()) {
+                throw new InterfaceException(
+                        implementation.type().getName() + ": MTOM is not supported for a Provider");
+            }
+            return provider(endpoint, implementation, properties, executor, resources);
+        }
+        EndpointInterface service = implementation.endpointInterface();
+        XmlSeeAlso also = implementation.type().getAnnotation(XmlSeeAlso.class);
+        InterfaceCodecs codecs = InterfaceCodecs.of(service, also == null ? Set.of() : Set.of(also.value()));
+        ServiceDescription description;
+        try {
+            description = implementation.wsdlLocation().isEmpty()
+                    ? generated(implementation, codecs)
+                    : contract(implementation, service, resources);
+        } catch (WsdlException e) {
+            throw new InterfaceException(
+                    implementation.type().getName() + " cannot be published: " + e.getMessage(), e);
+        }
+        HandlerChain chain = chain(endpoint, implementation, service.type());
+        if (!chain.isEmpty() && (mtom.enabled() || codecs.model().hasAttachmentReferences())) {
+            throw new InterfaceException(implementation.type().getName() + ": "
+                    + (mtom.enabled() ? "MTOM" : "a value with XmlAttachmentRef")
+                    + " is not supported for endpoints with handlers, which see plain envelopes only");
+        }
+        Schema schema = schema(implementation, service, codecs, description);
+        Schema ofRequests = implementation.validation().requests() ? schema : null;
+        Schema ofReplies = implementation.validation().replies() ? schema : null;
+        Map<SoapVersion, List<ServedOperation<@Nullable Object[]>>> operations = new EnumMap<>(SoapVersion.class);
+        description.bindings().forEach((version, binding) -> {
+            List<ServedOperation<@Nullable Object[]>> served = new ArrayList<>();
+            for (Operation operation : service.operations()) {
+                BindingOperation bound = binding.operations().get(operation.name());
+                served.add(new MethodOperation(
+                        implementation.implementor(),
+                        bound == null ? codecs.operation(operation) : codecs.operation(operation, bound),
+                        ofRequests,
+                        ofReplies,
+                        description.actions().get(operation.name()),
+                        chain.headers()));
+            }
+            operations.put(version, served);
+        });
+        EndpointOptions options = EndpointOptions.DEFAULT
+                .withFastInfoset(chain.isEmpty() && FastInfosetProperties.isSpoken(properties))
+                .withAttachments(AttachmentProperties.read(properties, mtom));
+        ExchangePipeline<@Nullable Object[]> pipeline = new ExchangePipeline<>(
+                description.service(),
+                operations,
+                new Encodings(
+                        options.limits(),
+                        options.attachments(),
+                        options.fastInfoset(),
+                        options.gzipFromBytes(),
+                        codecs.model().hasAttachmentReferences()));
+        SoapEndpoint soap = new SoapEndpoint(description, pipeline, bytes -> bytes * OBJECTS, options);
+        return new PublishedService(
+                endpoint, implementation, qname(service.portType()), description, soap, executor, chain, properties);
+    }
+
+    /** What messages are validated by; null where none are. */
+    private static @Nullable Schema schema(
+            Implementation implementation,
+            EndpointInterface service,
+            InterfaceCodecs codecs,
+            ServiceDescription description) {
+        if (!implementation.validation().any()) {
+            return null;
+        }
+        for (Operation operation : service.operations()) {
+            if (operation.style().isRpc()) {
+                throw new InterfaceException(implementation.type().getName()
+                        + ": SchemaValidation is not supported for rpc style, whose messages no schema declares");
+            }
+        }
+        if (codecs.model().hasAttachmentReferences()) {
+            throw new InterfaceException(implementation.type().getName()
+                    + ": SchemaValidation is not supported with values with XmlAttachmentRef");
+        }
+        return MessageSchema.of(description);
+    }
+
+    private static PublishedService provider(
+            WeirEndpoint endpoint,
+            Implementation implementation,
+            Map<String, Object> properties,
+            @Nullable Executor executor,
+            @Nullable Function<String, @Nullable URL> resources) {
+        if (implementation.validation().any()) {
+            throw new InterfaceException(
+                    implementation.type().getName() + ": SchemaValidation is not supported for a Provider");
+        }
+        Object implementor = implementation.implementor();
+        ProviderForm<?> form = ProviderForm.of(implementor, implementation.type());
+        ServiceDescription description;
+        try {
+            description = implementation.wsdlLocation().isEmpty() ? null : contract(implementation, resources);
+        } catch (WsdlException e) {
+            throw new InterfaceException(
+                    implementation.type().getName() + " cannot be published: " + e.getMessage(), e);
+        }
+        HandlerChain chain = chain(endpoint, implementation, implementation.type());
+        return new PublishedService(
+                endpoint,
+                implementation,
+                description == null ? null : qname(description.portType().name()),
+                description,
+                new ProviderService<>(implementor, form, implementation.version(), description, chain.headers()),
+                executor,
+                chain,
+                properties);
+    }
+
+    /** Those of the endpoint's binding, else those of the annotation of the implementation or of its interface. */
+    private static HandlerChain chain(WeirEndpoint endpoint, Implementation implementation, Class<?> type) {
+        if (!endpoint.getBinding().getHandlerChain().isEmpty()) {
+            return HandlerChain.of(endpoint.getBinding().getHandlerChain());
+        }
+        HandlerFile file = HandlerFile.of(implementation.type());
+        if (file == null) {
+            file = HandlerFile.of(type);
+        }
+        return file == null ? HandlerChain.EMPTY : HandlerChain.of(file.handlers(implementation.portInfo()));
+    }
+
+    private static ServiceDescription generated(Implementation implementation, InterfaceCodecs codecs) {
+        Map<SoapVersion, String> ports = Map.of(implementation.version(), implementation.port());
+        Map<URI, byte[]> documents = InterfaceWsdl.write(codecs, implementation.service(), ports);
+        Wsdl wsdl = Wsdl.read(InterfaceWsdl.ROOT, uri -> {
+            byte[] document = documents.get(uri);
+            if (document == null) {
+                throw new WsdlException("there is no document " + uri);
+            }
+            return document;
+        });
+        return described(wsdl, implementation, codecs.service());
+    }
+
+    private static ServiceDescription contract(
+            Implementation implementation,
+            EndpointInterface service,
+            @Nullable Function<String, @Nullable URL> resources) {
+        Wsdl wsdl = contractFile(implementation, resources);
+        ServiceDescription description = described(wsdl, implementation, service);
+        for (Binding binding : description.bindings().values()) {
+            compare(binding, service);
+        }
+        return description;
+    }
+
+    private static Wsdl contractFile(
+            Implementation implementation, @Nullable Function<String, @Nullable URL> resources) {
+        ContractFile files = new ContractFile(implementation.type(), resources);
+        Wsdl wsdl = Wsdl.read(files.locate(implementation.wsdlLocation()), files);
+        if (wsdl.service(implementation.service()) == null) {
+            throw new WsdlException("its WSDL, " + wsdl.location() + ", has no service " + implementation.service()
+                    + "; serviceName and targetNamespace of "
+                    + (implementation.isProvider() ? "WebServiceProvider" : "WebService") + " must name one");
+        }
+        return wsdl;
+    }
+
+    /** What describes a provider: the port that its annotation names. */
+    private static ServiceDescription contract(
+            Implementation implementation, @Nullable Function<String, @Nullable URL> resources) {
+        Wsdl wsdl = contractFile(implementation, resources);
+        Service service = wsdl.service(implementation.service());
+        Port port = service == null ? null : service.port(implementation.port());
+        if (port == null) {
+            throw new WsdlException("service " + implementation.service() + " of its WSDL, " + wsdl.location()
+                    + ", has no SOAP port " + implementation.port() + "; portName of WebServiceProvider must name one");
+        }
+        if (port.binding().version() != implementation.version()) {
+            throw new WsdlException("port " + port.name() + " of its WSDL, " + wsdl.location() + ", is of "
+                    + port.binding().version() + "; BindingType must ask for the same");
+        }
+        return ServiceDescription.of(wsdl, port.binding().portType(), implementation.service(), Map.of());
+    }
+
+    private static ServiceDescription described(Wsdl wsdl, Implementation implementation, EndpointInterface service) {
+        PortType portType = wsdl.portType(service.portType());
+        if (portType == null) {
+            throw new WsdlException("its WSDL, " + wsdl.location() + ", has no portType " + service.portType());
+        }
+        boolean encoded = service.operations().stream().anyMatch(operation -> operation.style() == Style.ENCODED);
+        if (encoded && implementation.version() != SoapVersion.SOAP_11) {
+            throw new InterfaceException(implementation.implementor().getClass().getName() + " is rpc/encoded, which is"
+                    + " served by SOAP 1.1 only; BindingType must not ask for SOAP 1.2");
+        }
+        return ServiceDescription.withEncoded(wsdl, portType, implementation.service());
+    }
+
+    /** Each operation of the contract must be one of the interface, and the other way round. */
+    private static void compare(Binding binding, EndpointInterface service) {
+        for (BindingOperation wanted : binding.operations().values()) {
+            String name = wanted.operation().name();
+            if (service.operations().stream().noneMatch(given -> given.name().equals(name))) {
+                throw new WsdlException("its WSDL has operation " + name + " in binding " + binding.name() + ", but "
+                        + service.type().getName() + " has no such method");
+            }
+        }
+        for (Operation given : service.operations()) {
+            BindingOperation wanted = binding.operations().get(given.name());
+            if (wanted != null && wanted.rpc() != given.style().isRpc()) {
+                throw new WsdlException(
+                        "operation " + given.name() + " is of style " + (wanted.rpc() ? "rpc" : "document")
+                                + " in binding " + binding.name() + " of its WSDL; SOAPBinding of "
+                                + service.type().getName() + " must say the same");
+            }
+            if (wanted == null) {
+                throw new WsdlException("method " + given.method().getName() + " of "
+                        + service.type().getName() + " is operation " + given.name() + ", which binding "
+                        + binding.name() + " of its WSDL has not");
+            }
+        }
+    }
+
+    private static QName qname(XmlName name) {
+        return new QName(name.namespace(), name.local());
+    }
+
+    WeirEndpoint endpoint() {
+        return endpoint;
+    }
+
+    QName serviceName() {
+        return qname(implementation.service());
+    }
+
+    QName portName() {
+        return new QName(implementation.service().namespace(), implementation.port());
+    }
+
+    /** Null for a provider without WSDL. */
+    @Nullable QName portType() {
+        return portType;
+    }
+
+    /** How much of a path is the endpoint's own. */
+    int pathLength(String path) {
+        return Math.min(path.length(), endpoint.path().length());
+    }
+
+    /** The documents of the description, as who asks at an address gets them. */
+    List<byte[]> documents(String address) {
+        List<byte[]> documents = new ArrayList<>();
+        ServiceDescription known = description;
+        for (String query : known == null ? Set.<String>of() : known.queries()) {
+            byte[] document = known == null ? null : known.document(query, address);
+            if (document != null) {
+                documents.add(document);
+            }
+        }
+        return documents;
+    }
+
+    @Override
+    public long memory(long bodyBytes) {
+        return soap.memory(bodyBytes);
+    }
+
+    /** By what a packed body says it unpacks to, and by what one in Fast Infoset may become as text. */
+    @Override
+    public long memory(HttpRequest request) {
+        if (fastInfoset != null && PackedRequest.format(request) != null) {
+            return soap.memory(PackedRequest.textBytes(GzipDecoder.unpackedBytes(request)));
+        }
+        return soap.memory(request);
+    }
+
+    @Override
+    public HttpReply refuse(HttpRequest request, int status, String reason) {
+        return soap.refuse(request, status, reason);
+    }
+
+    /** Long messages with parts go to a file as they come; handlers and providers take none. */
+    @Override
+    public @Nullable BodySink sink(HttpRequest head, long length) {
+        return unpacksFirst ? null : soap.sink(head, length);
+    }
+
+    @Override
+    public CompletionStage<HttpReply> handle(HttpRequest request) {
+        return handle(request, (ContainerCall) null);
+    }
+
+    /** @param container null where there is none */
+    CompletionStage<HttpReply> handle(HttpRequest request, @Nullable ContainerCall container) {
+        return onExecutor(() -> process(
+                request,
+                container,
+                call -> answer(call, unpacksFirst ? PackedRequest.unpack(request, fastInfoset) : request)));
+    }
+
+    @Override
+    public CompletionStage<HttpReply> handle(HttpRequest request, BodySink body) {
+        return handle(request, body, null);
+    }
+
+    /** @param container null where there is none */
+    CompletionStage<HttpReply> handle(HttpRequest request, BodySink body, @Nullable ContainerCall container) {
+        try {
+            return onExecutor(() -> process(request, container, call -> soap.handle(request, body)));
+        } catch (RejectedExecutionException e) {
+            body.abandon();
+            throw e;
+        }
+    }
+
+    private CompletionStage<HttpReply> onExecutor(Supplier<CompletionStage<HttpReply>> work) {
+        Executor own = executor;
+        return own == null
+                ? work.get()
+                : CompletableFuture.supplyAsync(work, own).thenCompose(stage -> stage);
+    }
+
+    private CompletionStage<HttpReply> process(
+            HttpRequest request,
+            @Nullable ContainerCall container,
+            Function<ServerCall, CompletionStage<HttpReply>> answer) {
+        ServerCall call = new ServerCall(this, request, container);
+        try {
+            return call.run(() -> answer.apply(call)).thenApply(call::finished);
+        } catch (BodyRefusedException e) {
+            return CompletableFuture.completedFuture(refuse(request, e.status(), String.valueOf(e.getMessage())));
+        } catch (RuntimeException e) {
+            throw e;
+        } catch (Exception e) {
+            throw new CompletionException(e);
+        }
+    }
+
+    private CompletionStage<HttpReply> answer(ServerCall call, HttpRequest request) {
+        ServerHandlers chain = handlers;
+        if (chain == null) {
+            return soap.handle(request);
+        }
+        MessageProperties properties = new MessageProperties();
+        call.showTo(properties);
+        return chain.handle(request, properties, handled -> {
+            call.take(properties);
+            CompletionStage<HttpReply> reply = soap.handle(handled);
+            call.showTo(properties);
+            return reply;
+        });
+    }
+}

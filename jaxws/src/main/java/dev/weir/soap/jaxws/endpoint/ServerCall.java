@@ -1,0 +1,168 @@
+package dev.weir.soap.jaxws.endpoint;
+
+import dev.weir.soap.http.HttpReply;
+import dev.weir.soap.http.HttpRequest;
+import dev.weir.soap.jaxws.handler.MessageProperties;
+import dev.weir.soap.jaxws.model.Operation;
+import jakarta.xml.ws.handler.MessageContext;
+import java.security.Principal;
+import java.util.Collection;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.concurrent.Callable;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** The request that a thread is working on: what a service's context shows of it. For one thread at a time. */
+final class ServerCall {
+    private static final ThreadLocal<@Nullable ServerCall> CURRENT = new ThreadLocal<>();
+
+    private final PublishedService service;
+    private final HttpRequest request;
+    private @Nullable ContainerCall container;
+    private @Nullable Principal user;
+    private @Nullable Operation operation;
+    private @Nullable CallContext context;
+
+    /** @param container null where there is none */
+    ServerCall(PublishedService service, HttpRequest request, @Nullable ContainerCall container) {
+        this.service = service;
+        this.request = request;
+        this.container = container;
+    }
+
+    /** Null for a thread that works on none. */
+    static @Nullable ServerCall current() {
+        return CURRENT.get();
+    }
+
+    /** Runs something as a part of this call. */
+    <T> T run(Callable<T> work) throws Exception {
+        ServerCall before = CURRENT.get();
+        CURRENT.set(this);
+        try {
+            return work.call();
+        } finally {
+            if (before == null) {
+                CURRENT.remove();
+            } else {
+                CURRENT.set(before);
+            }
+        }
+    }
+
+    void operation(Operation found) {
+        this.operation = found;
+        if (container != null) {
+            container.dispatched(found.name());
+        }
+    }
+
+    /** The container's request ends before the call does: nothing of it may be used from now on but who has sent it. */
+    void outlivesRequest() {
+        ContainerCall ending = container;
+        if (ending != null) {
+            user = ending.user();
+            container = null;
+            CallContext known = context;
+            if (known != null) {
+                known.keySet().removeAll(ending.properties().keySet());
+            }
+        }
+    }
+
+    @Nullable Principal user() {
+        return container == null ? user : container.user();
+    }
+
+    boolean isUserInRole(String role) {
+        return container != null && container.isUserInRole(role);
+    }
+
+    /** The endpoint's address, as the request has it. */
+    String address() {
+        String path = request.path();
+        return request.target().scheme() + "://" + request.target().authority() + path;
+    }
+
+    PublishedService service() {
+        return service;
+    }
+
+    /** Made when it is looked at. */
+    MessageContext context() {
+        CallContext known = context;
+        if (known == null) {
+            known = new CallContext();
+            context = known;
+            fill(known);
+        }
+        return known;
+    }
+
+    private void fill(CallContext to) {
+        to.put(MessageContext.MESSAGE_OUTBOUND_PROPERTY, false);
+        to.put(MessageContext.HTTP_REQUEST_METHOD, request.method());
+        Map<String, List<String>> fields = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+        for (String name : request.headers().names()) {
+            fields.put(name, List.copyOf(request.headers().values(name)));
+        }
+        to.put(MessageContext.HTTP_REQUEST_HEADERS, fields);
+        if (request.query() != null) {
+            to.put(MessageContext.QUERY_STRING, request.query());
+        }
+        to.put(MessageContext.PATH_INFO, request.path().substring(service.pathLength(request.path())));
+        to.put(MessageContext.INBOUND_MESSAGE_ATTACHMENTS, Map.of());
+        to.put(MessageContext.OUTBOUND_MESSAGE_ATTACHMENTS, Map.of());
+        to.put(MessageContext.REFERENCE_PARAMETERS, List.of());
+        to.put(MessageContext.WSDL_SERVICE, service.serviceName());
+        to.put(MessageContext.WSDL_PORT, service.portName());
+        @Nullable QName portType = service.portType();
+        if (portType != null) {
+            to.put(MessageContext.WSDL_INTERFACE, portType);
+        }
+        Operation known = operation;
+        if (known != null && portType != null) {
+            to.put(MessageContext.WSDL_OPERATION, new QName(portType.getNamespaceURI(), known.name()));
+        }
+        if (container != null) {
+            to.putAll(container.properties());
+        }
+        to.inherited();
+    }
+
+    /** Shows handlers what the service sees. */
+    void showTo(MessageProperties properties) {
+        properties.putForApplication(new HashMap<>((CallContext) context()));
+    }
+
+    /** Shows the service what handlers have added. */
+    void take(MessageProperties properties) {
+        ((CallContext) context()).putAll(properties.forApplication());
+    }
+
+    /** The reply with the status and the header fields that the service has set. */
+    HttpReply finished(HttpReply reply) {
+        CallContext known = context;
+        if (known == null) {
+            return reply;
+        }
+        HttpReply changed = reply;
+        if (known.get(MessageContext.HTTP_RESPONSE_CODE) instanceof Integer status && reply.status() < 300) {
+            changed = new HttpReply(status, reply.headers(), reply.body(), reply.source());
+        }
+        if (known.get(MessageContext.HTTP_RESPONSE_HEADERS) instanceof Map<?, ?> fields) {
+            for (Map.Entry<?, ?> field : fields.entrySet()) {
+                if (field.getValue() instanceof Collection<?> values) {
+                    changed = changed.with(
+                            String.valueOf(field.getKey()),
+                            String.join(
+                                    ", ", values.stream().map(String::valueOf).toList()));
+                }
+            }
+        }
+        return changed;
+    }
+}

@@ -1,0 +1,2 @@
+/** Published services: requests in, to methods of the implementation, and back. */
+package dev.weir.soap.jaxws.endpoint;

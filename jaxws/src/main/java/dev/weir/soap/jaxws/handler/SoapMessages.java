@@ -1,0 +1,98 @@
+package dev.weir.soap.jaxws.handler;
+
+import dev.weir.soap.envelope.EnvelopeFormat;
+import jakarta.xml.soap.MessageFactory;
+import jakarta.xml.soap.MimeHeaders;
+import jakarta.xml.soap.SOAPBody;
+import jakarta.xml.soap.SOAPConstants;
+import jakarta.xml.soap.SOAPException;
+import jakarta.xml.soap.SOAPFault;
+import jakarta.xml.soap.SOAPMessage;
+import jakarta.xml.ws.ProtocolException;
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.soap.SOAPFaultException;
+import java.io.ByteArrayInputStream;
+import java.io.ByteArrayOutputStream;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import javax.xml.namespace.QName;
+import org.jspecify.annotations.Nullable;
+
+/** Envelopes ⇄ messages of SAAJ, for handlers and programs that want these. */
+public final class SoapMessages {
+    private SoapMessages() {}
+
+    private static MessageFactory factory(EnvelopeFormat format) throws SOAPException {
+        return MessageFactory.newInstance(
+                format == EnvelopeFormat.SOAP_12 ? SOAPConstants.SOAP_1_2_PROTOCOL : SOAPConstants.SOAP_1_1_PROTOCOL);
+    }
+
+    /** @param charset of the Content-Type; null for UTF-8 */
+    public static SOAPMessage read(EnvelopeFormat format, byte[] envelope, @Nullable String charset) {
+        MimeHeaders headers = new MimeHeaders();
+        headers.setHeader("Content-Type", format.mediaType + "; charset=" + (charset == null ? "utf-8" : charset));
+        try {
+            SOAPMessage message = factory(format).createMessage(headers, new ByteArrayInputStream(envelope));
+            message.getSOAPPart().getEnvelope(); // parses, so that a wrong document fails here
+            return message;
+        } catch (SOAPException | IOException e) {
+            throw new WebServiceException("an envelope cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** The envelope in UTF-8. */
+    public static byte[] write(SOAPMessage message) {
+        if (message.countAttachments() > 0) {
+            throw new WebServiceException(
+                    "a message with attachments cannot be sent yet; put the data into the body as base64");
+        }
+        ByteArrayOutputStream out = new ByteArrayOutputStream(1024);
+        try {
+            message.setProperty(SOAPMessage.CHARACTER_SET_ENCODING, StandardCharsets.UTF_8.name());
+            message.saveChanges();
+            message.writeTo(out);
+        } catch (SOAPException | IOException e) {
+            throw new WebServiceException("a SOAP message cannot be written: " + e.getMessage(), e);
+        }
+        return out.toByteArray();
+    }
+
+    /** The version of a message's envelope. */
+    public static EnvelopeFormat format(SOAPMessage message) {
+        try {
+            String namespace = message.getSOAPPart().getEnvelope().getNamespaceURI();
+            return EnvelopeFormat.SOAP_12.namespace.equals(namespace) ? EnvelopeFormat.SOAP_12 : EnvelopeFormat.SOAP_11;
+        } catch (SOAPException e) {
+            throw new WebServiceException("a SOAP message has no envelope: " + e.getMessage(), e);
+        }
+    }
+
+    /** The exception for an envelope with a fault in its body, with code, text and detail as they are there. */
+    public static SOAPFaultException fault(EnvelopeFormat format, byte[] envelope, @Nullable String charset) {
+        try {
+            SOAPFault fault = read(format, envelope, charset).getSOAPBody().getFault();
+            return new SOAPFaultException(fault);
+        } catch (SOAPException e) {
+            throw new WebServiceException("a fault cannot be read: " + e.getMessage(), e);
+        }
+    }
+
+    /** An envelope whose body is the fault that an exception stands for. */
+    static byte[] envelope(EnvelopeFormat format, ProtocolException failure) {
+        try {
+            SOAPMessage message = factory(format).createMessage();
+            SOAPBody body = message.getSOAPBody();
+            if (failure instanceof SOAPFaultException known && known.getFault() != null) {
+                body.appendChild(body.getOwnerDocument().importNode(known.getFault(), true));
+            } else {
+                QName code = format == EnvelopeFormat.SOAP_12
+                        ? SOAPConstants.SOAP_RECEIVER_FAULT
+                        : new QName(format.namespace, "Server");
+                body.addFault(code, String.valueOf(failure.getMessage()));
+            }
+            return write(message);
+        } catch (SOAPException e) {
+            throw new WebServiceException("a fault cannot be written: " + e.getMessage(), e);
+        }
+    }
+}

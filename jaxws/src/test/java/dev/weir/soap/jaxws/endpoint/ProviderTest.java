@@ -1,0 +1,470 @@
+package dev.weir.soap.jaxws.endpoint;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.http.GzipDecoder;
+import dev.weir.soap.jaxws.WeirProvider;
+import dev.weir.soap.jaxws.handler.ReceivedData;
+import dev.weir.soap.jaxws.model.InterfaceException;
+import dev.weir.xml.encoding.InfosetEncoding;
+import jakarta.activation.DataSource;
+import jakarta.annotation.Resource;
+import jakarta.xml.soap.MessageFactory;
+import jakarta.xml.soap.SOAPConstants;
+import jakarta.xml.soap.SOAPException;
+import jakarta.xml.soap.SOAPFactory;
+import jakarta.xml.soap.SOAPFault;
+import jakarta.xml.soap.SOAPMessage;
+import jakarta.xml.ws.BindingType;
+import jakarta.xml.ws.Dispatch;
+import jakarta.xml.ws.Endpoint;
+import jakarta.xml.ws.ProtocolException;
+import jakarta.xml.ws.Provider;
+import jakarta.xml.ws.Service;
+import jakarta.xml.ws.ServiceMode;
+import jakarta.xml.ws.WebServiceContext;
+import jakarta.xml.ws.WebServiceProvider;
+import jakarta.xml.ws.handler.MessageContext;
+import jakarta.xml.ws.handler.soap.SOAPHandler;
+import jakarta.xml.ws.handler.soap.SOAPMessageContext;
+import jakarta.xml.ws.soap.SOAPBinding;
+import jakarta.xml.ws.soap.SOAPFaultException;
+import java.io.IOException;
+import java.io.StringReader;
+import java.io.StringWriter;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
+import javax.xml.namespace.QName;
+import javax.xml.transform.OutputKeys;
+import javax.xml.transform.Source;
+import javax.xml.transform.Transformer;
+import javax.xml.transform.TransformerException;
+import javax.xml.transform.TransformerFactory;
+import javax.xml.transform.stream.StreamResult;
+import javax.xml.transform.stream.StreamSource;
+import org.apache.cxf.jaxws.spi.ProviderImpl;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Services that take messages as they are. */
+class ProviderTest {
+    private static final String SOAP_11 = "http://schemas.xmlsoap.org/soap/envelope/";
+
+    private static String text(Source source) throws TransformerException {
+        StringWriter out = new StringWriter();
+        Transformer transformer = TransformerFactory.newDefaultInstance().newTransformer();
+        transformer.setOutputProperty(OutputKeys.OMIT_XML_DECLARATION, "yes");
+        transformer.transform(source, new StreamResult(out));
+        return out.toString();
+    }
+
+    private static Source xml(String text) {
+        return new StreamSource(new StringReader(text));
+    }
+
+    private static String envelope(String body) {
+        return "<s:Envelope xmlns:s=\"" + SOAP_11 + "\"><s:Body>" + body + "</s:Body></s:Envelope>";
+    }
+
+    /** Answers with what it has seen; the payload says what else to do. */
+    @WebServiceProvider(serviceName = "Payload", portName = "PayloadPort", targetNamespace = "urn:test:provider")
+    static class Payload implements Provider<Source> {
+        @Resource
+        @Nullable WebServiceContext context;
+
+        @Override
+        public @Nullable Source invoke(@Nullable Source request) {
+            if (request == null) {
+                return xml("<empty/>");
+            }
+            try {
+                String text = text(request);
+                if (text.contains("fault")) {
+                    SOAPFault fault =
+                            SOAPFactory.newInstance().createFault("no such order", new QName(SOAP_11, "Client"));
+                    fault.addDetail()
+                            .addChildElement(new QName("urn:test", "number"))
+                            .addTextNode("7");
+                    throw new SOAPFaultException(fault);
+                } else if (text.contains("fail")) {
+                    throw new IllegalStateException("secret");
+                } else if (text.contains("one-way")) {
+                    return null;
+                } else if (text.contains("plainFault")) {
+                    return xml("<s:Fault xmlns:s=\"" + SOAP_11
+                            + "\"><faultcode>s:Server</faultcode><faultstring>by hand</faultstring></s:Fault>");
+                }
+                String method = context == null
+                        ? ""
+                        : String.valueOf(context.getMessageContext().get(MessageContext.HTTP_REQUEST_METHOD));
+                return xml("<seen by='" + method + "'>" + text + "</seen>");
+            } catch (SOAPException | TransformerException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @WebServiceProvider(serviceName = "Whole", portName = "WholePort", targetNamespace = "urn:test:provider")
+    @ServiceMode(Service.Mode.MESSAGE)
+    static class Whole implements Provider<Source> {
+        @Override
+        public Source invoke(Source request) {
+            try {
+                String text = text(request);
+                return xml(text.contains("break") ? "<no-envelope/>" : text.replace("ping", "pong"));
+            } catch (TransformerException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    /** What several providers have in common; the type of their messages is in the subclass. */
+    abstract static class Base<T> implements Provider<T> {}
+
+    @WebServiceProvider(serviceName = "Saaj", portName = "SaajPort", targetNamespace = "urn:test:provider")
+    @ServiceMode(Service.Mode.MESSAGE)
+    @BindingType(SOAPBinding.SOAP12HTTP_BINDING)
+    static class Saaj extends Base<SOAPMessage> {
+        @Override
+        public SOAPMessage invoke(SOAPMessage request) {
+            try {
+                int headers = request.getSOAPHeader() == null
+                        ? 0
+                        : request.getSOAPHeader().getChildNodes().getLength();
+                SOAPMessage reply = MessageFactory.newInstance(SOAPConstants.SOAP_1_2_PROTOCOL)
+                        .createMessage();
+                reply.getSOAPBody()
+                        .addBodyElement(new QName("urn:test", "reply"))
+                        .addTextNode(request.getSOAPBody().getTextContent() + ", header blocks: " + headers);
+                return reply;
+            } catch (SOAPException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @WebServiceProvider(serviceName = "Data", portName = "DataPort", targetNamespace = "urn:test:provider")
+    @ServiceMode(Service.Mode.MESSAGE)
+    static class Data implements Provider<DataSource> {
+        @Override
+        public DataSource invoke(DataSource request) {
+            try {
+                String text = new String(request.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+                return new ReceivedData(
+                        text.replace("ping", "pong").getBytes(StandardCharsets.UTF_8),
+                        text.contains("plain") ? "text/plain" : request.getContentType());
+            } catch (IOException e) {
+                throw new IllegalStateException(e);
+            }
+        }
+    }
+
+    @WebServiceProvider(
+            serviceName = "Greeter",
+            portName = "GreeterSoap",
+            targetNamespace = "urn:test:greeter",
+            wsdlLocation = "contract/greeter.wsdl")
+    static class Described implements Provider<Source> {
+        @Override
+        public Source invoke(Source request) {
+            return request;
+        }
+    }
+
+    private record Published(Endpoint endpoint) implements AutoCloseable {
+        static Published of(Object implementor) {
+            return new Published(new WeirProvider().createAndPublishEndpoint("http://127.0.0.1:0/p", implementor));
+        }
+
+        String address() {
+            return (String) endpoint.getProperties().get(WeirEndpoint.ADDRESS);
+        }
+
+        HttpResponse<String> post(String type, byte[] body, String... fields) throws Exception {
+            HttpRequest.Builder request = HttpRequest.newBuilder(URI.create(address()))
+                    .header("Content-Type", type)
+                    .POST(BodyPublishers.ofByteArray(body));
+            for (int i = 0; i < fields.length; i += 2) {
+                request.header(fields[i], fields[i + 1]);
+            }
+            return HttpClient.newHttpClient().send(request.build(), BodyHandlers.ofString());
+        }
+
+        HttpResponse<String> post(String body) throws Exception {
+            return post("text/xml; charset=utf-8", body.getBytes(StandardCharsets.UTF_8));
+        }
+
+        HttpResponse<String> get(String query) throws Exception {
+            return HttpClient.newHttpClient()
+                    .send(HttpRequest.newBuilder(URI.create(address() + query)).build(), BodyHandlers.ofString());
+        }
+
+        @Override
+        public void close() {
+            endpoint.stop();
+        }
+    }
+
+    @Test
+    void payloadsAreSeenByCxfsDispatch() throws Exception {
+        try (Published published = Published.of(new Payload())) {
+            QName service = new QName("urn:test:provider", "Payload");
+            QName port = new QName("urn:test:provider", "PayloadPort");
+            var delegate = new ProviderImpl().createServiceDelegate(null, service, Service.class);
+            delegate.addPort(port, SOAPBinding.SOAP11HTTP_BINDING, published.address());
+            Dispatch<Source> dispatch = delegate.createDispatch(port, Source.class, Service.Mode.PAYLOAD);
+
+            assertEquals(
+                    "<seen by=\"POST\"><a xmlns=\"urn:a\">é</a></seen>",
+                    text(dispatch.invoke(xml("<a xmlns='urn:a'>é</a>"))));
+            SOAPFaultException fault = assertThrows(SOAPFaultException.class, () -> dispatch.invoke(xml("<fault/>")));
+            assertEquals("no such order", fault.getMessage());
+            assertEquals("7", fault.getFault().getDetail().getTextContent());
+            dispatch.invokeOneWay(xml("<one-way/>"));
+        }
+    }
+
+    @Test
+    void statusesGoWithOutcomes() throws Exception {
+        try (Published published = Published.of(new Payload())) {
+            assertEquals(200, published.post(envelope("")).statusCode());
+            assertTrue(published.post(envelope("")).body().contains("<empty/>"));
+            assertEquals(202, published.post(envelope("<one-way/>")).statusCode());
+            HttpResponse<String> byHand = published.post(envelope("<plainFault/>"));
+            assertEquals(500, byHand.statusCode());
+            HttpResponse<String> failed = published.post(envelope("<fail/>"));
+            assertEquals(500, failed.statusCode());
+            assertFalse(failed.body().contains("secret"), failed.body());
+            assertTrue(failed.body().contains("reference"), failed.body());
+            assertEquals(404, published.get("?wsdl").statusCode());
+        }
+    }
+
+    @Test
+    void whatIsNoEnvelopeDoesNotReachTheProvider() throws Exception {
+        for (Object provider : List.of(new Payload(), new Whole(), new Data())) {
+            try (Published published = Published.of(provider)) {
+                for (String wrong : List.of(
+                        "",
+                        "<a/>",
+                        envelope("<a>"),
+                        envelope("<a/><b/>"),
+                        envelope("<a/>") + "<b/>",
+                        "<!DOCTYPE a [<!ENTITY e SYSTEM 'file:///etc/hostname'>]>" + envelope("<a>&e;</a>"),
+                        envelope("<a/>").replace(SOAP_11, SOAPConstants.URI_NS_SOAP_1_2_ENVELOPE))) {
+                    HttpResponse<String> answer = published.post(wrong);
+                    assertEquals(500, answer.statusCode(), wrong);
+                    assertTrue(answer.body().contains("Fault"), answer.body());
+                    assertFalse(answer.body().contains("reference"), answer.body());
+                }
+                assertEquals(
+                        415,
+                        published.post("application/json", new byte[] {'{'}).statusCode());
+                byte[] ping = envelope("<ping/>").getBytes(StandardCharsets.UTF_8);
+                assertEquals(
+                        415, published.post("text/xml; charset=none-such", ping).statusCode());
+                assertEquals(
+                        415,
+                        published
+                                .post("text/xml", ping, "Content-Encoding", "br")
+                                .statusCode());
+                assertEquals(
+                        200,
+                        published
+                                .post("text/xml", GzipDecoder.pack(ping), "Content-Encoding", "gzip")
+                                .statusCode());
+            }
+        }
+    }
+
+    @Test
+    void aHeaderBlockThatMustBeUnderstoodIsLeftToProgramsThatSeeIt() throws Exception {
+        String request = envelope("<ping/>")
+                .replace("<s:Body>", "<s:Header><h xmlns='urn:h' s:mustUnderstand='1'/></s:Header><s:Body>");
+        try (Published payload = Published.of(new Payload());
+                Published whole = Published.of(new Whole())) {
+            HttpResponse<String> refused = payload.post(request);
+            assertEquals(500, refused.statusCode());
+            assertTrue(refused.body().contains("MustUnderstand"), refused.body());
+            HttpResponse<String> seen = whole.post(request);
+            assertEquals(200, seen.statusCode());
+            assertTrue(seen.body().contains("urn:h") && seen.body().contains("<pong/>"), seen.body());
+        }
+    }
+
+    @Test
+    void wholeEnvelopesAsXmlAndAsDataInTheCharsetThatTheyCameIn() throws Exception {
+        byte[] latin = envelope("<ping>é</ping>").getBytes(StandardCharsets.ISO_8859_1);
+        try (Published whole = Published.of(new Whole());
+                Published data = Published.of(new Data())) {
+            HttpResponse<String> answer = whole.post("text/xml; charset=iso-8859-1", latin);
+            assertEquals(200, answer.statusCode(), answer.body());
+            assertTrue(answer.body().contains("<pong>é</pong>"), answer.body());
+            assertTrue(data.post(envelope("<ping/>")).body().contains("<pong/>"));
+            for (HttpResponse<String> wrong :
+                    List.of(whole.post(envelope("<break/>")), data.post(envelope("<plain/>")))) {
+                assertEquals(500, wrong.statusCode());
+                assertTrue(wrong.body().contains("reference"), wrong.body());
+            }
+        }
+    }
+
+    @Test
+    void messagesOfSaajBySoap12() throws Exception {
+        try (Published published = Published.of(new Saaj())) {
+            QName service = new QName("urn:test:provider", "Saaj");
+            QName port = new QName("urn:test:provider", "SaajPort");
+            var delegate = new WeirProvider().createServiceDelegate(null, service, Service.class);
+            delegate.addPort(port, SOAPBinding.SOAP12HTTP_BINDING, published.address());
+            Dispatch<SOAPMessage> dispatch = delegate.createDispatch(port, SOAPMessage.class, Service.Mode.MESSAGE);
+            SOAPMessage request =
+                    MessageFactory.newInstance(SOAPConstants.SOAP_1_2_PROTOCOL).createMessage();
+            request.getSOAPHeader().addHeaderElement(new QName("urn:h", "h", "h"));
+            request.getSOAPBody().addBodyElement(new QName("urn:a", "a")).addTextNode("hello");
+
+            assertEquals(
+                    "hello, header blocks: 1",
+                    dispatch.invoke(request).getSOAPBody().getTextContent());
+        }
+    }
+
+    @Test
+    void aContractIsServed() throws Exception {
+        try (Published published = Published.of(new Described())) {
+            HttpResponse<String> wsdl = published.get("?wsdl");
+            assertEquals(200, wsdl.statusCode());
+            assertTrue(wsdl.body().contains(published.address()), wsdl.body());
+            String echo = published.post(envelope("<ping/>")).body();
+            assertTrue(echo.contains("<ping"), echo);
+        }
+    }
+
+    /** Lets nobody in. */
+    private static final class Guard implements SOAPHandler<SOAPMessageContext> {
+        @Override
+        public Set<QName> getHeaders() {
+            return Set.of();
+        }
+
+        @Override
+        public boolean handleMessage(SOAPMessageContext context) {
+            throw new ProtocolException("kept out");
+        }
+
+        @Override
+        public boolean handleFault(SOAPMessageContext context) {
+            return true;
+        }
+
+        @Override
+        public void close(MessageContext context) {}
+    }
+
+    @Test
+    void noFormOfMessageComesPastTheHandlersOfAnEndpoint() throws Exception {
+        String nothing = envelope("<nothing xmlns='urn:test:shop'/>");
+        byte[] plain = nothing.getBytes(StandardCharsets.UTF_8);
+        byte[] parts = ("--b\r\nContent-Type: text/xml; charset=utf-8\r\n\r\n" + nothing + "\r\n--b--\r\n")
+                .getBytes(StandardCharsets.UTF_8);
+        for (Object implementor : List.of(new ShopService(), new Payload())) {
+            Endpoint endpoint = new WeirProvider().createEndpoint(null, implementor);
+            endpoint.getBinding().setHandlerChain(List.of(new Guard()));
+            endpoint.publish("http://127.0.0.1:0/guarded");
+            try (Published published = new Published(endpoint)) {
+                for (HttpResponse<String> answer : List.of(
+                        published.post("text/xml", plain),
+                        published.post("text/xml", GzipDecoder.pack(plain), "Content-Encoding", "gzip"),
+                        published.post("application/fastinfoset", fast(plain)),
+                        published.post(
+                                "application/fastinfoset",
+                                GzipDecoder.pack(fast(plain)),
+                                "Content-Encoding",
+                                "gzip"))) {
+                    assertEquals(500, answer.statusCode(), answer.body());
+                    assertTrue(answer.body().contains("kept out"), answer.body());
+                }
+                for (String type : List.of(
+                        "multipart/related; type=\"text/xml\"; boundary=b", "application/fastinfo", "TEXT/HTML")) {
+                    assertEquals(415, published.post(type, parts).statusCode(), type);
+                }
+                assertEquals(
+                        400, published.post("application/fastinfoset", parts).statusCode());
+            }
+        }
+    }
+
+    private static byte[] fast(byte[] text) {
+        return FastInfosetType.encode(text, null, InfosetEncoding.fastInfoset());
+    }
+
+    /** A long name is there three thousand times, by its number in a table. */
+    @Test
+    void aShortMessageInFastInfosetCannotBecomeALongText() throws Exception {
+        String items = ("<" + "n".repeat(200) + "/>").repeat(3_000);
+        byte[] document =
+                fast(envelope("<a xmlns='urn:test:shop'>" + items + "</a>").getBytes(StandardCharsets.UTF_8));
+        assertTrue(document.length < 40_000, "it has " + document.length + " bytes");
+        try (Published published = Published.of(new Payload())) {
+            HttpResponse<String> answer = published.post("application/fastinfoset", document);
+            assertEquals(413, answer.statusCode(), answer.body());
+            assertTrue(answer.body().contains("send it as text"), answer.body());
+        }
+    }
+
+    @WebServiceProvider
+    static class SaajPayload implements Provider<SOAPMessage> {
+        @Override
+        public SOAPMessage invoke(SOAPMessage request) {
+            return request;
+        }
+    }
+
+    @WebServiceProvider
+    static class Text implements Provider<String> {
+        @Override
+        public String invoke(String request) {
+            return request;
+        }
+    }
+
+    @WebServiceProvider
+    static class NoProvider {}
+
+    @WebServiceProvider(
+            serviceName = "Greeter",
+            portName = "Other",
+            targetNamespace = "urn:test:greeter",
+            wsdlLocation = "contract/greeter.wsdl")
+    static class NoSuchPort extends Described {}
+
+    static Stream<List<Object>> refused() {
+        return Stream.of(
+                List.of(new SaajPayload(), "SOAPMessage in mode PAYLOAD"),
+                List.of(new Text(), "java.lang.String"),
+                List.of(new NoProvider(), "must implement"),
+                List.of(new NoSuchPort(), "Other"));
+    }
+
+    @ParameterizedTest
+    @MethodSource("refused")
+    void whatIsNotSupportedIsRefusedByName(List<Object> implementorAndReason) {
+        InterfaceException refused = assertThrows(
+                InterfaceException.class,
+                () -> Published.of(implementorAndReason.get(0)).close());
+        assertTrue(refused.getMessage().contains((String) implementorAndReason.get(1)), refused.getMessage());
+    }
+}

@@ -1,0 +1,204 @@
+package dev.weir.soap.jaxws.endpoint;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.soap.jaxws.WeirProvider;
+import dev.weir.soap.jaxws.endpoint.greeter.GreeterPort;
+import dev.weir.soap.jaxws.endpoint.greeter.Person;
+import dev.weir.soap.jaxws.feature.SchemaValidation;
+import dev.weir.soap.jaxws.model.InterfaceException;
+import jakarta.jws.WebService;
+import jakarta.jws.soap.SOAPBinding;
+import jakarta.xml.bind.annotation.XmlElement;
+import jakarta.xml.bind.annotation.XmlMimeType;
+import jakarta.xml.ws.Endpoint;
+import jakarta.xml.ws.Service;
+import jakarta.xml.ws.WebServiceException;
+import jakarta.xml.ws.soap.MTOM;
+import jakarta.xml.ws.soap.MTOMFeature;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Map;
+import javax.xml.namespace.QName;
+import org.junit.jupiter.api.Test;
+
+/** Messages that do not fit the schemas of the WSDL. */
+class SchemaValidationTest {
+    private static final String VALID = "<t:person age='36'>\n<t:name>Ada</t:name>\n</t:person>";
+    private static final String NAMELESS = "<t:person age='36'>\n</t:person>";
+
+    @WebService(
+            endpointInterface = "dev.weir.soap.jaxws.endpoint.greeter.GreeterPort",
+            targetNamespace = "urn:test:greeter",
+            serviceName = "Greeter",
+            portName = "GreeterSoap",
+            wsdlLocation = "contract/greeter.wsdl")
+    static class Plain implements GreeterPort {
+        @Override
+        public String greet(Person person) {
+            return "nothing".equals(person.getName()) ? null : "Hello " + person.getName();
+        }
+    }
+
+    @SchemaValidation
+    @WebService(
+            endpointInterface = "dev.weir.soap.jaxws.endpoint.greeter.GreeterPort",
+            targetNamespace = "urn:test:greeter",
+            serviceName = "Greeter",
+            portName = "GreeterSoap",
+            wsdlLocation = "contract/greeter.wsdl")
+    static class Strict extends Plain {}
+
+    private static HttpResponse<String> greet(Endpoint endpoint, String content) throws Exception {
+        String envelope = "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'"
+                + " xmlns:t='urn:test:greeter:types'>\n<s:Body>\n<t:greet>" + content
+                + "</t:greet></s:Body></s:Envelope>";
+        return HttpClient.newHttpClient()
+                .send(
+                        HttpRequest.newBuilder(URI.create(
+                                        (String) endpoint.getProperties().get(WeirEndpoint.ADDRESS)))
+                                .header("Content-Type", "text/xml")
+                                .POST(HttpRequest.BodyPublishers.ofString(envelope))
+                                .build(),
+                        BodyHandlers.ofString());
+    }
+
+    private static Endpoint publish(Object implementor, Object property) {
+        Endpoint endpoint = new WeirProvider().createEndpoint(null, implementor);
+        if (property != null) {
+            endpoint.setProperties(new HashMap<>(Map.of("schema-validation-enabled", property)));
+        }
+        endpoint.publish("http://127.0.0.1:0/greeter");
+        return endpoint;
+    }
+
+    @Test
+    void aRequestThatIsNotValidIsTheSendersFaultWithItsPlace() throws Exception {
+        Endpoint endpoint = publish(new Strict(), null);
+        try {
+            assertEquals(200, greet(endpoint, VALID).statusCode());
+            HttpResponse<String> refused = greet(endpoint, NAMELESS);
+            assertEquals(500, refused.statusCode());
+            assertTrue(refused.body().contains("Client"), refused.body());
+            assertTrue(refused.body().contains("cvc-complex-type"), refused.body());
+            assertTrue(refused.body().contains("line 4"), refused.body());
+            assertFalse(refused.body().contains("reference"), refused.body());
+            HttpResponse<String> wrongType = greet(endpoint, "<t:person age='old'><t:name>Ada</t:name></t:person>");
+            assertTrue(wrongType.body().contains("line 3"), wrongType.body());
+            HttpResponse<String> more = greet(endpoint, VALID + "</t:greet><t:greet>" + VALID);
+            assertTrue(more.body().contains("one child at most"), more.body());
+        } finally {
+            endpoint.stop();
+        }
+    }
+
+    @Test
+    void aReplyThatIsNotValidIsNotSent() throws Exception {
+        Endpoint endpoint = publish(new Strict(), null);
+        try {
+            HttpResponse<String> reply = greet(endpoint, "<t:person><t:name>nothing</t:name></t:person>");
+            assertEquals(500, reply.statusCode());
+            assertTrue(reply.body().contains("Server"), reply.body());
+            assertFalse(reply.body().contains("cvc-"), reply.body());
+        } finally {
+            endpoint.stop();
+        }
+    }
+
+    @Test
+    void cxfsPropertySaysWhichMessages() throws Exception {
+        String nothing = "<t:person><t:name>nothing</t:name></t:person>";
+        for (Map.Entry<Object, int[]> known : Map.of(
+                        (Object) true,
+                        new int[] {500, 500},
+                        "BOTH",
+                        new int[] {500, 500},
+                        "IN",
+                        new int[] {500, 200},
+                        "OUT",
+                        new int[] {200, 500},
+                        "false",
+                        new int[] {200, 200})
+                .entrySet()) {
+            Endpoint endpoint = publish(new Plain(), known.getKey());
+            try {
+                int[] seen = {
+                    greet(endpoint, NAMELESS).statusCode(),
+                    greet(endpoint, nothing).statusCode()
+                };
+                assertEquals(
+                        Arrays.toString(known.getValue()),
+                        Arrays.toString(seen),
+                        known.getKey().toString());
+            } finally {
+                endpoint.stop();
+            }
+        }
+        InterfaceException refused = assertThrows(InterfaceException.class, () -> publish(new Plain(), "sometimes"));
+        assertTrue(refused.getMessage().contains("sometimes"), refused.getMessage());
+    }
+
+    /** Made from Java: the schemas are generated, two of one namespace among them. */
+    @SchemaValidation
+    @MTOM
+    @WebService(targetNamespace = "urn:test:vault")
+    public static class Vault {
+        @XmlMimeType("application/octet-stream")
+        public byte[] keep(@XmlElement(required = true) byte[] data, int copies) {
+            return copies > 0 ? data : new byte[0];
+        }
+    }
+
+    /** As its clients see it. */
+    @WebService(targetNamespace = "urn:test:vault", name = "Vault")
+    public interface VaultPort {
+        @XmlMimeType("application/octet-stream")
+        byte[] keep(@XmlElement(required = true) byte[] data, int copies);
+    }
+
+    @Test
+    void generatedSchemasAndAttachmentsAreValidatedToo() throws Exception {
+        Endpoint endpoint = publish(new Vault(), null);
+        try {
+            String address = (String) endpoint.getProperties().get(WeirEndpoint.ADDRESS);
+            byte[] data = new byte[100_000];
+            Arrays.fill(data, (byte) 7);
+            for (boolean mtom : new boolean[] {true, false}) {
+                VaultPort vault = new WeirProvider()
+                        .createServiceDelegate(
+                                URI.create(address + "?wsdl").toURL(),
+                                new QName("urn:test:vault", "VaultService"),
+                                Service.class)
+                        .getPort(VaultPort.class, new MTOMFeature(mtom));
+                assertEquals(100_000, vault.keep(data, 1).length);
+                assertThrows(WebServiceException.class, () -> vault.keep(null, 1));
+            }
+        } finally {
+            endpoint.stop();
+        }
+    }
+
+    @SchemaValidation
+    @WebService
+    @SOAPBinding(style = SOAPBinding.Style.RPC)
+    static class Rpc {
+        public String say(String text) {
+            return text;
+        }
+    }
+
+    @Test
+    void rpcStyleIsRefusedByName() {
+        InterfaceException refused = assertThrows(InterfaceException.class, () -> publish(new Rpc(), null));
+        assertTrue(refused.getMessage().contains("SchemaValidation"), refused.getMessage());
+        assertTrue(refused.getMessage().contains("rpc"), refused.getMessage());
+    }
+}

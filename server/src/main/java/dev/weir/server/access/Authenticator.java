@@ -1,0 +1,68 @@
+package dev.weir.server.access;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.InstantSource;
+import java.util.Base64;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds out who calls the admin API: by the token of the data folder, by a user's name and password (HTTP Basic), or by a
+ * bearer token of an OpenID provider. Thread-safe; may block, to check a password or to fetch keys.
+ */
+public final class Authenticator {
+    private static final int LONGEST = 16 * 1024;
+
+    private final AdminToken token;
+    private final Passwords passwords;
+    private final @Nullable OpenIdTokens tokens;
+
+    /**
+     * @param data the data folder, with the token and the users
+     * @param provider null for none
+     * @throws IOException if token or users cannot be read
+     */
+    public Authenticator(Path data, @Nullable OpenIdProvider provider) throws IOException {
+        this.token = AdminToken.of(data);
+        this.passwords = new Passwords(new UsersFile(data), InstantSource.system());
+        this.tokens = provider == null ? null : new OpenIdTokens(provider);
+    }
+
+    /** @param authorization the request's field of that name */
+    public Admission admit(@Nullable String authorization) {
+        if (authorization == null || authorization.length() > LONGEST) {
+            return Admission.refused("the request shows neither a token nor a password");
+        }
+        if (token.admits(authorization)) {
+            return Admission.of(new Caller(Caller.TOKEN, Role.ADMINISTRATOR));
+        }
+        String basic = after("Basic ", authorization);
+        if (basic != null) {
+            return password(basic);
+        }
+        String bearer = after("Bearer ", authorization);
+        return bearer == null || tokens == null || bearer.indexOf('.') < 0
+                ? Admission.refused("the request has no token, or a wrong one")
+                : tokens.check(bearer);
+    }
+
+    private Admission password(String basic) {
+        String decoded;
+        try {
+            decoded = new String(Base64.getDecoder().decode(basic), StandardCharsets.UTF_8);
+        } catch (IllegalArgumentException e) {
+            return Admission.refused("the field Authorization cannot be read");
+        }
+        int colon = decoded.indexOf(':');
+        return colon < 0
+                ? Admission.refused("the field Authorization cannot be read")
+                : passwords.check(decoded.substring(0, colon), decoded.substring(colon + 1));
+    }
+
+    private static @Nullable String after(String scheme, String authorization) {
+        return authorization.regionMatches(true, 0, scheme, 0, scheme.length())
+                ? authorization.substring(scheme.length()).strip()
+                : null;
+    }
+}

@@ -1,0 +1,121 @@
+package dev.weir.server.admin;
+
+import dev.weir.server.admin.AdminRecords.PurgeRequest;
+import dev.weir.server.admin.AdminRecords.PurgeResult;
+import dev.weir.store.FlowFilter;
+import dev.weir.store.FlowState;
+import dev.weir.store.MessageFilter;
+import dev.weir.store.PurgeOrder;
+import dev.weir.store.PurgeReport;
+import dev.weir.store.Store;
+import java.time.Duration;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+
+/** Purges as the API is asked for them. */
+final class Purging {
+    private static final Duration ANY = Duration.ofDays(365);
+
+    private final Store store;
+
+    Purging(Store store) {
+        this.store = store;
+    }
+
+    /** @throws IllegalArgumentException for a request that cannot be carried out as it is; nothing was deleted then */
+    PurgeResult run(PurgeRequest request) {
+        int batch = Objects.requireNonNullElse(request.batch(), PurgeOrder.BATCH);
+        long most = Objects.requireNonNullElse(request.most(), Long.MAX_VALUE);
+        long seconds = Objects.requireNonNullElse(request.maxRuntimeSeconds(), ANY.toSeconds());
+        require(batch >= 1, "batch must be at least 1: " + batch);
+        require(most >= 0, "most must not be negative: " + most);
+        require(
+                seconds >= 0 && seconds <= ANY.toSeconds(),
+                "maxRuntimeSeconds must be from 0 to " + ANY.toSeconds() + ": " + seconds);
+        Duration maxRuntime = Duration.ofSeconds(seconds);
+        if (request.undelivered()) {
+            return undelivered(request, batch, most, maxRuntime);
+        }
+        FlowFilter filter = flows(request);
+        require(!filter.equals(FlowFilter.ALL), "the purge has no filter: name at least one, such as createdBefore");
+        if (request.dryRun()) {
+            return result(store.countPurge(filter));
+        }
+        return result(store.purge(new PurgeOrder(filter, batch, most, maxRuntime), progress -> {}));
+    }
+
+    private static PurgeResult result(PurgeReport report) {
+        return new PurgeResult(
+                report.flows(),
+                report.events(),
+                report.payloads(),
+                report.open(),
+                report.end(),
+                report.time().toMillis());
+    }
+
+    private static FlowFilter flows(PurgeRequest request) {
+        Set<FlowState> states = Set.copyOf(Objects.requireNonNullElse(request.states(), List.of()));
+        require(
+                !states.contains(FlowState.RUNNING),
+                "running instances are never purged: name COMPLETED, FAULTED or TERMINATED");
+        require(request.operation() == null, "operation is a filter of undelivered messages, not of instances");
+        return FlowFilter.ALL
+                .withStates(states)
+                .withComposite(request.partition(), request.composite(), request.revision())
+                .withComponent(request.component())
+                .withCreated(request.createdFrom(), request.createdBefore())
+                .withModified(request.modifiedFrom(), request.modifiedBefore())
+                .withTitle(request.title());
+    }
+
+    private PurgeResult undelivered(PurgeRequest request, int batch, long most, Duration maxRuntime) {
+        require(
+                (request.states() == null || request.states().isEmpty())
+                        && request.title() == null
+                        && request.createdFrom() == null
+                        && request.modifiedFrom() == null
+                        && request.modifiedBefore() == null,
+                "undelivered messages are purged by partition, composite, revision, component, operation and"
+                        + " createdBefore alone");
+        MessageFilter filter = new MessageFilter(
+                request.partition(),
+                request.composite(),
+                request.revision(),
+                request.component(),
+                request.operation(),
+                request.createdBefore());
+        require(
+                !filter.equals(new MessageFilter(null, null, null, null, null, null)),
+                "the purge has no filter: name at least one, such as createdBefore");
+        long start = System.nanoTime();
+        if (request.dryRun()) {
+            return messages(store.countUndelivered(filter), PurgeReport.End.DRY_RUN, start);
+        }
+        long deleted = 0;
+        while (deleted < most) {
+            if (System.nanoTime() - start > maxRuntime.toNanos()) {
+                return messages(deleted, PurgeReport.End.RUNTIME, start);
+            }
+            long gone = store.purgeUndelivered(filter, Math.min(batch, most - deleted));
+            deleted += gone;
+            if (gone == 0) {
+                return messages(deleted, PurgeReport.End.DONE, start);
+            }
+        }
+        return messages(
+                deleted, store.countUndelivered(filter) == 0 ? PurgeReport.End.DONE : PurgeReport.End.MOST, start);
+    }
+
+    private static PurgeResult messages(long deleted, PurgeReport.End end, long start) {
+        long millis = Duration.ofNanos(System.nanoTime() - start).toMillis();
+        return new PurgeResult(deleted, 0, 0, 0, end, millis);
+    }
+
+    private static void require(boolean holds, String why) {
+        if (!holds) {
+            throw new IllegalArgumentException(why);
+        }
+    }
+}

@@ -1,0 +1,156 @@
+package dev.weir.server.command;
+
+import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminRecords.MessageContent;
+import dev.weir.server.admin.AdminRecords.MessageDecision;
+import dev.weir.server.admin.AdminRecords.MessageView;
+import java.io.PrintWriter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code weir messages}. */
+@Command(
+        name = "messages",
+        description = {
+            "Lists messages that no instance has taken, shows them, or decides about them.",
+            "A message waits until an instance receives under one of its correlation keys. It has those of the versions"
+                    + " that were deployed when it came; --deliver gives it those of the versions deployed now."
+        },
+        mixinStandardHelpOptions = true)
+final class MessagesCommand implements Callable<Integer> {
+    private static final int PAGE = 1_000;
+
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Mixin
+    private final ServerOption server = new ServerOption();
+
+    @Mixin
+    private final JsonOption json = new JsonOption();
+
+    @Parameters(
+            paramLabel = "ID",
+            arity = "0..*",
+            description = "messages, as `weir messages` lists them; shown if nothing is decided about them")
+    private List<Long> ids = new ArrayList<>();
+
+    @Option(names = "--deliver", description = "deliver them again, as if they came now")
+    private boolean deliver;
+
+    @Option(names = "--cancel", description = "drop them; who waits for a reply gets a fault")
+    private boolean cancel;
+
+    @Option(names = "--all", description = "decide about all that wait")
+    private boolean all;
+
+    @Option(names = "--limit", paramLabel = "N", description = "list at most so many (default: ${DEFAULT-VALUE})")
+    private int limit = 100;
+
+    @Option(names = "--offset", paramLabel = "N", description = "leave out the first N (default: ${DEFAULT-VALUE})")
+    private int offset = 0;
+
+    @Override
+    public Integer call() {
+        PrintWriter out = spec.commandLine().getOut();
+        AdminClient client = server.client();
+        if (deliver && cancel) {
+            throw new CommandException("give --deliver or --cancel, not both");
+        }
+        if (deliver || cancel) {
+            if (ids.isEmpty() != all) {
+                throw new CommandException("name the messages, or give --all");
+            }
+            return decide(client, all ? all(client) : ids, out);
+        }
+        if (all) {
+            throw new CommandException("--all is for --deliver and --cancel");
+        }
+        if (ids.isEmpty()) {
+            list(client, out);
+        }
+        for (long id : ids) {
+            show(client.message(id), out);
+        }
+        out.flush();
+        return 0;
+    }
+
+    private static List<Long> all(AdminClient client) {
+        List<Long> found = new ArrayList<>();
+        List<MessageView> page;
+        do {
+            page = client.messages(found.size(), PAGE);
+            page.forEach(message -> found.add(message.id()));
+        } while (page.size() == PAGE);
+        return found;
+    }
+
+    private Integer decide(AdminClient client, List<Long> messages, PrintWriter out) {
+        boolean refused = false;
+        for (long id : messages) {
+            MessageDecision decision = client.decideMessage(id, deliver ? "deliver" : "cancel");
+            out.println("message " + id + " "
+                    + switch (decision.outcome()) {
+                        case "DELIVERED" -> "delivered";
+                        case "WAITS" -> "still waits: no instance receives under its keys";
+                        case "CANCELLED" -> "cancelled";
+                        default -> "does not wait any more";
+                    });
+            refused |= decision.outcome().equals("GONE");
+        }
+        out.flush();
+        return refused ? 1 : 0;
+    }
+
+    private void list(AdminClient client, PrintWriter out) {
+        List<MessageView> messages = client.messages(offset, limit);
+        if (json.print(out, messages)) {
+            return;
+        }
+        messages.forEach(message -> out.println(line(message)));
+        out.flush();
+        if (messages.size() == limit) {
+            spec.commandLine().getErr().println("there may be more: --offset " + (offset + limit));
+            spec.commandLine().getErr().flush();
+        }
+    }
+
+    private static String line(MessageView message) {
+        return message.id() + "  " + message.component() + "  " + message.partnerLink() + "." + message.operation()
+                + "  instance " + message.instance() + "  since " + message.received() + "  " + message.bytes()
+                + " bytes" + (message.answered() ? "  (a caller waits)" : "");
+    }
+
+    private void show(MessageContent content, PrintWriter out) {
+        if (json.print(out, content)) {
+            return;
+        }
+        out.println(line(content.message()));
+        content.message().keys().forEach(key -> out.println("  key   " + printable(key)));
+        content.parts().forEach((name, xml) -> out.println("  part  " + name + "\n" + printable(xml)));
+    }
+
+    /** Content may hold what would move a terminal's cursor. */
+    private static String printable(String text) {
+        StringBuilder shown = new StringBuilder(text.length());
+        text.codePoints().forEach(c -> {
+            int type = Character.getType(c);
+            if (c == '\n' || c == '\t' || type != Character.CONTROL && type != Character.FORMAT) {
+                shown.appendCodePoint(c);
+            } else {
+                shown.append(String.format(Locale.ROOT, "\\u%04X", c));
+            }
+        });
+        return shown.toString();
+    }
+}

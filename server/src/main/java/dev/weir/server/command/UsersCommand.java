@@ -1,0 +1,109 @@
+package dev.weir.server.command;
+
+import dev.weir.server.access.Role;
+import dev.weir.server.access.UsersFile;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.util.Map;
+import java.util.concurrent.Callable;
+import picocli.CommandLine.Command;
+import picocli.CommandLine.Mixin;
+import picocli.CommandLine.Model.CommandSpec;
+import picocli.CommandLine.Option;
+import picocli.CommandLine.Parameters;
+import picocli.CommandLine.Spec;
+
+/** {@code weir users}: on the data folder itself, whether a server runs or not. */
+@Command(
+        name = "users",
+        description = "Lists, adds and removes users of the admin API; a running server knows them at once.",
+        mixinStandardHelpOptions = true,
+        subcommands = {UsersCommand.Add.class, UsersCommand.Remove.class})
+final class UsersCommand implements Callable<Integer> {
+    @Spec
+    @SuppressWarnings("NullAway.Init") // set by picocli
+    private CommandSpec spec;
+
+    @Mixin
+    private final StoreCommand.DataOption data = new StoreCommand.DataOption();
+
+    @Override
+    public Integer call() throws IOException {
+        for (Map.Entry<String, Role> user : new UsersFile(data.folder()).roles().entrySet()) {
+            say(spec, user.getKey() + "  " + user.getValue().word());
+        }
+        return 0;
+    }
+
+    private static void say(CommandSpec spec, String line) {
+        PrintWriter out = spec.commandLine().getOut();
+        out.println(line);
+        out.flush();
+    }
+
+    /** {@code weir users add}. */
+    @Command(
+            name = "add",
+            description = "Adds a user, or gives one another role and password; the password is asked for.",
+            mixinStandardHelpOptions = true)
+    static final class Add implements Callable<Integer> {
+        @Spec
+        @SuppressWarnings("NullAway.Init") // set by picocli
+        private CommandSpec spec;
+
+        @Mixin
+        private final StoreCommand.DataOption data = new StoreCommand.DataOption();
+
+        @Parameters(index = "0", paramLabel = "NAME", description = "letters, digits, '.', '_', '@' and '-'")
+        @SuppressWarnings("NullAway.Init") // set by picocli
+        private String name;
+
+        @Option(
+                names = "--role",
+                paramLabel = "viewer|operator|administrator",
+                required = true,
+                description = "what the user may do")
+        @SuppressWarnings("NullAway.Init") // set by picocli
+        private String role;
+
+        @Override
+        public Integer call() {
+            try {
+                Role wanted = Role.of(role);
+                new UsersFile(data.folder()).put(name, wanted, PasswordInput.ask("new password of " + name + ": "));
+                say(spec, name + " is " + wanted.word());
+                return 0;
+            } catch (IllegalArgumentException | IOException e) {
+                throw new CommandException(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+
+    /** {@code weir users remove}. */
+    @Command(name = "remove", description = "Removes a user.", mixinStandardHelpOptions = true)
+    static final class Remove implements Callable<Integer> {
+        @Spec
+        @SuppressWarnings("NullAway.Init") // set by picocli
+        private CommandSpec spec;
+
+        @Mixin
+        private final StoreCommand.DataOption data = new StoreCommand.DataOption();
+
+        @Parameters(index = "0", paramLabel = "NAME", description = "as `weir users` lists it")
+        @SuppressWarnings("NullAway.Init") // set by picocli
+        private String name;
+
+        @Override
+        public Integer call() {
+            try {
+                if (!new UsersFile(data.folder()).remove(name)) {
+                    throw new CommandException("there is no user " + name);
+                }
+                say(spec, name + " is removed");
+                return 0;
+            } catch (IOException e) {
+                throw new CommandException(String.valueOf(e.getMessage()));
+            }
+        }
+    }
+}

@@ -1,0 +1,307 @@
+package dev.weir.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNotEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import com.fasterxml.jackson.databind.JsonNode;
+import com.fasterxml.jackson.databind.ObjectMapper;
+import com.nimbusds.jose.JOSEException;
+import com.nimbusds.jose.JWSAlgorithm;
+import com.nimbusds.jose.JWSHeader;
+import com.nimbusds.jose.JWSSigner;
+import com.nimbusds.jose.crypto.MACSigner;
+import com.nimbusds.jose.crypto.RSASSASigner;
+import com.nimbusds.jose.jwk.JWKSet;
+import com.nimbusds.jose.jwk.RSAKey;
+import com.nimbusds.jose.jwk.gen.RSAKeyGenerator;
+import com.nimbusds.jwt.JWTClaimsSet;
+import com.nimbusds.jwt.PlainJWT;
+import com.nimbusds.jwt.SignedJWT;
+import com.sun.net.httpserver.HttpServer;
+import dev.weir.server.access.AdminListener;
+import dev.weir.server.access.AdminLog;
+import dev.weir.server.access.AdminToken;
+import dev.weir.server.access.OpenIdProvider;
+import dev.weir.server.access.Role;
+import dev.weir.server.access.UsersFile;
+import dev.weir.server.admin.AdminClient;
+import dev.weir.server.deploy.ServerSettings;
+import dev.weir.server.deploy.WeirServer;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermissions;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Base64;
+import java.util.Date;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Who may do what by the admin API: users with roles, bearer tokens of an OpenID provider. */
+class AdminUsersTest {
+    private static final ObjectMapper JSON = new ObjectMapper();
+    private static final RSAKey KEY = key();
+    private static final String PASSWORD = "correct horse battery";
+
+    @TempDir
+    Path folder;
+
+    private final HttpClient http = HttpClient.newHttpClient();
+    private final AtomicInteger keysFetched = new AtomicInteger();
+    private HttpServer provider;
+    private WeirServer server;
+
+    private static RSAKey key() {
+        try {
+            return new RSAKeyGenerator(2048).keyID("one").generate();
+        } catch (JOSEException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    @BeforeEach
+    void start() throws Exception {
+        provider = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
+        provider.createContext("/ops/.well-known/openid-configuration", exchange -> {
+            byte[] body = ("{\"issuer\":\"" + issuer() + "\",\"jwks_uri\":\"" + issuer() + "/keys\"}")
+                    .getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        provider.createContext("/ops/keys", exchange -> {
+            keysFetched.incrementAndGet();
+            byte[] body = new JWKSet(KEY.toPublicJWK()).toString().getBytes(StandardCharsets.UTF_8);
+            exchange.sendResponseHeaders(200, body.length);
+            exchange.getResponseBody().write(body);
+            exchange.close();
+        });
+        provider.start();
+        server = WeirServer.start(
+                new ServerSettings(List.of(), "127.0.0.1", 0, data(), Map.of(), Duration.ofSeconds(5), 1 << 20)
+                        .withAdmin(AdminListener.ANY_PORT.withProvider(
+                                new OpenIdProvider(URI.create(issuer()), "weir", "realm_access.roles"))));
+    }
+
+    @AfterEach
+    void stop() {
+        server.close();
+        provider.stop(0);
+    }
+
+    private String issuer() {
+        return "http://localhost:" + provider.getAddress().getPort() + "/ops";
+    }
+
+    private Path data() {
+        return folder.resolve("data");
+    }
+
+    private URI admin(String path) {
+        return Objects.requireNonNull(server.adminUrl()).resolve("/admin" + path);
+    }
+
+    private int status(String method, String path, String authorization) {
+        return send(method, path, authorization).statusCode();
+    }
+
+    private HttpResponse<String> send(String method, String path, String authorization) {
+        try {
+            return http.send(
+                    HttpRequest.newBuilder(admin(path))
+                            .header("Authorization", authorization)
+                            .header("Content-Type", "application/json")
+                            .method(method, HttpRequest.BodyPublishers.ofString(method.equals("GET") ? "" : "{}"))
+                            .build(),
+                    HttpResponse.BodyHandlers.ofString());
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        } catch (InterruptedException e) {
+            throw new IllegalStateException(e);
+        }
+    }
+
+    private static String basic(String name, String password) {
+        return "Basic " + Base64.getEncoder().encodeToString((name + ":" + password).getBytes(StandardCharsets.UTF_8));
+    }
+
+    private String token() throws IOException {
+        return "Bearer " + AdminToken.read(data().resolve(AdminToken.FILE));
+    }
+
+    private void user(String name, Role role) throws IOException {
+        new UsersFile(data()).put(name, role, PASSWORD);
+    }
+
+    /** What the description says of each request holds for each role. */
+    @Test
+    void eachRequestNeedsTheRoleThatTheDescriptionNames() throws Exception {
+        for (Role role : Role.values()) {
+            user(role.word(), role);
+        }
+        JsonNode paths =
+                JSON.readTree(send("GET", "/openapi.json", token()).body()).path("paths");
+        AtomicInteger asked = new AtomicInteger();
+        paths.properties()
+                .forEach(path -> path.getValue().properties().forEach(operation -> {
+                    String method = operation.getKey().toUpperCase(Locale.ROOT);
+                    String place = path.getKey().replaceAll("\\{\\w+}", "1");
+                    Role needed =
+                            Role.of(operation.getValue().path("x-weir-role").asText());
+                    for (Role role : Role.values()) {
+                        int status = status(method, place, basic(role.word(), PASSWORD));
+                        String what = role + " asks " + method + " " + place + ": " + status;
+                        if (role.includes(needed)) {
+                            assertNotEquals(403, status, what);
+                            assertNotEquals(401, status, what);
+                        } else {
+                            assertEquals(403, status, what);
+                        }
+                    }
+                    asked.incrementAndGet();
+                }));
+        assertTrue(asked.get() > 30, asked.toString());
+    }
+
+    @Test
+    void usersAreKnownAndForgottenWhileTheServerRuns() throws Exception {
+        assertEquals(401, status("GET", "/composites", basic("ann", PASSWORD)));
+        user("ann", Role.VIEWER);
+        assertEquals(200, status("GET", "/composites", basic("ann", PASSWORD)));
+        assertEquals(200, status("GET", "/composites", basic("ann", PASSWORD)), "remembered");
+        assertEquals(401, status("GET", "/composites", basic("ann", PASSWORD + "!")));
+        assertEquals(403, status("POST", "/recover", basic("ann", PASSWORD)));
+        user("ann", Role.OPERATOR);
+        assertEquals(200, status("POST", "/recover", basic("ann", PASSWORD)));
+        new UsersFile(data()).put("ann", Role.OPERATOR, "another password");
+        assertEquals(401, status("POST", "/recover", basic("ann", PASSWORD)), "nothing old is remembered");
+        assertTrue(new UsersFile(data()).remove("ann"));
+        assertEquals(401, status("POST", "/recover", basic("ann", "another password")));
+        assertTrue(AdminClient.ofUser(Objects.requireNonNull(server.adminUrl()), "x", "y") != null);
+    }
+
+    @Test
+    void theFileOfUsersIsTheOwnersAloneAndHasNoPasswords() throws Exception {
+        user("ann", Role.VIEWER);
+        Path file = data().resolve(UsersFile.FILE);
+        assertEquals("rw-------", PosixFilePermissions.toString(Files.getPosixFilePermissions(file)));
+        String text = Files.readString(file);
+        assertTrue(text.startsWith("ann viewer $argon2id$v=19$m=19456,t=2,p=1$"), text);
+        assertFalse(text.contains(PASSWORD), text);
+        for (String bad :
+                List.of("ann viewer plain", "ann boss " + text.split(" ")[2], "a:b viewer " + text.split(" ")[2])) {
+            Files.writeString(file, "# users\n" + bad + "\n");
+            IOException wrong = assertThrows(IOException.class, () -> new UsersFile(data()).roles());
+            assertTrue(String.valueOf(wrong.getMessage()).contains(UsersFile.FILE + ":2"), wrong.getMessage());
+        }
+        assertThrows(IllegalArgumentException.class, () -> new UsersFile(data()).put("a:b", Role.VIEWER, PASSWORD));
+        assertThrows(IllegalArgumentException.class, () -> new UsersFile(data()).put("bob", Role.VIEWER, "short"));
+    }
+
+    @Test
+    void afterFiveWrongPasswordsANameMustWaitAndOthersNeedNot() throws Exception {
+        user("ann", Role.VIEWER);
+        user("bob", Role.VIEWER);
+        for (int i = 0; i < 5; i++) {
+            assertEquals(401, status("GET", "/composites", basic("ann", "guess number " + i)));
+        }
+        HttpResponse<String> barred = send("GET", "/composites", basic("ann", PASSWORD));
+        assertEquals(429, barred.statusCode(), "even with the right one");
+        assertTrue(barred.headers().firstValue("Retry-After").isPresent());
+        assertEquals(200, status("GET", "/composites", basic("bob", PASSWORD)));
+        assertEquals(200, status("GET", "/composites", token()));
+    }
+
+    @Test
+    void theLogNamesWhoDidSomething() throws Exception {
+        user("ann", Role.OPERATOR);
+        status("POST", "/recover", basic("ann", PASSWORD));
+        status("POST", "/purge", basic("ann", PASSWORD));
+        status("POST", "/recover", token());
+        List<String> lines = Files.readAllLines(data().resolve(AdminLog.FILE));
+        assertEquals(3, lines.size(), lines.toString());
+        assertEquals("ann", JSON.readTree(lines.get(0)).path("who").asText());
+        assertEquals(403, JSON.readTree(lines.get(1)).path("status").asInt());
+        assertEquals("(token)", JSON.readTree(lines.get(2)).path("who").asText());
+    }
+
+    private String bearer(Consumer<JWTClaimsSet.Builder> changes) throws JOSEException {
+        return bearer(changes, JWSAlgorithm.RS256, new RSASSASigner(KEY));
+    }
+
+    private String bearer(Consumer<JWTClaimsSet.Builder> changes, JWSAlgorithm algorithm, JWSSigner signer)
+            throws JOSEException {
+        JWTClaimsSet.Builder claims = claims();
+        changes.accept(claims);
+        SignedJWT token = new SignedJWT(
+                new JWSHeader.Builder(algorithm).keyID(KEY.getKeyID()).build(), claims.build());
+        token.sign(signer);
+        return "Bearer " + token.serialize();
+    }
+
+    private JWTClaimsSet.Builder claims() {
+        return new JWTClaimsSet.Builder()
+                .issuer(issuer())
+                .audience("weir")
+                .subject("4711")
+                .claim("preferred_username", "eve")
+                .claim("realm_access", Map.of("roles", List.of("other", "weir-operator")))
+                .expirationTime(Date.from(Instant.now().plusSeconds(300)));
+    }
+
+    @Test
+    void aBearerTokenOfTheProviderGivesItsRole() throws Exception {
+        assertEquals(200, status("POST", "/recover", bearer(claims -> {})));
+        assertEquals(403, status("POST", "/purge", bearer(claims -> {})));
+        assertEquals(
+                "oidc:eve",
+                JSON.readTree(Files.readAllLines(data().resolve(AdminLog.FILE)).get(0))
+                        .path("who")
+                        .asText());
+        assertEquals(1, keysFetched.get(), "keys are kept");
+    }
+
+    @Test
+    void otherBearerTokensAreRefused() throws Exception {
+        RSAKey stranger = key();
+        String secret = "a secret of at least 256 bits, which somebody has guessed";
+        List<String> refused = List.of(
+                bearer(claims -> claims.expirationTime(Date.from(Instant.now().minusSeconds(300)))),
+                bearer(claims -> claims.expirationTime(null)),
+                bearer(claims -> claims.notBeforeTime(Date.from(Instant.now().plusSeconds(300)))),
+                bearer(claims -> claims.audience("another")),
+                bearer(claims -> claims.audience((String) null)),
+                bearer(claims -> claims.issuer("https://evil.example")),
+                bearer(claims -> claims.claim("realm_access", Map.of("roles", List.of("operator")))),
+                bearer(claims -> claims.claim("realm_access", "weir-operator")),
+                bearer(claims -> {}, JWSAlgorithm.RS256, new RSASSASigner(stranger)),
+                bearer(claims -> {}, JWSAlgorithm.HS256, new MACSigner(secret)),
+                "Bearer " + new PlainJWT(claims().build()).serialize(),
+                bearer(claims -> {}) + "A",
+                "Bearer a.b.c");
+        for (String each : refused) {
+            assertEquals(401, status("POST", "/recover", each), each);
+        }
+        assertFalse(Files.readString(data().resolve(AdminLog.FILE)).contains("recover"), "nothing was done");
+    }
+}

@@ -1,0 +1,229 @@
+package dev.weir.server;
+
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertThrows;
+import static org.junit.jupiter.api.Assertions.assertTrue;
+
+import dev.weir.composite.assembly.Archive;
+import dev.weir.server.admin.AdminClient;
+import dev.weir.server.admin.AdminException;
+import dev.weir.server.admin.AdminRecords.AbandonedView;
+import dev.weir.server.admin.AdminRecords.MessageDecision;
+import dev.weir.server.admin.AdminRecords.MessageView;
+import dev.weir.server.admin.AdminRecords.PurgeRequest;
+import dev.weir.server.admin.AdminRecords.PurgeResult;
+import dev.weir.server.admin.CompositeControl.Change;
+import dev.weir.server.admin.CompositeControl.Upload;
+import dev.weir.server.deploy.ServerSettings;
+import dev.weir.server.deploy.WeirServer;
+import dev.weir.store.FlowState;
+import dev.weir.store.PurgeReport;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.http.HttpResponse;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Messages that no instance takes, and instances whose composite is gone: an operator sees them and can end them. */
+class NothingRestsUnlistedTest {
+    private static final Path TALKS = RunningWeir.repository().resolve("server/src/test/composites/talks/Talks");
+    private static final String TALK = "default/Talks!1.0";
+
+    @TempDir
+    Path folder;
+
+    private final SoapPost post = new SoapPost();
+    private WeirServer server;
+    private AdminClient admin;
+
+    @BeforeEach
+    void open() {
+        open(Duration.ofSeconds(25));
+    }
+
+    private void open(Duration wait) {
+        server = WeirServer.start(
+                new ServerSettings(List.of(), "127.0.0.1", 0, folder.resolve("data"), Map.of(), wait, 1 << 20));
+        admin = AdminClient.of(folder.resolve("data"));
+    }
+
+    @AfterEach
+    void close() {
+        server.close();
+    }
+
+    private void deploy(Path composite, boolean overwrite) throws IOException {
+        admin.deploy(Archive.open(composite).toSar(Map.of()), new Upload("default", overwrite, true));
+    }
+
+    private HttpResponse<String> send(String element, String id) {
+        try {
+            return post.send(
+                    server.url().resolve("/soa-infra/services/default/Talks/Talks"),
+                    SoapPost.SOAP_11,
+                    "<s:Envelope xmlns:s='http://schemas.xmlsoap.org/soap/envelope/'><s:Body><" + element
+                            + " xmlns='http://talks.example'><id>" + id + "</id><more>else</more></" + element
+                            + "></s:Body></s:Envelope>");
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    private static void await(BooleanSupplier condition) throws InterruptedException {
+        Instant end = Instant.now().plusSeconds(20);
+        while (!condition.getAsBoolean()) {
+            assertTrue(Instant.now().isBefore(end), "in vain");
+            Thread.sleep(5);
+        }
+    }
+
+    /** A question that nobody has begun to wait for, and its caller. */
+    private CompletableFuture<HttpResponse<String>> ask(String talk) throws InterruptedException {
+        CompletableFuture<HttpResponse<String>> answer = CompletableFuture.supplyAsync(() -> send("ask", talk));
+        await(() -> !admin.messages(0, 10).isEmpty());
+        return answer;
+    }
+
+    @Test
+    void aMessageThatNobodyTakesIsListedShownAndCancelled() throws Exception {
+        deploy(TALKS, false);
+        CompletableFuture<HttpResponse<String>> answer = ask("early");
+
+        List<MessageView> waiting = admin.messages(0, 10);
+        assertEquals(1, waiting.size());
+        MessageView message = waiting.get(0);
+        assertEquals("default/Talks!1.0/TalkProcess", message.component().toString());
+        assertEquals("ask", message.operation());
+        assertTrue(message.answered());
+        assertTrue(admin.message(message.id()).parts().get("ask").contains("early"));
+
+        assertEquals(new MessageDecision(message.id(), "WAITS"), admin.decideMessage(message.id(), "deliver"));
+        assertEquals(new MessageDecision(message.id(), "CANCELLED"), admin.decideMessage(message.id(), "cancel"));
+        assertEquals(500, answer.join().statusCode());
+        assertTrue(
+                answer.join().body().contains("cancelled by an operator"),
+                answer.join().body());
+        assertEquals(List.of(), admin.messages(0, 10));
+        assertEquals(new MessageDecision(message.id(), "GONE"), admin.decideMessage(message.id(), "cancel"));
+        assertThrows(AdminException.class, () -> admin.message(message.id()));
+        assertThrows(AdminException.class, () -> admin.decideMessage(message.id(), "eat"));
+        assertEquals(
+                FlowState.TERMINATED,
+                admin.history(message.instance()).instance().state());
+        assertEquals(
+                1,
+                admin.purge(PurgeRequest.before(Instant.now().plusSeconds(60))).purged(),
+                "its flow is purged like others");
+    }
+
+    @Test
+    void messagesThatNobodyTakesArePurgedByTheirOwnFilter() throws Exception {
+        close();
+        open(Duration.ofSeconds(1)); // the callers of messages that are purged get no answer
+        deploy(TALKS, false);
+        ask("early");
+        PurgeRequest other = undelivered("Others", false);
+        assertEquals(0, admin.purge(other).purged());
+        PurgeResult counted = admin.purge(undelivered("Talks", true));
+        assertEquals(1, counted.purged());
+        assertEquals(PurgeReport.End.DRY_RUN, counted.end());
+        assertEquals(1, admin.messages(0, 10).size());
+
+        PurgeResult purged = admin.purge(undelivered("Talks", false));
+        assertEquals(1, purged.purged());
+        assertEquals(PurgeReport.End.DONE, purged.end());
+        assertEquals(List.of(), admin.messages(0, 10));
+    }
+
+    private static PurgeRequest undelivered(String composite, boolean dryRun) {
+        return new PurgeRequest(
+                null, null, composite, null, null, "ask", null, null, null, null, null, 10, null, null, dryRun, true);
+    }
+
+    @Test
+    void aMessageWithTheKeysOfAWrongVersionIsDeliveredByThoseOfTheNext() throws Exception {
+        Path wrong = Files.createDirectories(folder.resolve("Talks"));
+        try (Stream<Path> files = Files.list(TALKS)) {
+            for (Path file : files.toList()) {
+                Files.copy(file, wrong.resolve(file.getFileName()));
+            }
+        }
+        Path wsdl = wrong.resolve("Talks.wsdl");
+        String right = Files.readString(wsdl);
+        int alias = right.indexOf("messageType=\"tns:askMessage\" part=\"ask\"");
+        int query = right.indexOf("<vprop:query", alias);
+        int open = right.indexOf('>', query) + 1;
+        int end = right.indexOf("</vprop:query>", open);
+        Files.writeString(wsdl, right.substring(0, open) + "tns:more" + right.substring(end));
+        deploy(wrong, false);
+        CompletableFuture<HttpResponse<String>> answer = ask("talk");
+        MessageView message = admin.messages(0, 10).get(0);
+        assertTrue(message.keys().toString().contains("else"), message.toString());
+
+        deploy(TALKS, true);
+        assertEquals(202, send("begin", "talk").statusCode());
+        assertEquals(List.of(message), admin.messages(0, 10), "it has its old key");
+        String outcome = admin.decideMessage(message.id(), "deliver").outcome();
+        assertTrue(List.of("DELIVERED", "WAITS").contains(outcome), "the instance may not wait for it yet: " + outcome);
+
+        assertEquals(200, answer.join().statusCode(), answer.join().body());
+        assertEquals(List.of(), admin.messages(0, 10));
+    }
+
+    @Test
+    void whatIsDeliveredForAComponentThatIsGoneIsRefusedByName() throws Exception {
+        deploy(TALKS, false);
+        CompletableFuture<HttpResponse<String>> answer = ask("early");
+        admin.change(TALK, Change.UNDEPLOY);
+        long id = admin.messages(0, 10).get(0).id();
+        AdminException refused = assertThrows(AdminException.class, () -> admin.decideMessage(id, "deliver"));
+        assertTrue(String.valueOf(refused.getMessage()).contains("is not deployed"), refused.getMessage());
+        admin.decideMessage(id, "cancel");
+        assertEquals(500, answer.join().statusCode());
+    }
+
+    @Test
+    void instancesOfACompositeThatIsGoneAreListedAndEndedByForce() throws Exception {
+        deploy(TALKS, false);
+        assertEquals(202, send("begin", "one").statusCode());
+        assertEquals(202, send("begin", "two").statusCode());
+        assertEquals(202, send("begin", "three").statusCode());
+        assertEquals(List.of(), admin.abandoned());
+        AdminException deployed = assertThrows(AdminException.class, () -> admin.terminateAbandoned(TALK));
+        assertTrue(String.valueOf(deployed.getMessage()).contains("is deployed"), deployed.getMessage());
+        admin.change(TALK, Change.UNDEPLOY);
+        assertEquals(List.of(new AbandonedView(TALK, 3)), admin.abandoned());
+
+        server.close();
+        try (Stream<Path> files = Files.walk(folder.resolve("data/versions"))) {
+            for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+                Files.delete(file);
+            }
+        }
+        open();
+        assertEquals(List.of(new AbandonedView(TALK, 3)), admin.abandoned());
+
+        long first = admin.instances(FlowState.RUNNING, TALK, 0, 10).get(0).id();
+        assertEquals(1, admin.command(first, "terminate"));
+        await(() -> admin.history(first).instance().state() == FlowState.TERMINATED);
+        assertTrue(
+                admin.history(first).events().stream()
+                        .anyMatch(event -> String.valueOf(event.detail()).contains("by force")),
+                () -> admin.history(first).toString());
+        assertEquals(2, admin.terminateAbandoned(TALK));
+        await(() -> admin.abandoned().isEmpty());
+        assertEquals(List.of(), admin.instances(FlowState.RUNNING, null, 0, 10));
+    }
+}

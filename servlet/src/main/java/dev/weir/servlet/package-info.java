@@ -1,0 +1,2 @@
+/** Requests of a servlet container to endpoints of Jakarta XML Web Services, and their replies. */
+package dev.weir.servlet;

@@ -1,0 +1,156 @@
+package dev.weir.soap.envelope;
+
+import dev.weir.soap.http.BodyRefusedException;
+import dev.weir.xml.XmlEvent;
+import dev.weir.xml.XmlException;
+import dev.weir.xml.XmlLimits;
+import dev.weir.xml.XmlReader;
+import dev.weir.xml.XmlWriter;
+import dev.weir.xml.encoding.InfosetEncoding;
+import dev.weir.xml.reader.ReadOptions;
+import dev.weir.xml.reader.XmlReaders;
+import dev.weir.xml.writer.XmlWriters;
+import java.io.ByteArrayOutputStream;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fast Infoset in the place of XML text (ITU-T X.891), as SOAP peers agree on it by media types. It needs the module that has the
+ * encoding; where that is missing, nothing here is ever true.
+ */
+public final class FastInfosetType {
+    private static final String SOAP_11 = "application/fastinfoset";
+    private static final String SOAP_12 = "application/soap+fastinfoset";
+
+    private FastInfosetType() {}
+
+    /** The media type of envelopes of a version. */
+    public static String of(EnvelopeFormat format) {
+        return format == EnvelopeFormat.SOAP_11 ? SOAP_11 : SOAP_12;
+    }
+
+    /** The version that envelopes of a media type are of; null for a type that is not of Fast Infoset. */
+    public static @Nullable EnvelopeFormat format(String mediaType) {
+        return mediaType.equals(SOAP_11)
+                ? EnvelopeFormat.SOAP_11
+                : mediaType.equals(SOAP_12) ? EnvelopeFormat.SOAP_12 : null;
+    }
+
+    /**
+     * True where an Accept field names any of the types: CXF names that of SOAP 1.1 in messages of both versions, Metro the one of
+     * the version. A quality of zero is a refusal.
+     */
+    public static boolean isAccepted(@Nullable String accept) {
+        if (accept == null || !accept.toLowerCase(Locale.ROOT).contains("fastinfoset")) {
+            return false;
+        }
+        for (String range : accept.split(",", -1)) {
+            ContentType type = ContentType.parse(range);
+            if (format(type.mediaType()) != null && !isZero(type.parameter("q"))) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    private static boolean isZero(@Nullable String quality) {
+        return quality != null && quality.strip().matches("0(\\.0*)?");
+    }
+
+    /**
+     * The version that a reply's envelope is of, where it is in Fast Infoset; null for text. CXF calls faults that it writes in Fast
+     * Infoset text, so that where the type is one of text the document counts.
+     */
+    public static @Nullable EnvelopeFormat ofReply(String mediaType, byte[] document) {
+        EnvelopeFormat named = format(mediaType);
+        if (named != null || !begins(document)) {
+            return named;
+        }
+        return mediaType.equals(EnvelopeFormat.SOAP_11.mediaType)
+                ? EnvelopeFormat.SOAP_11
+                : mediaType.equals(EnvelopeFormat.SOAP_12.mediaType) ? EnvelopeFormat.SOAP_12 : null;
+    }
+
+    /**
+     * True for a document that begins as one in Fast Infoset, and as none in text, does (ITU-T X.891, 12.6). CXF writes the root of a
+     * message with parts so, without a word of it, where both are switched on.
+     */
+    public static boolean begins(byte[] document) {
+        return document.length >= 4
+                && document[0] == (byte) 0xE0
+                && document[1] == 0
+                && document[2] == 0
+                && document[3] == 1;
+    }
+
+    /** A document in text as one in an encoding. */
+    public static byte[] encode(byte[] text, @Nullable String charset, InfosetEncoding encoding) {
+        ReadOptions options = EnvelopeReader.options(charset, XmlLimits.DEFAULT);
+        ByteArrayOutputStream out = new ByteArrayOutputStream(Math.max(256, text.length / 2));
+        try (XmlReader reader = XmlReaders.open(text, 0, text.length, options);
+                XmlWriter writer = encoding.defaultEncoding().openWriter(out)) {
+            copy(reader, writer);
+        }
+        return out.toByteArray();
+    }
+
+    /**
+     * A document in an encoding as text, in UTF-8, for those who look at text only. A document may stand for far more text than it
+     * is long.
+     *
+     * @param maxBytes of the text
+     * @throws BodyRefusedException with status 413 where the text would be longer
+     * @throws XmlException where the document cannot be read
+     */
+    public static byte[] decode(byte[] document, InfosetEncoding encoding, long maxBytes) {
+        ReadOptions options = EnvelopeReader.options(null, XmlLimits.DEFAULT);
+        BoundedOutput out = new BoundedOutput(maxBytes);
+        try (XmlReader reader = encoding.defaultDecoding().openEither(document, 0, document.length, options);
+                XmlWriter writer = XmlWriters.open(out)) {
+            copy(reader, writer);
+        }
+        return out.toByteArray();
+    }
+
+    private static void copy(XmlReader reader, XmlWriter writer) {
+        while (reader.next() != XmlEvent.END_DOCUMENT) {
+            writer.copy(reader);
+        }
+        writer.endDocument();
+    }
+
+    private static final class BoundedOutput extends ByteArrayOutputStream {
+        private final long maxBytes;
+
+        BoundedOutput(long maxBytes) {
+            super(1024);
+            this.maxBytes = maxBytes;
+        }
+
+        @Override
+        public synchronized void write(int octet) {
+            require(1);
+            super.write(octet);
+        }
+
+        @Override
+        public synchronized void write(byte[] bytes, int offset, int length) {
+            require(length);
+            super.write(bytes, offset, length);
+        }
+
+        private void require(int more) {
+            if (size() + (long) more > maxBytes) {
+                throw new BodyRefusedException(
+                        413,
+                        "The message in Fast Infoset stands for more than " + maxBytes
+                                + " bytes of text, which this service reads it as; send it as text.");
+            }
+        }
+    }
+
+    /** The encoding; null where its module is not there. */
+    public static @Nullable InfosetEncoding encoding() {
+        return InfosetEncoding.find(InfosetEncoding.FAST_INFOSET).orElse(null);
+    }
+}

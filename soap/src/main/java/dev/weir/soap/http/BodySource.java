@@ -1,0 +1,17 @@
+package dev.weir.soap.http;
+
+import java.io.IOException;
+import java.io.InputStream;
+
+/** A body that is sent piece by piece, as fast as the peer reads. Closed by whoever sends it, sent or not. */
+public interface BodySource extends AutoCloseable {
+    /** The length in bytes; -1 where it is not known beforehand. */
+    long length();
+
+    /** The bytes, on a worker thread, once; the caller closes the stream. */
+    InputStream open() throws IOException;
+
+    /** Releases what the body is read from. Called once, on any thread; must not block for long. */
+    @Override
+    void close();
+}

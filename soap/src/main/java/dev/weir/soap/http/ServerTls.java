@@ -1,0 +1,80 @@
+package dev.weir.soap.http;
+
+import dev.weir.soap.tls.ClientCertificates;
+import dev.weir.soap.tls.TlsMaterial;
+import io.vertx.core.http.ClientAuth;
+import io.vertx.core.http.HttpServerOptions;
+import io.vertx.core.net.KeyCertOptions;
+import io.vertx.core.net.ServerSSLOptions;
+import io.vertx.core.net.TrustOptions;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Objects;
+import java.util.Set;
+import java.util.concurrent.TimeUnit;
+import javax.net.ssl.KeyManagerFactory;
+import javax.net.ssl.TrustManagerFactory;
+
+/**
+ * How a server speaks TLS: versions 1.2 and 1.3, with forward secrecy and authenticated ciphers only, and HTTP/1.1 within.
+ * HTTP/2 is not offered: a connection has one exchange and one deadline at a time.
+ *
+ * @param material with a key
+ */
+public record ServerTls(TlsMaterial material, ClientCertificates clients) {
+    static final Set<String> VERSIONS = Set.of("TLSv1.3", "TLSv1.2");
+    static final List<String> CIPHERS = List.of(
+            "TLS_AES_256_GCM_SHA384",
+            "TLS_AES_128_GCM_SHA256",
+            "TLS_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_RSA_WITH_AES_256_GCM_SHA384",
+            "TLS_ECDHE_ECDSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_RSA_WITH_CHACHA20_POLY1305_SHA256",
+            "TLS_ECDHE_ECDSA_WITH_AES_128_GCM_SHA256",
+            "TLS_ECDHE_RSA_WITH_AES_128_GCM_SHA256");
+    private static final int HANDSHAKE_SECONDS = 10;
+
+    public ServerTls {
+        Objects.requireNonNull(material.keys(), "a server needs a key");
+        if (clients != ClientCertificates.NONE) {
+            Objects.requireNonNull(material.trust(), "clients' certificates are judged by a list of authorities");
+        }
+    }
+
+    /** Those of {@link #options}, for a server that is about to be opened. */
+    void applyTo(HttpServerOptions server) {
+        ServerSSLOptions options = options();
+        server.setSsl(true)
+                .setUseAlpn(options.isUseAlpn())
+                .setClientAuth(options.getClientAuth())
+                .setSslHandshakeTimeout(options.getSslHandshakeTimeout())
+                .setSslHandshakeTimeoutUnit(options.getSslHandshakeTimeoutUnit())
+                .setKeyCertOptions(options.getKeyCertOptions())
+                .setTrustOptions(options.getTrustOptions())
+                .setEnabledSecureTransportProtocols(options.getEnabledSecureTransportProtocols());
+        options.getEnabledCipherSuites().forEach(server::addEnabledCipherSuite);
+    }
+
+    ServerSSLOptions options() {
+        KeyManagerFactory keys = Objects.requireNonNull(material.keys());
+        ServerSSLOptions options = new ServerSSLOptions()
+                .setKeyCertOptions(KeyCertOptions.wrap(keys))
+                .setClientAuth(
+                        switch (clients) {
+                            case NONE -> ClientAuth.NONE;
+                            case WANTED -> ClientAuth.REQUEST;
+                            case REQUIRED -> ClientAuth.REQUIRED;
+                        })
+                .setEnabledSecureTransportProtocols(new LinkedHashSet<>(VERSIONS))
+                .setSslHandshakeTimeout(HANDSHAKE_SECONDS)
+                .setSslHandshakeTimeoutUnit(TimeUnit.SECONDS)
+                .setUseAlpn(false);
+        CIPHERS.forEach(options::addEnabledCipherSuite);
+        TrustManagerFactory trust = material.trust();
+        if (trust != null && clients != ClientCertificates.NONE) {
+            options.setTrustOptions(TrustOptions.wrap(trust));
+        }
+        return options;
+    }
+}

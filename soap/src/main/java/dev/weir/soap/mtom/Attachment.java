@@ -1,0 +1,94 @@
+package dev.weir.soap.mtom;
+
+import dev.weir.soap.envelope.ContentType;
+import dev.weir.soap.mtom.MultipartReader.Place;
+import dev.weir.xml.BinaryContent;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.util.Base64;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A part of a message. Its bytes are there until the {@link MimeMessage} is closed; after that reading it fails. Thread-safe.
+ */
+public final class Attachment implements BinaryContent {
+    private final Spool spool;
+    private final Place place;
+    private final boolean base64;
+
+    /** @throws MimeException where its transfer encoding is none of those taken */
+    Attachment(Spool spool, Place place) {
+        this.spool = spool;
+        this.place = place;
+        String encoding = MultipartReader.value(place.header(), "Content-Transfer-Encoding");
+        this.base64 = encoding != null
+                && switch (encoding.strip().toLowerCase(Locale.ROOT)) {
+                    case "base64" -> true;
+                    case "binary", "8bit", "7bit", "" -> false;
+                    default ->
+                        throw new MimeException("The Content-Transfer-Encoding of a part must be binary, 8bit, 7bit or"
+                                + " base64, not " + ContentIds.shortened(encoding.strip()) + ".");
+                };
+    }
+
+    /** The Content-ID without angle brackets; null where the part has none. */
+    public @Nullable String contentId() {
+        String id = header("Content-ID");
+        return id == null ? null : ContentIds.bare(id);
+    }
+
+    /** A field of the part's header, by name without regard to case; null where there is none. */
+    public @Nullable String header(String name) {
+        return MultipartReader.value(place.header(), name);
+    }
+
+    @Override
+    public String contentType() {
+        String type = header("Content-Type");
+        return type == null || type.isEmpty() ? ANY_TYPE : type;
+    }
+
+    ContentType type() {
+        return ContentType.parse(header("Content-Type"));
+    }
+
+    @Override
+    public long length() {
+        return base64 ? -1 : rawLength();
+    }
+
+    /** The length in the message, which is at least that of what it stands for. */
+    long rawLength() {
+        return place.to() - place.from();
+    }
+
+    @Override
+    public InputStream open() throws IOException {
+        InputStream raw = spool.open(place.from(), rawLength());
+        return base64 ? Base64.getMimeDecoder().wrap(raw) : raw;
+    }
+
+    @Override
+    public byte[] bytes() {
+        try {
+            return base64 ? BinaryContent.super.bytes() : slice().copy();
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+    }
+
+    /** The bytes without a copy where they are in memory as they are. */
+    Spool.Bytes slice() throws IOException {
+        if (base64) {
+            byte[] decoded = BinaryContent.super.bytes();
+            return new Spool.Bytes(decoded, 0, decoded.length);
+        }
+        if (rawLength() > Integer.MAX_VALUE - 16) {
+            throw new IOException(
+                    "an attachment of " + rawLength() + " bytes does not fit an array; read it as a stream");
+        }
+        return spool.bytes(place.from(), (int) rawLength());
+    }
+}

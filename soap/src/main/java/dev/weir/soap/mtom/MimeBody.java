@@ -1,0 +1,153 @@
+package dev.weir.soap.mtom;
+
+import dev.weir.soap.SoapTraffic;
+import dev.weir.soap.SoapTraffic.Encoding;
+import dev.weir.soap.http.BodySource;
+import dev.weir.xml.BinaryContent;
+import java.io.ByteArrayInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Iterator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** A message with parts, ready to be sent: its parts are read when they are sent, one after the other. */
+public final class MimeBody implements BodySource {
+    private final String contentType;
+    private final List<Piece> pieces;
+    private final Encoding traffic;
+
+    sealed interface Piece {
+        /** -1 where it is not known. */
+        long length();
+
+        InputStream open() throws IOException;
+    }
+
+    record Text(byte[] bytes) implements Piece {
+        @Override
+        public long length() {
+            return bytes.length;
+        }
+
+        @Override
+        public InputStream open() {
+            return new ByteArrayInputStream(bytes);
+        }
+    }
+
+    record Content(BinaryContent content) implements Piece {
+        @Override
+        public long length() {
+            return content.length();
+        }
+
+        @Override
+        public InputStream open() throws IOException {
+            return content.open();
+        }
+    }
+
+    /** @param traffic what its bytes count as when it is sent piece by piece */
+    MimeBody(String contentType, List<Piece> pieces, Encoding traffic) {
+        this.contentType = contentType;
+        this.traffic = traffic;
+        this.pieces = pieces;
+    }
+
+    /** The value of the field Content-Type, with the boundary. */
+    public String contentType() {
+        return contentType;
+    }
+
+    @Override
+    public long length() {
+        long all = 0;
+        for (Piece piece : pieces) {
+            long length = piece.length();
+            if (length < 0) {
+                return -1;
+            }
+            all += length;
+        }
+        return all;
+    }
+
+    /** The whole in an array, where it is at most so long; null where it is longer or its length is not known. */
+    public byte @Nullable [] whole(int atMost) throws IOException {
+        long length = length();
+        if (length < 0 || length > atMost) {
+            return null;
+        }
+        byte[] whole = new byte[(int) length];
+        int at = 0;
+        for (Piece piece : pieces) {
+            try (InputStream in = piece.open()) {
+                int count = in.readNBytes(whole, at, whole.length - at);
+                if (count != piece.length() || in.read() >= 0) {
+                    throw new IOException("an attachment has another length than it said: " + piece.length());
+                }
+                at += count;
+            }
+        }
+        return whole;
+    }
+
+    @Override
+    public InputStream open() {
+        return new PiecesInputStream(pieces.iterator(), traffic);
+    }
+
+    /** The pieces one after the other, each opened when it is its turn. */
+    private static final class PiecesInputStream extends InputStream {
+        private final Iterator<Piece> pieces;
+        private final Encoding traffic;
+        private @Nullable InputStream open;
+
+        PiecesInputStream(Iterator<Piece> pieces, Encoding traffic) {
+            this.pieces = pieces;
+            this.traffic = traffic;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int length) throws IOException {
+            while (length > 0) {
+                InputStream in = open;
+                if (in == null) {
+                    if (!pieces.hasNext()) {
+                        return -1;
+                    }
+                    in = pieces.next().open();
+                    open = in;
+                }
+                int count = in.read(into, offset, length);
+                if (count > 0) {
+                    SoapTraffic.countSentBytes(traffic, count);
+                    return count;
+                }
+                close();
+            }
+            return 0;
+        }
+
+        @Override
+        public void close() throws IOException {
+            InputStream in = open;
+            open = null;
+            if (in != null) {
+                in.close();
+            }
+        }
+    }
+
+    @Override
+    public void close() {
+        // The parts belong to whoever added them.
+    }
+}

@@ -1,0 +1,186 @@
+package dev.weir.soap.mtom;
+
+import java.io.ByteArrayInputStream;
+import java.io.EOFException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.channels.FileChannel;
+import java.nio.file.Path;
+import java.util.Arrays;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The bytes of a message, in the order in which they arrived: in memory up to a limit, then in a file. Parts are slices of it, so
+ * that a message has one file however many parts it has. Written by one thread at a time; once complete, read by any number.
+ */
+final class Spool implements AutoCloseable {
+    private static final int FIRST_BYTES = 16 * 1024;
+
+    private final int memoryBytes;
+    private final Path directory;
+    private byte[] memory;
+    private long length;
+    private @Nullable FileChannel file;
+    private volatile boolean closed;
+
+    Spool(int memoryBytes, Path directory) {
+        this.memoryBytes = memoryBytes;
+        this.directory = directory;
+        this.memory = new byte[Math.min(memoryBytes, FIRST_BYTES)];
+    }
+
+    /** A message that is in memory already; its array must not be changed any more. */
+    Spool(byte[] whole) {
+        this.memoryBytes = whole.length;
+        this.directory = Path.of("");
+        this.memory = whole;
+        this.length = whole.length;
+    }
+
+    void append(byte[] bytes, int offset, int count) throws IOException {
+        FileChannel open = file;
+        if (open == null && length + count > memoryBytes) {
+            open = SpoolFiles.open(directory);
+            file = open;
+            write(open, memory, 0, (int) length);
+            memory = new byte[0];
+        }
+        if (open != null) {
+            write(open, bytes, offset, count);
+        } else {
+            if (count > memory.length - length) {
+                memory = Arrays.copyOf(memory, (int) Math.min(memoryBytes, Math.max(length + count, length * 2)));
+            }
+            System.arraycopy(bytes, offset, memory, (int) length, count);
+        }
+        length += count;
+    }
+
+    private static void write(FileChannel to, byte[] bytes, int offset, int count) throws IOException {
+        ByteBuffer buffer = ByteBuffer.wrap(bytes, offset, count);
+        while (buffer.hasRemaining()) {
+            to.write(buffer);
+        }
+    }
+
+    long length() {
+        return length;
+    }
+
+    boolean inFile() {
+        return file != null;
+    }
+
+    /** What the spool takes of the heap. */
+    int heapBytes() {
+        return memory.length;
+    }
+
+    InputStream open(long from, long count) throws IOException {
+        Objects.checkFromIndexSize(from, count, length);
+        requireOpen();
+        FileChannel channel = file;
+        return channel == null
+                ? new ByteArrayInputStream(memory, (int) from, (int) count)
+                : new Slice(this, channel, from, from + count);
+    }
+
+    /** A slice in an array; that of the whole message where it is in memory, so compare {@link Bytes#offset}. */
+    Bytes bytes(long from, int count) throws IOException {
+        Objects.checkFromIndexSize(from, count, length);
+        requireOpen();
+        FileChannel channel = file;
+        if (channel == null) {
+            return new Bytes(memory, (int) from, count);
+        }
+        byte[] copy = new byte[count];
+        ByteBuffer buffer = ByteBuffer.wrap(copy);
+        while (buffer.hasRemaining()) {
+            if (channel.read(buffer, from + buffer.position()) < 0) {
+                throw new EOFException("the file of a message is shorter than what was written");
+            }
+        }
+        return new Bytes(copy, 0, count);
+    }
+
+    /** Part of an array. */
+    record Bytes(byte[] array, int offset, int length) {
+        byte[] copy() {
+            return Arrays.copyOfRange(array, offset, offset + length);
+        }
+    }
+
+    private void requireOpen() throws IOException {
+        if (closed) {
+            throw new IOException("the message that this attachment came with is released");
+        }
+    }
+
+    /** Releases the file. Any thread; more than once is harmless. */
+    @Override
+    public void close() {
+        closed = true;
+        FileChannel open = file;
+        if (open != null) {
+            try {
+                open.close();
+            } catch (IOException e) {
+                System.getLogger(Spool.class.getName())
+                        .log(System.Logger.Level.WARNING, "the file of a message was not closed in order", e);
+            }
+        }
+    }
+
+    /** Reads a slice of the file, independently of other readers. */
+    private static final class Slice extends InputStream {
+        private final Spool owner;
+        private final FileChannel channel;
+        private long at;
+        private final long end;
+
+        Slice(Spool owner, FileChannel channel, long from, long end) {
+            this.owner = owner;
+            this.channel = channel;
+            this.at = from;
+            this.end = end;
+        }
+
+        @Override
+        public int read() throws IOException {
+            byte[] one = new byte[1];
+            return read(one, 0, 1) < 0 ? -1 : one[0] & 0xff;
+        }
+
+        @Override
+        public int read(byte[] into, int offset, int wanted) throws IOException {
+            Objects.checkFromIndexSize(offset, wanted, into.length);
+            if (wanted == 0) {
+                return 0;
+            }
+            if (at >= end) {
+                return -1;
+            }
+            owner.requireOpen();
+            int count = channel.read(ByteBuffer.wrap(into, offset, (int) Math.min(wanted, end - at)), at);
+            if (count < 0) {
+                throw new EOFException("the file of a message is shorter than what was written");
+            }
+            at += count;
+            return count;
+        }
+
+        @Override
+        public long skip(long wanted) {
+            long skipped = Math.max(0, Math.min(wanted, end - at));
+            at += skipped;
+            return skipped;
+        }
+
+        @Override
+        public int available() {
+            return (int) Math.min(Integer.MAX_VALUE, end - at);
+        }
+    }
+}

@@ -1,0 +1,39 @@
+package dev.weir.soap.step;
+
+import dev.weir.soap.SoapFault;
+import dev.weir.soap.SoapService.Addressing;
+import dev.weir.soap.http.HttpRequest;
+import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.xml.tree.XmlElement;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A request, read to its end, that waits for its outcome: a reply, a fault, or neither where the operation is one-way. One
+ * thread at a time.
+ *
+ * @param <V> the values that messages are bound to
+ */
+public interface Invocation<V> {
+    V input();
+
+    HttpRequest request();
+
+    /** The request's WS-Addressing properties. */
+    Addressing addressingProperties();
+
+    /** The request's header blocks as they came. */
+    List<XmlElement> headers();
+
+    /** The request as a message with parts, which is released when the exchange has ended; null where it has none. */
+    @Nullable MimeMessage attachments();
+
+    /** Answers with a normal reply. */
+    void reply(V output);
+
+    /** Answers with a fault. */
+    void fault(SoapFault raised);
+
+    /** A header block of the reply, beside those that are bound. */
+    void addReplyHeader(XmlElement block);
+}

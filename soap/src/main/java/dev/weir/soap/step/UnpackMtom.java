@@ -1,0 +1,91 @@
+package dev.weir.soap.step;
+
+import dev.weir.soap.SoapFault;
+import dev.weir.soap.SoapFaultException;
+import dev.weir.soap.SoapTraffic;
+import dev.weir.soap.SoapTraffic.Encoding;
+import dev.weir.soap.envelope.ContentType;
+import dev.weir.soap.envelope.EnvelopeFormat;
+import dev.weir.soap.envelope.FastInfosetType;
+import dev.weir.soap.http.BodyRefusedException;
+import dev.weir.soap.http.GzipDecoder;
+import dev.weir.soap.mtom.MimeException;
+import dev.weir.soap.mtom.MimeLimits;
+import dev.weir.soap.mtom.MimeMessage;
+import dev.weir.xml.encoding.InfosetEncoding;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.util.concurrent.CompletionStage;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * From the request's body to the envelope's bytes: unpacks gzip, separates the envelope from its attachments, and settles whether
+ * Fast Infoset is spoken.
+ */
+final class UnpackMtom<V> implements ExchangeStep<V> {
+    private final MimeLimits limits;
+    private final @Nullable InfosetEncoding fastInfoset;
+
+    /** @param fastInfoset null where it is not spoken */
+    UnpackMtom(MimeLimits limits, @Nullable InfosetEncoding fastInfoset) {
+        this.limits = limits;
+        this.fastInfoset = fastInfoset;
+    }
+
+    @Override
+    public @Nullable CompletionStage<?> process(Exchange<V> exchange) {
+        ContentType type = ContentType.parse(exchange.request().header("Content-Type"));
+        MimeMessage message = exchange.attachments();
+        try {
+            if (message == null) {
+                byte[] body = unpacked(exchange);
+                if (!MimeMessage.isMultipart(type)) {
+                    plain(exchange, type, body);
+                    return null;
+                }
+                message = MimeMessage.read(type, body, limits);
+                exchange.attachments(message);
+            }
+            String charset = message.rootType().parameter("charset");
+            exchange.document(new EnvelopeDocument(message.root(), message.envelopeType(), charset, null));
+            SoapTraffic.countReceived(message.isXop() ? Encoding.MTOM : Encoding.TEXT, message.length());
+        } catch (MimeException e) {
+            exchange.faultStatus(e.tooLarge() ? 413 : 0);
+            throw new SoapFaultException(SoapFault.sender(String.valueOf(e.getMessage())));
+        } catch (IOException e) {
+            throw new UncheckedIOException(e);
+        }
+        return null;
+    }
+
+    private void plain(Exchange<?> exchange, ContentType type, byte[] body) {
+        EnvelopeFormat binary = FastInfosetType.format(type.mediaType());
+        InfosetEncoding encoding = fastInfoset;
+        if (encoding != null) {
+            exchange.replyEncoding(
+                    binary != null
+                                    || FastInfosetType.isAccepted(
+                                            exchange.request().header("Accept"))
+                            ? encoding
+                            : null);
+        }
+        boolean decodes = binary != null && encoding != null;
+        byte[] sent = exchange.request().body();
+        SoapTraffic.countReceived(
+                decodes ? Encoding.FAST_INFOSET : sent == body ? Encoding.TEXT : Encoding.GZIP, sent.length);
+        exchange.document(new EnvelopeDocument(
+                body,
+                binary == null ? type.mediaType() : binary.mediaType,
+                type.parameter("charset"),
+                decodes ? encoding : null));
+    }
+
+    private byte[] unpacked(Exchange<?> exchange) throws IOException {
+        try {
+            return GzipDecoder.unpacked(exchange.request(), limits.maxMessageBytes());
+        } catch (BodyRefusedException e) {
+            exchange.faultStatus(e.status());
+            throw new SoapFaultException(SoapFault.sender(String.valueOf(e.getMessage())));
+        }
+    }
+}

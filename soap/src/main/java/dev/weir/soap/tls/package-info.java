@@ -1,0 +1,2 @@
+/** Certificates, private keys and trusted certificates: files in, what a TLS handshake needs out. */
+package dev.weir.soap.tls;

@@ -1,0 +1,111 @@
+package dev.weir.store.sqlite;
+
+import dev.weir.store.AuditEvent;
+import dev.weir.store.ExchangeId;
+import dev.weir.store.ExchangeReply;
+import dev.weir.store.FlowState;
+import dev.weir.store.Message;
+import dev.weir.store.Store.RouteOutcome;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** Messages that no instance has taken, and what operators do with them. Signals are left out: they end with their flows. */
+final class UndeliveredMessages {
+    private static final String UNDELIVERED = "SELECT " + InstanceClaims.MESSAGE
+            + " FROM message INDEXED BY message_undelivered CROSS JOIN name ON name.id = component"
+            + " WHERE instance = 0 AND partner_link <> '' ";
+
+    private final WriteConnection connection;
+    private final ReadConnections reads;
+    private final Flows flows;
+    private final MessageRouting routing;
+    private final OpenCalls calls;
+    private final AuditLog audit;
+
+    UndeliveredMessages(
+            WriteConnection connection,
+            ReadConnections reads,
+            Flows flows,
+            MessageRouting routing,
+            OpenCalls calls,
+            AuditLog audit) {
+        this.connection = connection;
+        this.reads = reads;
+        this.flows = flows;
+        this.routing = routing;
+        this.calls = calls;
+        this.audit = audit;
+    }
+
+    List<Message> list(int offset, int limit) {
+        return reads.read(session -> {
+            List<Message> messages = new ArrayList<>();
+            try (ResultSet rows = session.query(UNDELIVERED + "ORDER BY message.id LIMIT ? OFFSET ?", limit, offset)) {
+                while (rows.next()) {
+                    messages.add(InstanceClaims.message(rows));
+                }
+            }
+            return messages;
+        });
+    }
+
+    Optional<Message> find(long id) {
+        return reads.read(session -> {
+            try (ResultSet rows = session.query(UNDELIVERED + "AND message.id = ?", id)) {
+                return rows.next() ? Optional.of(InstanceClaims.message(rows)) : Optional.empty();
+            }
+        });
+    }
+
+    /** False where there is none of the id. */
+    boolean drop(long id, @Nullable ExchangeReply reply, List<AuditEvent> events) throws SQLException {
+        long flow = take(id);
+        if (flow == 0) {
+            return false;
+        }
+        flows.ended(flow, FlowState.TERMINATED);
+        if (reply != null && reply.exchange() instanceof ExchangeId.OfCall exchange) {
+            calls.keepReply(reply, exchange);
+        }
+        audit.add(events);
+        return true;
+    }
+
+    RouteOutcome again(Message message, String definition, List<AuditEvent> events) throws SQLException {
+        if (take(message.id()) == 0) {
+            return RouteOutcome.GONE;
+        }
+        audit.add(events);
+        return routing.route(message, definition) ? RouteOutcome.DELIVERED : RouteOutcome.WAITS;
+    }
+
+    /** Takes a message out of those that wait; returns its flow, 0 where there is none of the id. */
+    private long take(long id) throws SQLException {
+        SqlSession session = connection.session();
+        long seq;
+        long flow;
+        List<String> keys;
+        try (ResultSet rows = session.query(
+                "SELECT seq, flow, keys FROM message INDEXED BY message_undelivered"
+                        + " WHERE instance = 0 AND partner_link <> '' AND id = ?",
+                id)) {
+            if (!rows.next()) {
+                return 0;
+            }
+            seq = rows.getLong(1);
+            flow = rows.getLong(2);
+            keys = KeyList.decode(rows.getBytes(3));
+        }
+        for (String key : keys) {
+            session.update("DELETE FROM message_key WHERE key = ? AND seq = ?", key, seq);
+        }
+        session.update("DELETE FROM message WHERE seq = ?", seq);
+        flows.live(flow, -1);
+        connection.count(WriteConnection.Total.MESSAGES, -1);
+        return flow;
+    }
+}

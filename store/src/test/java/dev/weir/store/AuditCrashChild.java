@@ -1,0 +1,61 @@
+package dev.weir.store;
+
+import static dev.weir.store.StoreFixtures.T0;
+import static dev.weir.store.StoreFixtures.event;
+
+import dev.weir.store.sqlite.SqliteStore;
+import java.io.PrintStream;
+import java.nio.file.Path;
+import java.time.Duration;
+
+/**
+ * The process that {@link AuditCrashTest} kills. Its arguments are the folder, what it does, and how long events may wait
+ * in milliseconds, 0 for not at all. It says on standard output what the store has promised.
+ */
+final class AuditCrashChild {
+    private AuditCrashChild() {}
+
+    public static void main(String[] args) throws InterruptedException {
+        SqliteStore store = SqliteStore.open(Path.of(args[0]));
+        long delay = Long.parseLong(args[2]);
+        if (delay > 0) {
+            store.writeAudit(AuditWriting.DEFAULT
+                    .withDeferred(true)
+                    .withBatchSize(1_000_000)
+                    .withFlushDelay(Duration.ofMillis(delay)));
+        }
+        say("ready");
+        switch (args[1]) {
+            case "accept" -> accept(store, Integer.parseInt(args[3]), delay);
+            case "purge", "purge-orders" -> {
+                FlowFilter filter = args[1].equals("purge") ? FlowFilter.ALL : AuditCrashTest.OF_ORDERS;
+                PurgeReport report =
+                        store.purge(PurgeOrder.of(filter).withBatch(20), soFar -> say("purged " + soFar.flows()));
+                say("done " + report.flows());
+                store.close();
+            }
+            default -> throw new IllegalArgumentException(args[1]);
+        }
+    }
+
+    /** Accepts flows with one event each, and says {@code waited} when the events had their time. */
+    private static void accept(Store store, int flows, long delay) throws InterruptedException {
+        for (int i = 0; i < flows; i++) {
+            long flow = store.newId();
+            store.accept(StoreFixtures.flow(flow, FlowState.COMPLETED, T0, event(flow, "e" + flow, T0)))
+                    .join();
+            say("flow " + flow);
+        }
+        Thread.sleep(20 * Math.min(delay, 100));
+        say("waited");
+        Thread.sleep(Duration.ofMinutes(5).toMillis());
+    }
+
+    private static void say(String line) {
+        PrintStream out = System.out;
+        synchronized (out) {
+            out.print(line + "\n");
+            out.flush();
+        }
+    }
+}

@@ -1,0 +1,235 @@
+package dev.weir.store.sqlite;
+
+import static org.junit.jupiter.api.Assertions.assertArrayEquals;
+import static org.junit.jupiter.api.Assertions.assertEquals;
+import static org.junit.jupiter.api.Assertions.assertFalse;
+import static org.junit.jupiter.api.Assertions.assertNull;
+
+import dev.weir.store.AuditEvent;
+import dev.weir.store.AuditEvent.Kind;
+import dev.weir.store.AuditLevel;
+import dev.weir.store.AuditPayload;
+import dev.weir.store.AuditSpan;
+import dev.weir.store.AuditWriting;
+import dev.weir.store.ComponentId;
+import dev.weir.store.CompositeRevision;
+import dev.weir.store.FlowFilter;
+import dev.weir.store.FlowState;
+import dev.weir.store.InboundMessage;
+import dev.weir.store.PurgeOrder;
+import dev.weir.testing.TestSeed;
+import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Objects;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+
+/** How SQLite keeps history: rows of several events, large payloads apart, later or at once. */
+@Timeout(60)
+class AuditStorageTest {
+    private static final Instant T0 = Instant.parse("2026-11-25T10:00:00Z");
+    private static final ComponentId COMPONENT = new CompositeRevision("default", "Orders", "1.0").component("Process");
+
+    @TempDir
+    Path folder;
+
+    private static AuditEvent event(long flow, int n, AuditPayload payload) {
+        return new AuditEvent(
+                new AuditSpan(flow, 1, n, 0),
+                T0.plusMillis(n),
+                Kind.ACTIVITY_COMPLETED,
+                COMPONENT,
+                "e" + n,
+                null,
+                payload);
+    }
+
+    private static InboundMessage flow(long flow, AuditEvent... events) {
+        return InboundMessage.ofFlow(flow, COMPONENT.composite(), T0, FlowState.COMPLETED, List.of(events));
+    }
+
+    @Test
+    void anyEventIsReadAsItWasWritten() throws SQLException {
+        Random random = new Random(TestSeed.of(AuditStorageTest.class));
+        List<AuditEvent> events = new ArrayList<>();
+        TrailEncoding row = new TrailEncoding();
+        row.clear();
+        for (int i = 0; i < 2_000; i++) {
+            byte[] bytes = new byte[random.nextInt(40)];
+            random.nextBytes(bytes);
+            AuditEvent event = new AuditEvent(
+                    new AuditSpan(7, number(random), number(random), number(random)),
+                    T0.plusNanos(1_000L * random.nextInt()),
+                    Kind.ofCode(random.nextInt(28)),
+                    COMPONENT,
+                    text(random),
+                    random.nextBoolean() ? text(random) : null,
+                    random.nextBoolean() ? AuditPayload.of(bytes) : null);
+            events.add(event);
+            row.add(event, event.payload(), component -> 300);
+        }
+        List<AuditEvent> read = new ArrayList<>();
+        TrailEncoding.decode(7, row.toBytes(), number -> number == 300 ? COMPONENT : null, read);
+        assertEquals(events, read);
+    }
+
+    private static long number(Random random) {
+        return random.nextLong() >>> random.nextInt(64);
+    }
+
+    private static String text(Random random) {
+        return "x\u00e9\u4e2d\ud83d\ude00".repeat(random.nextInt(60)) + random.nextInt();
+    }
+
+    @Test
+    void payloadsBeyondTheThresholdAreStoredApartAndReadByParts() {
+        byte[] large = new byte[100_000];
+        new Random(TestSeed.of(AuditStorageTest.class)).nextBytes(large);
+        byte[] small = Arrays.copyOf(large, 1_000);
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            store.writeAudit(AuditWriting.DEFAULT.withDetailThreshold(1_000));
+            long flow = store.newId();
+            store.accept(flow(
+                            flow,
+                            event(flow, 1, AuditPayload.of(small)),
+                            event(flow, 2, AuditPayload.of(large)),
+                            event(flow, 3, null)))
+                    .join();
+            List<AuditEvent> history = store.history(flow);
+            AuditPayload inline = Objects.requireNonNull(history.get(0).payload());
+            AuditPayload apart = Objects.requireNonNull(history.get(1).payload());
+            assertArrayEquals(small, inline.bytes());
+            assertEquals(0, inline.id());
+            assertNull(apart.bytes());
+            assertEquals(100_000, apart.size());
+            assertNull(history.get(2).payload());
+            assertArrayEquals(large, store.payload(flow, apart.id(), 0, 200_000));
+            assertArrayEquals(
+                    Arrays.copyOfRange(large, 32_760, 70_000),
+                    store.payload(flow, apart.id(), 32_760, 70_000 - 32_760));
+            assertEquals(0, store.payload(flow, apart.id(), 100_000, 10).length);
+            assertEquals(0, store.payload(flow, 4_711, 0, 10).length);
+            assertEquals(
+                    1, store.purge(PurgeOrder.of(FlowFilter.ALL), report -> {}).payloads());
+            assertEquals(0, store.payload(flow, apart.id(), 0, 10).length);
+        }
+    }
+
+    @Test
+    void deferredEventsAreSeenByWhoeverReadsThem() {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            store.writeAudit(AuditWriting.DEFAULT.withDeferred(true).withFlushDelay(Duration.ofHours(1)));
+            long flow = store.newId();
+            store.accept(flow(flow, event(flow, 1, null))).join();
+            store.audit(List.of(event(flow, 2, null))).join();
+            assertEquals(0, store.counts().auditEvents(), "not on disk yet");
+            assertEquals(2, store.history(flow).size());
+            assertEquals(2, store.counts().auditEvents());
+        }
+    }
+
+    @Test
+    void aBatchThatIsFullIsWrittenAtOnceAndClosingWritesTheRest() throws InterruptedException {
+        long last;
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            store.writeAudit(AuditWriting.DEFAULT
+                    .withDeferred(true)
+                    .withFlushDelay(Duration.ofHours(1))
+                    .withBatchSize(10));
+            for (int i = 0; i < 10; i++) {
+                long flow = store.newId();
+                store.accept(flow(flow, event(flow, 1, null))).join();
+            }
+            while (store.counts().auditEvents() < 10) {
+                Thread.sleep(5);
+            }
+            last = store.newId();
+            store.accept(flow(last, event(last, 1, null))).join();
+        }
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            assertEquals(1, store.history(last).size());
+        }
+    }
+
+    @Test
+    void whatWaitsIsWrittenWhenThePolicyBecomesImmediate() throws InterruptedException {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            AuditWriting deferred = AuditWriting.DEFAULT.withDeferred(true).withFlushDelay(Duration.ofHours(1));
+            store.writeAudit(deferred);
+            long flow = store.newId();
+            store.accept(flow(flow, event(flow, 1, null))).join();
+            store.writeAudit(deferred.withDeferred(false));
+            while (store.counts().auditEvents() < 1) {
+                Thread.sleep(5);
+            }
+            store.audit(List.of(event(flow, 2, null))).join();
+            assertEquals(2, store.counts().auditEvents());
+        }
+    }
+
+    @Test
+    void eventsOfAFlowThatWasPurgedMeanwhileAreNotStored() {
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            store.writeAudit(AuditWriting.DEFAULT.withDeferred(true).withFlushDelay(Duration.ofHours(1)));
+            long flow = store.newId();
+            store.accept(flow(flow)).join();
+            store.purge(PurgeOrder.of(FlowFilter.ALL), report -> {});
+            store.audit(List.of(event(flow, 1, null))).join();
+            assertEquals(List.of(), store.history(flow));
+            assertEquals(0, store.counts().auditEvents());
+        }
+    }
+
+    @Test
+    void eventsOfFilesFromBeforeAreReadFirstAndPurged() throws SQLException {
+        long flow;
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            flow = store.newId();
+            store.accept(flow(flow, event(flow, 2, null), event(flow, 3, null))).join();
+        }
+        try (Connection connection = DriverManager.getConnection("jdbc:sqlite:" + folder.resolve("weir.db"));
+                Statement statement = connection.createStatement()) {
+            statement.executeUpdate("INSERT INTO audit SELECT " + flow
+                    + ", 0, 1, 1, 0, 1000, 14, id, 'old', NULL FROM name WHERE name LIKE '%/Process'");
+            statement.executeUpdate("UPDATE totals SET events = events + 1");
+        }
+        try (SqliteStore store = SqliteStore.open(folder)) {
+            assertEquals(
+                    List.of("old", "e2", "e3"),
+                    store.history(flow).stream().map(AuditEvent::name).toList());
+            long next = store.history(flow, 0, 1).next();
+            assertEquals(
+                    List.of("e2", "e3"),
+                    store.history(flow, next, 9).events().stream()
+                            .map(AuditEvent::name)
+                            .toList());
+            assertEquals(3, store.countPurge(FlowFilter.ALL).events());
+            assertEquals(
+                    3, store.purge(PurgeOrder.of(FlowFilter.ALL), report -> {}).events());
+            assertEquals(0, store.counts().auditEvents());
+        }
+    }
+
+    @Test
+    void eachLevelKeepsWhatTheOneBeforeDoes() {
+        for (Kind kind : Kind.values()) {
+            boolean kept = false;
+            for (AuditLevel level : AuditLevel.values()) {
+                assertFalse(kept && !level.keeps(kind), kind + " at " + level);
+                kept = level.keeps(kind);
+            }
+            assertEquals(true, kept, kind + " at Development");
+            assertEquals(kind.isFact(), AuditLevel.OFF.keeps(kind), kind + " at Off");
+        }
+    }
+}
