@@ -4,6 +4,9 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import com.sun.net.httpserver.HttpServer;
+import dev.weir.server.admin.AdminClient;
+import dev.weir.store.AuditEvent;
+import dev.weir.store.FlowState;
 import dev.weir.testing.FreePort;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -86,9 +89,10 @@ class RatesTest {
                 throw new IllegalStateException(e);
             }
         });
-        while (!weir.command("instances", "--state", "running").output().contains("Rates")
-                || !audit().contains("call failed convert")) {
+        // Asked from this process: the partner has to be up before the call's attempts are spent.
+        while (!aCallOfARunningInstanceFailed(weir.admin())) {
             assertTrue(!reply.isDone(), "the partner is down, and still there is a reply");
+            Thread.sleep(20);
         }
         HttpServer partner = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), partnerPort), 0);
         partner.createContext("/rates", exchange -> {
@@ -136,8 +140,9 @@ class RatesTest {
         }
     }
 
-    private static String audit() {
-        String newest = weir.command("instances", "--limit", "1").output().split("\\s")[0];
-        return weir.command("audit", newest).output();
+    private static boolean aCallOfARunningInstanceFailed(AdminClient admin) {
+        return admin.instances(FlowState.RUNNING, null, 0, 10).stream()
+                .flatMap(instance -> admin.history(instance.id()).events().stream())
+                .anyMatch(event -> event.kind() == AuditEvent.Kind.CALL_FAILED);
     }
 }
