@@ -1,0 +1,99 @@
+package dev.weir.testing;
+
+import java.time.Duration;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Waits for what another thread or process brings about, by asking again and again. Each wait has a bound, far beyond what
+ * it takes on a busy machine: a test that passes is never slower for it, and one that fails says what has not come. What
+ * must <em>not</em> come is not tested by waiting: wait for something that comes after it.
+ */
+public final class Eventually {
+    /** The bound where none is given. */
+    public static final Duration BOUND = Duration.ofMinutes(1);
+
+    private static final long SHORTEST_PAUSE_MS = 1;
+    private static final long LONGEST_PAUSE_MS = 50;
+
+    /** What is waited for. @param <E> what asking may throw, which ends the wait */
+    @FunctionalInterface
+    public interface Condition<E extends Exception> {
+        boolean holds() throws E;
+    }
+
+    /** A value that is looked at until it is as wanted. @param <E> what asking may throw, which ends the wait */
+    @FunctionalInterface
+    public interface Source<T extends @Nullable Object, E extends Exception> {
+        T get() throws E;
+    }
+
+    private Eventually() {}
+
+    /**
+     * Returns once the condition holds.
+     *
+     * @param what is expected, as the end of a sentence: "the instance completes"
+     * @throws AssertionError if it does not within {@link #BOUND}
+     */
+    public static <E extends Exception> void eventually(String what, Condition<E> condition) throws E {
+        eventually(() -> what, BOUND, condition);
+    }
+
+    /**
+     * Returns once the condition holds.
+     *
+     * @param what is expected, and perhaps what is there instead; asked only when the time is over
+     * @throws AssertionError if it does not within {@link #BOUND}
+     */
+    public static <E extends Exception> void eventually(Supplier<String> what, Condition<E> condition) throws E {
+        eventually(what, BOUND, condition);
+    }
+
+    /** The same with a bound of its own, for what takes long by its nature. */
+    public static <E extends Exception> void eventually(String what, Duration bound, Condition<E> condition) throws E {
+        eventually(() -> what, bound, condition);
+    }
+
+    private static <E extends Exception> void eventually(Supplier<String> what, Duration bound, Condition<E> condition)
+            throws E {
+        long end = System.nanoTime() + bound.toNanos();
+        for (long pause = SHORTEST_PAUSE_MS; !condition.holds(); pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+            if (System.nanoTime() - end > 0) {
+                throw new AssertionError("not within " + bound.toSeconds() + " s: " + what.get());
+            }
+            sleep(pause, what);
+        }
+    }
+
+    /**
+     * Returns the first value that is as wanted.
+     *
+     * @param what is expected, as the end of a sentence: "a second order is listed"
+     * @throws AssertionError if none is within {@link #BOUND}; names the last value
+     */
+    public static <T extends @Nullable Object, E extends Exception> T eventually(
+            String what, Source<T, E> source, Predicate<? super T> wanted) throws E {
+        long end = System.nanoTime() + BOUND.toNanos();
+        for (long pause = SHORTEST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
+            T value = source.get();
+            if (wanted.test(value)) {
+                return value;
+            }
+            if (System.nanoTime() - end > 0) {
+                throw new AssertionError("not within " + BOUND.toSeconds() + " s: " + what + "; it is " + value);
+            }
+            sleep(pause, () -> what);
+        }
+    }
+
+    private static void sleep(long millis, Supplier<String> what) {
+        try {
+            Thread.sleep(millis);
+        } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+            throw new AssertionError("interrupted while waiting: " + what.get(), e);
+        }
+    }
+}
