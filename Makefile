@@ -1,6 +1,6 @@
 # make help lists what there is; everything works without make too: see CONTRIBUTING.md.
 .DEFAULT_GOAL := help
-.PHONY: help run fmt quick test check clean
+.PHONY: help run fmt quick test check soak clean
 
 help: ## this list
 	@grep -hE '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*##/\t/' | expand -t 12
@@ -9,7 +9,7 @@ run: ## serve the orders example on port 8080
 	./weir run examples/orders
 
 fmt: ## format the sources
-	./mvnw -q spotless:apply
+	./mvnw -q spotless:apply -pl '!examples/swap/cxf/before,!examples/swap/cxf/after,!examples/swap/metro/before,!examples/swap/metro/after'
 
 quick: ## build what a change needs and run its tests, without the slow ones: minutes
 	scripts/quick.sh
@@ -17,8 +17,11 @@ quick: ## build what a change needs and run its tests, without the slow ones: mi
 test: ## the whole test run
 	./mvnw verify
 
-check: ## what has to hold before a change lands: the tests on this JDK and on 25 where there is one, and more
+check: ## what has to hold before a change lands: the tests on JDK 17, some on 25 where there is one, and more
 	bash .ci/run
+
+soak: ## what runs each night: long tests, fuzzers, two builds compared
+	scripts/soak.sh
 
 clean: ## remove what builds and runs left behind, data excepted
 	./mvnw -q clean

@@ -38,5 +38,5 @@ done
 
 echo "changed:${touched:- pom.xml}; built:$build"
 list() { sed '/^$/d' | paste -sd, -; }
-./mvnw -B -q -T 1C test -pl "$(tr ' ' '\n' <<<"$build" | list)" -am -DexcludedGroups=slow \
+./mvnw -B -q -T 1C test -pl "$(tr ' ' '\n' <<<"$build" | list)" -am -DexcludedGroups="slow | soak" \
     -Dtest="$(list <<<"${tests:-none}")" -Dsurefire.failIfNoSpecifiedTests=false

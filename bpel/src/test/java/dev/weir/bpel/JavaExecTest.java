@@ -12,9 +12,11 @@ import dev.weir.xpath.functions.OracleFunctions;
 import java.net.URI;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Java in a process: bpelx:exec. */
+@Tag("jdk")
 class JavaExecTest {
     private static final ProcessSurroundings WITH_JAVA =
             new ProcessSurroundings(List.of(), Map.of(), List.of(), false, true);

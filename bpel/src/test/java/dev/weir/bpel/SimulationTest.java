@@ -6,6 +6,7 @@ import dev.weir.store.Call;
 import dev.weir.store.ExchangeId;
 import dev.weir.store.FlowState;
 import dev.weir.testing.TestSeed;
+import dev.weir.testing.TestSize;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -22,8 +23,9 @@ import org.junit.jupiter.api.Test;
  * of steps is {@code -Dweir.steps}; a run is repeated by {@code -Dweir.seed}.
  */
 @Tag("slow")
+@Tag("sized")
 class SimulationTest {
-    private static final int STEPS = Integer.getInteger("weir.steps", 1_000_000);
+    private static final int STEPS = TestSize.of("weir.steps", 100_000, 2_000_000);
     /** Processes of each kind, made by chance. */
     private static final int PROCESSES = 24;
 

@@ -53,12 +53,14 @@ import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Metro, unmodified: its servers and clients bound by Weir, beside those bound by the reference implementation. */
+@Tag("jdk")
 class MetroOverWeirTest {
     private static final String NAMESPACE = "urn:stations";
 

@@ -23,7 +23,7 @@ class AssessCommandTest {
 
     @Test
     void textSaysOfEachArchiveWhetherItRunsAndThenTheTotals() {
-        CommandResult result = RunningWeir.program(List.of("assess", EXAMPLES.toString()));
+        CommandResult result = RunningWeir.inThisJvm(List.of("assess", EXAMPLES.toString()));
 
         assertEquals(0, result.exitCode(), result.output());
         assertTrue(result.output().contains("Credit: Credit!1.0 runs"), result.output());
@@ -37,7 +37,7 @@ class AssessCommandTest {
                 folder.resolve("composite.xml"), "<composite name='&lt;script&gt;'><frobnicate/></composite>");
         Path page = folder.resolve("page.html");
 
-        CommandResult result = RunningWeir.program(
+        CommandResult result = RunningWeir.inThisJvm(
                 List.of("assess", EXAMPLES.toString(), folder.toString(), "--json", "--html", page.toString()));
 
         assertEquals(0, result.exitCode(), result.output());
@@ -52,7 +52,7 @@ class AssessCommandTest {
 
     @Test
     void aFolderWithoutCompositesIsAnError() {
-        CommandResult result = RunningWeir.program(List.of("assess", folder.toString()));
+        CommandResult result = RunningWeir.inThisJvm(List.of("assess", folder.toString()));
 
         assertEquals(1, result.exitCode());
         assertTrue(result.output().contains("there is no composite.xml"), result.output());

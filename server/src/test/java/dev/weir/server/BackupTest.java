@@ -28,7 +28,7 @@ class BackupTest {
     private static String store(String... arguments) {
         List<String> all = new ArrayList<>(List.of("store"));
         all.addAll(List.of(arguments));
-        CommandResult result = RunningWeir.program(all);
+        CommandResult result = RunningWeir.inThisJvm(all);
         assertEquals(0, result.exitCode(), result.output());
         return result.output();
     }

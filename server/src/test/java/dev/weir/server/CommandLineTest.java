@@ -1,5 +1,6 @@
 package dev.weir.server;
 
+import static dev.weir.testing.Eventually.eventually;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
@@ -17,8 +18,9 @@ import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** The commands against a running server, each in a process of its own, as people use them. */
+/** The commands against a running server. */
 @Tag("slow")
+@Tag("jdk")
 class CommandLineTest {
     @TempDir
     static Path folder;
@@ -56,6 +58,17 @@ class CommandLineTest {
     }
 
     @Test
+    void aCommandIsAProcessWhoseExitCodeSaysWhetherItSucceeded() {
+        CommandResult listed = weir.process("list");
+        assertEquals(0, listed.exitCode(), listed.output());
+        assertTrue(listed.output().contains("default/Orders!1.0"), listed.output());
+
+        CommandResult unknown = weir.process("audit", "999999999");
+        assertEquals(1, unknown.exitCode(), unknown.output());
+        assertTrue(unknown.output().contains("there is no instance 999999999"), unknown.output());
+    }
+
+    @Test
     void startingSaysEveryEndpointWhereTheDataIsAndWhereToLookNext() {
         String log = weir.log();
 
@@ -74,11 +87,11 @@ class CommandLineTest {
         assertTrue(
                 run("control", "suspend", instance).startsWith("suspend sent to 1 "),
                 "its process waits for the shipment");
-        assertTrue(audit(instance, "suspended by an operator"));
+        awaitAudit(instance, "suspended by an operator");
         run("control", "resume", instance);
-        assertTrue(audit(instance, "resumed by an operator"));
+        awaitAudit(instance, "resumed by an operator");
         run("control", "terminate", instance);
-        assertTrue(audit(instance, "terminated"));
+        awaitAudit(instance, "terminated");
         assertEquals(
                 "instance " + instance + " has no running process",
                 run("control", "resume", instance).strip());
@@ -89,14 +102,8 @@ class CommandLineTest {
         assertTrue(wrong.output().contains("there is no instance 123456789"), wrong.output());
     }
 
-    /** Waits until an instance's audit tells something. */
-    private static boolean audit(String instance, String told) {
-        for (int i = 0; i < 60; i++) {
-            if (run("audit", instance).contains(told)) {
-                return true;
-            }
-        }
-        return false;
+    private static void awaitAudit(String instance, String told) {
+        eventually("the audit tells: " + told, () -> run("audit", instance), audit -> audit.contains(told));
     }
 
     @Test
@@ -160,8 +167,7 @@ class CommandLineTest {
         assertEquals(202, taken.statusCode());
         assertEquals("", taken.body());
         String id = newest("running");
-        assertTrue(
-                run("audit", id).contains("WaitForShipping") || run("audit", id).contains("[waiting]"));
+        awaitAudit(id, "[waiting]");
 
         POST.send(weir.orderService(), SoapPost.SOAP_11, OrderMessages.confirmSubmitted("PO-WAIT-1"));
 
@@ -171,13 +177,10 @@ class CommandLineTest {
     }
 
     private static String awaitCompleted(String id) {
-        for (int i = 0; i < 50; i++) {
-            String audit = run("audit", id);
-            if (audit.lines().findFirst().orElse("").contains(": completed")) {
-                return audit;
-            }
-        }
-        return run("audit", id);
+        return eventually(
+                "the instance is completed",
+                () -> run("audit", id),
+                audit -> audit.lines().findFirst().orElse("").contains(": completed"));
     }
 
     @Test

@@ -9,6 +9,7 @@ import dev.weir.server.admin.AdminRecords.InstanceView;
 import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.testing.TestSeed;
+import dev.weir.testing.TestSize;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Path;
@@ -39,10 +40,12 @@ import org.junit.jupiter.api.io.TempDir;
  * must be completed exactly once, and the audit must show each step of it exactly once.
  */
 @Tag("slow")
+@Tag("sized")
+@Tag("jdk")
 class CrashRecoveryTest {
-    private static final int ORDERS = 200;
+    private static final int ORDERS = TestSize.of(40, 200);
     /** So many of each kind. */
-    private static final int KILLS = 10;
+    private static final int KILLS = TestSize.of("weir.kills", 2, 10);
 
     private static final Duration PATIENCE = Duration.ofSeconds(90);
     private static final Pattern ORDER_NUMBER = Pattern.compile("CR-\\d+-\\d+");

@@ -21,6 +21,7 @@ import org.apache.cxf.tools.wsdlto.WSDLToJava;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.io.TempDir;
  * A CXF client, generated from the WSDL that the running server serves, places the example's orders and reads typed
  * answers. What it does with them is in {@code src/test/cxf/OrdersByCxf.java}.
  */
+@Tag("jdk")
 class CxfPlacesOrdersTest {
     private static final String GENERATED = "dev.weir.server.generated";
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.server.RunningWeir.CommandResult;
+import dev.weir.testing.TestSize;
 import java.io.IOException;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
@@ -167,13 +168,13 @@ class DeployCommandTest {
     @Test
     void aKillInTheMiddleOfDeploymentsLeavesEachDoneOrNotBegun() throws Exception {
         try (RunningWeir weir = RunningWeir.run(folder, List.of())) {
-            for (int life = 0; life < 4; life++) {
+            for (int life = 0; life < TestSize.of("weir.kills", 2, 20); life++) {
                 Path next = credit("life" + life, "1." + life);
                 Process deploying = new ProcessBuilder(java(weir, "deploy", next))
                         .redirectErrorStream(true)
                         .redirectOutput(folder.resolve("deploy.log").toFile())
                         .start();
-                Thread.sleep(400L + 150L * life);
+                Thread.sleep(400L + 150L * (life % 8));
                 weir.kill();
                 deploying.waitFor();
                 weir.restart();

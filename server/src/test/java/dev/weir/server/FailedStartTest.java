@@ -13,12 +13,14 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What {@code weir run} says when it does not start: every problem, its place, and no internals. */
+@Tag("jdk")
 class FailedStartTest {
     private static final Path PARCELS = RunningWeir.repository().resolve("server/src/test/composites/parcels/Parcels");
 

@@ -2,12 +2,12 @@ package dev.weir.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.server.Forms.Finding;
 import dev.weir.server.Forms.Harm;
 import dev.weir.server.SabotagedWeir.Sabotage;
 import dev.weir.testing.TestSeed;
+import dev.weir.testing.TestSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,11 +23,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 /**
  * Each form of a mediator's rule, action of a fault policy, form of a business event and mode of a resequencer does what it
  * promises, whenever the server is killed: nothing is lost, nothing happens twice. {@code -Dweir.kills} sets how often it
- * is; from 20 kills on, the test is tested too. {@code -Dweir.seed} repeats a run as far as time allows.
+ * is; when it soaks, the test is tested too. {@code -Dweir.seed} repeats a run as far as time allows.
  */
 @Tag("slow")
+@Tag("sized")
 class FormsUnderKillsTest {
-    private static final int KILLS = Integer.getInteger("weir.kills", 3);
+    private static final int KILLS = TestSize.of("weir.kills", 2, 50);
     private static final int MESSAGES_PER_KILL = 4;
     /** A planted fault does harm only where a kill hits its gap, so a hunt may find nothing; several in a row may not. */
     private static final int HUNTS = 4;
@@ -55,11 +56,11 @@ class FormsUnderKillsTest {
         }
     }
 
+    @Tag("soak")
     @ParameterizedTest
     @CsvSource({"EARLY_HANDOVER, 6, LOST", "NO_DEDUPLICATION, 1, DOUBLED"})
     void aStoreThatDoesThisWrongIsFound(Sabotage sabotage, int kills, Harm harm, @TempDir Path folder)
             throws Exception {
-        assumeTrue(KILLS >= 20, "a short run does not test the test");
         System.out.println("FormsUnderKillsTest: " + sabotage + ", repeat with -Dweir.seed=" + seed);
         List<Finding> findings = List.of();
         for (int hunt = 0; hunt < HUNTS && findings.isEmpty(); hunt++) {

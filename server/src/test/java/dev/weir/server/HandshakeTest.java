@@ -8,6 +8,7 @@ import dev.weir.store.AuditEvent;
 import dev.weir.store.AuditEvent.Kind;
 import dev.weir.store.FlowState;
 import dev.weir.testing.TestSeed;
+import dev.weir.testing.TestSize;
 import java.io.IOException;
 import java.net.URI;
 import java.nio.file.Files;
@@ -22,10 +23,11 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** examples/handshake: a master clears its details for phase after phase, whatever is killed meanwhile. */
 @Tag("slow")
+@Tag("sized")
 class HandshakeTest {
     private static final Duration PATIENCE = Duration.ofSeconds(180);
     /** How often all is done over: {@code -Dweir.handshakes}. */
-    private static final int ROUNDS = Integer.getInteger("weir.handshakes", 2);
+    private static final int ROUNDS = TestSize.of("weir.handshakes", 1, 5);
 
     private static final int MOST_KILLS = 20;
 

@@ -9,6 +9,7 @@ import dev.weir.server.admin.CompositeControl.Change;
 import dev.weir.server.admin.CompositeControl.Upload;
 import dev.weir.server.deploy.ServerSettings;
 import dev.weir.server.deploy.WeirServer;
+import dev.weir.testing.TestSize;
 import java.io.IOException;
 import java.lang.management.ManagementFactory;
 import java.net.URI;
@@ -26,10 +27,10 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Rounds of deploying, overwriting and undeploying under load leave nothing behind. {@code -Dweir.rounds} sets how many. */
-@Tag("slow")
+@Tag("soak")
 class ManyDeploymentsTest {
     private static final Path CREDIT = RunningWeir.repository().resolve("examples/orders/Credit");
-    private static final int ROUNDS = Integer.getInteger("weir.rounds", 30);
+    private static final int ROUNDS = TestSize.of("weir.rounds", 30, 30);
 
     @TempDir
     Path folder;

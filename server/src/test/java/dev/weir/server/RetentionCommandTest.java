@@ -65,15 +65,15 @@ class RetentionCommandTest {
                 assertEquals(1, all.size(), "runs that have nothing to remove write nothing: " + all);
                 file = all.get(0);
             }
-            CommandResult listed = RunningWeir.program(List.of("archive", "show", file.toString()));
+            CommandResult listed = RunningWeir.inThisJvm(List.of("archive", "show", file.toString()));
             assertEquals(0, listed.exitCode(), listed.output());
             assertEquals(1, listed.output().lines().count(), listed.output());
             assertTrue(listed.output().startsWith(first + "  default/Orders!1.0  completed"), listed.output());
             CommandResult shown =
-                    RunningWeir.program(List.of("archive", "show", file.toString(), Long.toString(first)));
+                    RunningWeir.inThisJvm(List.of("archive", "show", file.toString(), Long.toString(first)));
             assertEquals(0, shown.exitCode(), shown.output());
             assertTrue(shown.output().contains("placeOrder"), shown.output());
-            CommandResult missing = RunningWeir.program(List.of("archive", "show", file.toString(), "1"));
+            CommandResult missing = RunningWeir.inThisJvm(List.of("archive", "show", file.toString(), "1"));
             assertEquals(1, missing.exitCode(), missing.output());
         }
     }

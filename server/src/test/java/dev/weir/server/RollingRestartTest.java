@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.server.OrderClients.Outcome;
+import dev.weir.testing.TestSize;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
@@ -16,8 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
  * {@code -Dweir.rounds=20} does so more often.
  */
 @Tag("slow")
+@Tag("sized")
 class RollingRestartTest {
-    private static final int ROUNDS = Integer.getInteger("weir.rounds", 1);
+    private static final int ROUNDS = TestSize.of("weir.rounds", 1, 10);
     private static final int CLIENTS = 8;
     private static final int ORDERS_BETWEEN = 40;
 

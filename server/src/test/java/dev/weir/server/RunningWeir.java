@@ -1,8 +1,11 @@
 package dev.weir.server;
 
 import dev.weir.server.admin.AdminClient;
+import dev.weir.server.command.WeirCommand;
 import dev.weir.testing.FreePort;
 import java.io.IOException;
+import java.io.PrintWriter;
+import java.io.StringWriter;
 import java.io.UncheckedIOException;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
@@ -152,14 +155,32 @@ public final class RunningWeir implements AutoCloseable {
         process = launch();
     }
 
-    /** Runs another command of the program against this one, to its end. */
+    /** Runs another command of the program against this one, to its end, in the JVM of the test. */
     public CommandResult command(String... arguments) {
-        List<String> all = new ArrayList<>(List.of(arguments));
-        all.addAll(List.of("--data", data.toString()));
-        return program(all);
+        return inThisJvm(withData(arguments));
     }
 
-    /** Runs the program to its end. */
+    /** The same in a process of its own, as people use it. */
+    public CommandResult process(String... arguments) {
+        return program(withData(arguments));
+    }
+
+    private List<String> withData(String... arguments) {
+        List<String> all = new ArrayList<>(List.of(arguments));
+        all.addAll(List.of("--data", data.toString()));
+        return all;
+    }
+
+    /** Runs a command of the program to its end in the JVM of the test: what is tested is no process. */
+    public static CommandResult inThisJvm(List<String> arguments) {
+        StringWriter output = new StringWriter();
+        PrintWriter both = new PrintWriter(output);
+        int code = WeirCommand.execute(both, both, arguments.toArray(String[]::new));
+        both.flush();
+        return new CommandResult(code, output.toString());
+    }
+
+    /** Runs the program to its end, in a process of its own. */
     public static CommandResult program(List<String> arguments) {
         List<String> command = new ArrayList<>(java());
         command.addAll(CLASS_PATH);

@@ -12,10 +12,12 @@ import java.util.List;
 import java.util.Queue;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Ctrl-C, and what a service manager does. */
+@Tag("jdk")
 class StopTest {
     private final SoapPost post = new SoapPost();
 

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertFalse;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.server.OrderClients.Outcome;
+import dev.weir.testing.TestSize;
 import java.nio.file.Path;
 import java.util.List;
 import org.junit.jupiter.api.Tag;
@@ -16,8 +17,9 @@ import org.junit.jupiter.api.io.TempDir;
  * -Dweir.rounds=100} stops it a hundred times.
  */
 @Tag("slow")
+@Tag("sized")
 class StopsUnderLoadTest {
-    private static final int ROUNDS = Integer.getInteger("weir.rounds", 3);
+    private static final int ROUNDS = TestSize.of("weir.rounds", 1, 20);
     private static final int CLIENTS = 8;
 
     @Test

@@ -15,10 +15,12 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The program with services and admin API by TLS, as curl and its own commands see it. */
+@Tag("jdk")
 class TlsTest {
     @TempDir
     Path folder;
@@ -109,10 +111,10 @@ class TlsTest {
                     url,
                     "--token-file",
                     weir.data().resolve("admin.token").toString());
-            RunningWeir.CommandResult unknown = RunningWeir.program(elsewhere);
+            RunningWeir.CommandResult unknown = RunningWeir.inThisJvm(elsewhere);
             assertEquals(1, unknown.exitCode());
             assertTrue(unknown.output().contains("--trust"), unknown.output());
-            RunningWeir.CommandResult known = RunningWeir.program(concat(elsewhere, "--trust", ca));
+            RunningWeir.CommandResult known = RunningWeir.inThisJvm(concat(elsewhere, "--trust", ca));
             assertEquals(0, known.exitCode(), known.output());
 
             // A key without its certificate changes nothing, until the certificate comes.

@@ -2,12 +2,12 @@ package dev.weir.server;
 
 import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import dev.weir.server.SabotagedWeir.Sabotage;
 import dev.weir.server.Walks.Finding;
 import dev.weir.server.Walks.Harm;
 import dev.weir.testing.TestSeed;
+import dev.weir.testing.TestSize;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -22,13 +22,14 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * Nothing that was accepted is lost and nothing happens twice, whenever the server is killed; and the test that says so
- * finds each of four faults that a store might have. {@code -Dweir.walks} and {@code -Dweir.kills} tell how much,
- * {@code -Dweir.seed} repeats a run as far as time allows.
+ * finds each of four faults that a store might have, planted when it soaks. {@code -Dweir.walks} and {@code -Dweir.kills}
+ * tell how much, {@code -Dweir.seed} repeats a run as far as time allows.
  */
 @Tag("slow")
+@Tag("sized")
 class WalksUnderKillsTest {
-    private static final int WALKS = Integer.getInteger("weir.walks", 2_000);
-    private static final int KILLS = Integer.getInteger("weir.kills", 100);
+    private static final int WALKS = TestSize.of("weir.walks", 20, 1_000);
+    private static final int KILLS = TestSize.of("weir.kills", 3, 50);
 
     @TempDir
     static Path shared;
@@ -55,6 +56,7 @@ class WalksUnderKillsTest {
         }
     }
 
+    @Tag("soak")
     @ParameterizedTest
     @CsvSource({
         "EARLY_COMMIT, 12, LOST",
@@ -64,7 +66,6 @@ class WalksUnderKillsTest {
     })
     void aStoreThatDoesThisWrongIsFound(Sabotage sabotage, int kills, Harm harm, @TempDir Path folder)
             throws Exception {
-        assumeTrue(KILLS >= 50, "a run made small by -Dweir.kills does not test the test");
         System.out.println("WalksUnderKillsTest: " + sabotage + ", repeat with -Dweir.seed=" + seed);
         List<Finding> findings = List.of();
         for (int hunt = 0; hunt < HUNTS && findings.isEmpty(); hunt++) {

@@ -14,7 +14,9 @@ import org.apache.catalina.Wrapper;
 import org.apache.catalina.startup.Tomcat;
 import org.apache.tomcat.util.scan.StandardJarScanner;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 
+@Tag("jdk")
 class TomcatTest extends ServletContract {
     @Override
     Container start(Path files, @Nullable WeirServlet servlet, Map<String, String> parameters) throws Exception {

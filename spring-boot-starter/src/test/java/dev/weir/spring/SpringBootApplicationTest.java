@@ -16,6 +16,7 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import javax.xml.namespace.QName;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.EnableAutoConfiguration;
@@ -30,6 +31,7 @@ import org.springframework.context.annotation.Scope;
         classes = Application.class,
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = {"management.endpoints.web.exposure.include=metrics", "spring.main.banner-mode=off"})
+@Tag("jdk")
 class SpringBootApplicationTest {
     private static final HttpClient HTTP = HttpClient.newHttpClient();
 

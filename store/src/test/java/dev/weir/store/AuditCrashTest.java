@@ -7,6 +7,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.testing.TestSeed;
+import dev.weir.testing.TestSize;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -25,12 +26,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** What {@code kill -9} may take of the history, by policy, and what it makes of a purge. */
-@Timeout(120)
+@Tag("sized")
 class AuditCrashTest {
     /** What {@link AuditCrashChild} purges by a filter. */
     static final FlowFilter OF_ORDERS = FlowFilter.ALL
@@ -103,7 +104,7 @@ class AuditCrashTest {
             stored.forEach(each -> each.join());
         }
         Random random = new Random(TestSeed.of(AuditCrashTest.class));
-        for (int kill = 0; kill < 4; kill++) {
+        for (int kill = 0; kill < TestSize.of("weir.kills", 2, 4); kill++) {
             int batches = 1 + random.nextInt(12);
             int[] seen = new int[1];
             killedAt(line -> line.startsWith("purged ") && ++seen[0] == batches, "purge", "0");

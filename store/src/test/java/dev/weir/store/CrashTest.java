@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.testing.TestSeed;
+import dev.weir.testing.TestSize;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -23,8 +24,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.Set;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
@@ -32,8 +33,10 @@ import org.junit.jupiter.api.io.TempDir;
  * is there, nothing is there twice, the file is sound. (A kill keeps what the operating system has taken; the loss of
  * power is another test.)
  */
+@Tag("sized")
+@Tag("jdk")
 class CrashTest {
-    private static final int KILLS = 6;
+    private static final int KILLS = TestSize.of("weir.kills", 3, 20);
     /** The next kill comes with a promise, when the writer is most likely to be found in the midst of something. */
     private static final int MOST_PROMISES = 3_000;
 
@@ -47,7 +50,6 @@ class CrashTest {
     private final Map<Long, Set<String>> calls = new HashMap<>();
 
     @Test
-    @Timeout(120)
     void whatWasPromisedOutlivesTheProcess() throws Exception {
         long seed = TestSeed.of(CrashTest.class);
         Random random = new Random(seed);

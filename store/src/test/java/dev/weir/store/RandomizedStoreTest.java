@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weir.store.sqlite.SqliteStore;
 import dev.weir.testing.TestSeed;
+import dev.weir.testing.TestSize;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -21,14 +22,16 @@ import java.util.Set;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.io.TempDir;
 
 /**
  * Thousands of random operations, each done to the real store and to the one in plain collections, and every answer
  * compared. A failure names its seed; {@code -Dweir.seed} runs it again.
  */
+@Tag("sized")
 class RandomizedStoreTest {
-    private static final int OPERATIONS = 1_500;
+    private static final int OPERATIONS = TestSize.of("weir.operations", 1_500, 30_000);
     private static final int FLOWS = 40;
     private static final String[] KEYS = {"a", "b", "c", "d", "e"};
     private static final String[] NAMES = {"x", "y", "z"};

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bind.model.Models;
 import dev.weir.testing.TestSeed;
+import dev.weir.testing.TestSize;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,8 +16,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Classes that XJC makes of published schemas, unmodified: documents by chance, beside the reference. */
 @Tag("slow")
+@Tag("sized")
 class PublicSchemasTest {
-    private static final int DOCUMENTS = Integer.getInteger("weir.documents", 100);
+    private static final int DOCUMENTS = TestSize.of("weir.documents", 15, 300);
 
     @TempDir
     static Path directory;

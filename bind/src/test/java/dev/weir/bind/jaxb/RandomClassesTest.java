@@ -3,6 +3,7 @@ package dev.weir.bind.jaxb;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.testing.TestSeed;
+import dev.weir.testing.TestSize;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,8 +15,9 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Classes that nobody has thought of, beside the reference: what it writes of their objects, and what both make of that. */
 @Tag("slow")
+@Tag("sized")
 class RandomClassesTest {
-    private static final int SETS = Integer.getInteger("weir.classes", 12);
+    private static final int SETS = TestSize.of("weir.classes", 4, 40);
     private static final int DOCUMENTS = 25;
 
     @TempDir

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.bind.model.Models;
 import dev.weir.testing.TestSeed;
+import dev.weir.testing.TestSize;
 import jakarta.xml.bind.JAXBElement;
 import jakarta.xml.bind.annotation.XmlRootElement;
 import java.nio.file.Path;
@@ -17,8 +18,9 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Classes as XJC makes them, unmodified, for schemas of different styles: random documents, beside the reference. */
 @Tag("slow")
+@Tag("sized")
 class XjcTest {
-    private static final int DOCUMENTS = Integer.getInteger("weir.documents", 100);
+    private static final int DOCUMENTS = TestSize.of("weir.documents", 15, 300);
 
     @TempDir
     static Path directory;

@@ -24,6 +24,7 @@ import java.util.zip.ZipOutputStream;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Classes and libraries that come with a composite, in SCA-INF, for the Java of its processes and its functions. */
+@Tag("jdk")
 class CompositeJavaTest {
     private static final RuntimeSettings WITH_JAVA = RuntimeSettings.DEFAULT.withJava(true);
     private static final String CONFIGURATION = """

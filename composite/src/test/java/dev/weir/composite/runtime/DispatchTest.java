@@ -26,6 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Pools are limits: what finds no thread waits in the store, and no process can keep another from its turn. */
 @Tag("slow")
+@Tag("jdk")
 class DispatchTest {
     private static final int SLOW = 300;
     private static final int QUICK = 100;

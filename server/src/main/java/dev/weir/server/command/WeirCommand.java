@@ -57,7 +57,15 @@ public final class WeirCommand implements Runnable {
 
     /** Runs a command line; returns the exit code: 0, 1 for a failure, 2 for wrong usage. */
     public static int execute(String... arguments) {
-        CommandLine line = new CommandLine(new WeirCommand());
+        return execute(new CommandLine(new WeirCommand()), arguments);
+    }
+
+    /** The same, but what the command prints goes there; {@code xml} and {@code run} write to the standard output too. */
+    public static int execute(PrintWriter out, PrintWriter err, String... arguments) {
+        return execute(new CommandLine(new WeirCommand()).setOut(out).setErr(err), arguments);
+    }
+
+    private static int execute(CommandLine line, String... arguments) {
         line.setExecutionExceptionHandler((failure, command, parsed) -> {
             PrintWriter err = command.getErr();
             if (failure instanceof CommandException || failure instanceof AdminException) {

@@ -3,6 +3,7 @@ package dev.weir.xml.reader;
 import static org.junit.jupiter.api.Assertions.assertEquals;
 
 import dev.weir.testing.TestSeed;
+import dev.weir.testing.TestSize;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.XmlReader;
 import dev.weir.xml.stax.WeirInputFactory;
@@ -15,15 +16,17 @@ import java.util.Random;
 import java.util.stream.IntStream;
 import javax.xml.stream.XMLInputFactory;
 import javax.xml.stream.XMLStreamException;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /**
  * Every document of the W3C suite in pieces: one byte at a time, split at byte boundaries, through small buffers, pulled
  * and fed. None of it may make a difference. Small documents are split at every boundary, larger ones at some, chosen by
- * a seed that is printed; -Dweir.everySplit splits all up to 16 KiB everywhere.
+ * a seed that is printed; -Dweir.split=16384 splits all of up to so many bytes everywhere.
  */
+@Tag("sized")
 class SplitDocumentsTest {
-    private static final int SMALL = Boolean.getBoolean("weir.everySplit") ? 16 * 1024 : 48;
+    private static final int SMALL = TestSize.of("weir.split", 48, 16 * 1024);
     private static final int SAMPLES = 8;
     private static final int LARGE = 4 * 1024;
 

@@ -4,6 +4,7 @@ import static org.junit.jupiter.api.Assertions.assertEquals;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.testing.TestSeed;
+import dev.weir.testing.TestSize;
 import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlLimits;
 import dev.weir.xml.lexical.Edition;
@@ -18,14 +19,16 @@ import java.util.Random;
 import javax.xml.parsers.SAXParser;
 import javax.xml.parsers.SAXParserFactory;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.xml.sax.InputSource;
 import org.xml.sax.SAXException;
 import org.xml.sax.ext.DefaultHandler2;
 
 /** DTDs that chance has damaged, read without namespaces: Weir judges them as the JDK's parser does. */
+@Tag("sized")
 class DtdDifferentialTest {
-    private static final int ROUNDS = Integer.getInteger("weir.rounds", 3_000);
+    private static final int ROUNDS = TestSize.of("weir.rounds", 3_000, 100_000);
 
     private static final List<String> DECLARATIONS = List.of(
             "<!ELEMENT r (a?,(b|c)+,((d))*)>",

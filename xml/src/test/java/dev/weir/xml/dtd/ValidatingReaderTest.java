@@ -6,6 +6,7 @@ import static org.junit.jupiter.api.Assertions.assertThrows;
 import static org.junit.jupiter.api.Assertions.assertTrue;
 
 import dev.weir.testing.TestSeed;
+import dev.weir.testing.TestSize;
 import dev.weir.xml.DtdPolicy;
 import dev.weir.xml.XmlEvent;
 import dev.weir.xml.XmlException;
@@ -27,6 +28,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import javax.xml.parsers.SAXParser;
 import javax.xml.parsers.SAXParserFactory;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.FieldSource;
@@ -36,8 +38,9 @@ import org.xml.sax.SAXParseException;
 import org.xml.sax.helpers.DefaultHandler;
 
 /** Documents held against their DTD by a reader around the reader. */
+@Tag("sized")
 class ValidatingReaderTest {
-    private static final int ROUNDS = Integer.getInteger("weir.rounds", 1_500);
+    private static final int ROUNDS = TestSize.of("weir.rounds", 1_500, 50_000);
 
     private static final Map<String, String> FILES = Map.of(
             "out.dtd",

@@ -20,8 +20,10 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
+@Tag("jdk")
 class XsltStylesheetTest {
     private final Map<String, String> files = new HashMap<>();
     private final List<URI> asked = new ArrayList<>();

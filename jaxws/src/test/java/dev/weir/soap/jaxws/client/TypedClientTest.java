@@ -37,11 +37,13 @@ import java.util.concurrent.TimeUnit;
 import javax.xml.namespace.QName;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Typed clients over HTTP against servers of CXF. */
+@Tag("jdk")
 class TypedClientTest {
     static {
         System.setProperty("jakarta.xml.ws.spi.Provider", WeirProvider.class.getName());

@@ -24,9 +24,11 @@ import java.util.ArrayList;
 import java.util.List;
 import javax.xml.namespace.QName;
 import org.apache.cxf.jaxws.spi.ProviderImpl;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** A service whose WSDL is there first, with the classes that are generated from it. */
+@Tag("jdk")
 class ContractFirstTest {
     @WebService(
             endpointInterface = "dev.weir.soap.jaxws.endpoint.greeter.GreeterPort",
