@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** How SQLite keeps history: rows of several events, large payloads apart, later or at once. */
-@Timeout(60)
+@Timeout(120)
 class AuditStorageTest {
     private static final Instant T0 = Instant.parse("2026-11-25T10:00:00Z");
     private static final ComponentId COMPONENT = new CompositeRevision("default", "Orders", "1.0").component("Process");
