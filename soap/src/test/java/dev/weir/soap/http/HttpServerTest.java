@@ -72,7 +72,7 @@ class HttpServerTest {
         return client.send(
                 java.net.http.HttpRequest.newBuilder(at(server, path))
                         .POST(java.net.http.HttpRequest.BodyPublishers.ofByteArray(body))
-                        .timeout(Duration.ofSeconds(20))
+                        .timeout(Duration.ofMinutes(1))
                         .build(),
                 HttpResponse.BodyHandlers.ofByteArray());
     }
@@ -490,13 +490,13 @@ class HttpServerTest {
             late.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n").reply();
             waiting.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
             // Not inFlight() == 1: a peer may have its reply before the server has counted that exchange out.
-            assertTrue(reached.await(10, TimeUnit.SECONDS));
-            CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> server.close(Duration.ofSeconds(10)));
+            assertTrue(reached.await(1, TimeUnit.MINUTES));
+            CompletableFuture<Void> closing = CompletableFuture.runAsync(() -> server.close(Duration.ofMinutes(1)));
             eventually("the server drains", server::draining);
             assertTrue(late.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n").reply().startsWith("HTTP/1.1 503"));
             slow.complete(HttpReply.text(200, "done"));
             assertTrue(waiting.reply().endsWith("done"));
-            closing.get(10, TimeUnit.SECONDS);
+            closing.get(2, TimeUnit.MINUTES);
             // A closed selectable channel lets go of its port when its selector comes round: a moment later.
             eventually("the port is free", () -> !accepts(server.port()));
         }
@@ -526,7 +526,7 @@ class HttpServerTest {
                             HttpResponse.BodyHandlers.ofString())
                     .thenAccept(reply -> assertEquals(path + body, reply.body())));
         }
-        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(30, TimeUnit.SECONDS);
+        CompletableFuture.allOf(all.toArray(CompletableFuture[]::new)).get(2, TimeUnit.MINUTES);
     }
 
     @Test
@@ -589,7 +589,7 @@ class HttpServerTest {
         });
         try (RawPeer waiting = new RawPeer(server.port())) {
             waiting.send("GET /never HTTP/1.1\r\nHost: x\r\n\r\n");
-            assertTrue(reached.await(10, TimeUnit.SECONDS));
+            assertTrue(reached.await(1, TimeUnit.MINUTES));
 
             server.close(Duration.ofMillis(50));
 
@@ -611,7 +611,7 @@ class HttpServerTest {
         try (RawPeer waiting = new RawPeer(server.port());
                 RawPeer late = new RawPeer(server.port())) {
             waiting.send("GET /slow HTTP/1.1\r\nHost: x\r\n\r\n");
-            assertTrue(reached.await(10, TimeUnit.SECONDS));
+            assertTrue(reached.await(1, TimeUnit.MINUTES));
             server.drain();
 
             String refused = late.send("GET / HTTP/1.1\r\nHost: x\r\n\r\n").reply();
@@ -619,7 +619,7 @@ class HttpServerTest {
             assertFalse(server.awaitIdle(Duration.ZERO));
             slow.complete(HttpReply.text(200, "done"));
             assertTrue(waiting.reply().endsWith("done"));
-            assertTrue(server.awaitIdle(Duration.ofSeconds(30)));
+            assertTrue(server.awaitIdle(Duration.ofMinutes(1)));
         }
     }
 }
